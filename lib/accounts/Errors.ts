@@ -1,123 +1,82 @@
 import { Schema } from "effect"
-import { explained } from "../schema/Input.ts"
+import { explainedError } from "../schema/Input.ts"
 
 /** Reasons to refuse a call about accounts. Each message says what the caller can do. */
 
-export class EmailTaken extends Schema.TaggedError<EmailTaken>()(
-  "EmailTaken",
-  { email: Schema.String },
-  explained(
-    "Another account has this e-mail address; case does not matter.",
-    "Log in, or use another address."
-  )
-) {
-  override get message(): string {
-    return `email ${this.email} is already taken: log in, or use another address`
-  }
-}
+export class EmailTaken extends explainedError<EmailTaken>()("EmailTaken", {
+  fields: { email: Schema.String },
+  cause: "Another account has this e-mail address; case does not matter.",
+  fix: "Log in, or use another address.",
+  message: ({ email }) => `email ${email} is already taken: log in, or use another address`
+}) {}
 
-export class TagTaken extends Schema.TaggedError<TagTaken>()(
-  "TagTaken",
-  { tag: Schema.String },
-  explained("Another user has this tag.", "Choose another tag.")
-) {
-  override get message(): string {
-    return `tag ${this.tag} is already taken: choose another`
-  }
-}
+export class TagTaken extends explainedError<TagTaken>()("TagTaken", {
+  fields: { tag: Schema.String },
+  cause: "Another user has this tag.",
+  fix: "Choose another tag.",
+  message: ({ tag }) => `tag ${tag} is already taken: choose another`
+}) {}
 
 /**
  * The same error for an unknown e-mail address, a wrong password, and a token that is unknown, expired or revoked.
  */
-export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
-  "Unauthorized",
-  { reason: Schema.String },
-  explained(
-    "The credentials are missing, malformed, wrong, expired or revoked.",
-    "Log in again; check the `Authorization` header."
-  )
-) {
-  override get message(): string {
-    return this.reason
-  }
-}
+export class Unauthorized extends explainedError<Unauthorized>()("Unauthorized", {
+  fields: { reason: Schema.String },
+  cause: "The credentials are missing, malformed, wrong, expired or revoked.",
+  fix: "Log in again; check the `Authorization` header.",
+  message: ({ reason }) => reason
+}) {}
 
 /** The credential is valid but does not permit this call. */
-export class Forbidden extends Schema.TaggedError<Forbidden>()(
-  "Forbidden",
-  { reason: Schema.String },
-  explained(
+export class Forbidden extends explainedError<Forbidden>()("Forbidden", {
+  fields: { reason: Schema.String },
+  cause:
     "The credentials are valid but do not allow this call: a scope is missing, or the data belongs to another partner.",
-    "Use a token with the scope that the operation needs."
-  )
-) {
-  override get message(): string {
-    return this.reason
-  }
-}
+  fix: "Use a token with the scope that the operation needs.",
+  message: ({ reason }) => reason
+}) {}
 
 /** The same error for an OTP that is wrong, expired or tried too often, and for an address without one. */
-export class CodeRefused extends Schema.TaggedError<CodeRefused>()(
-  "CodeRefused",
-  {},
-  explained(
-    "The code is wrong, has expired, was tried five times, or was replaced by a newer one.",
-    "Ask for a new code."
-  )
-) {
-  override get message(): string {
-    return "otp is wrong, has expired or was tried too often: ask for a new one"
-  }
-}
+export class CodeRefused extends explainedError<CodeRefused>()("CodeRefused", {
+  fields: {},
+  cause: "The code is wrong, has expired, was tried five times, or was replaced by a newer one.",
+  fix: "Ask for a new code.",
+  message: () => "otp is wrong, has expired or was tried too often: ask for a new one"
+}) {}
 
 /** The token of a password reset link is unknown, expired or used. */
-export class ResetRefused extends Schema.TaggedError<ResetRefused>()(
-  "ResetRefused",
-  {},
-  explained("The token of the link is unknown, has expired or was used.", "Ask for a new link.")
-) {
-  override get message(): string {
-    return "token is unknown, has expired or was used: ask for a new link with /partners/forgot-password"
-  }
-}
+export class ResetRefused extends explainedError<ResetRefused>()("ResetRefused", {
+  fields: {},
+  cause: "The token of the link is unknown, has expired or was used.",
+  fix: "Ask for a new link.",
+  message: () =>
+    "token is unknown, has expired or was used: ask for a new link with /partners/forgot-password"
+}) {}
 
-export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()(
-  "ApiKeyNotFound",
-  { id: Schema.String },
-  explained(
-    "The partner has no API key with this id.",
-    "List the keys, and use the `id` of one (not its `apiKey`)."
-  )
-) {
-  override get message(): string {
-    return `id ${this.id} is not one of your API keys: list them with /laas/iam/api-keys`
-  }
-}
+export class ApiKeyNotFound extends explainedError<ApiKeyNotFound>()("ApiKeyNotFound", {
+  fields: { id: Schema.String },
+  cause: "The partner has no API key with this id.",
+  fix: "List the keys, and use the `id` of one (not its `apiKey`).",
+  message: ({ id }) => `id ${id} is not one of your API keys: list them with /laas/iam/api-keys`
+}) {}
 
-export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()(
-  "TooManyKeys",
-  { max: Schema.Int },
-  explained("The partner has 100 API keys that are not revoked.", "Revoke one that is no longer used.")
-) {
-  override get message(): string {
-    return `there are already ${this.max} API keys: revoke one that is no longer used`
-  }
-}
+export class TooManyKeys extends explainedError<TooManyKeys>()("TooManyKeys", {
+  fields: { max: Schema.Int },
+  cause: "The partner has 100 API keys that are not revoked.",
+  fix: "Revoke one that is no longer used.",
+  message: ({ max }) => `there are already ${max} API keys: revoke one that is no longer used`
+}) {}
 
-export class ApplicationNotFound extends Schema.TaggedError<ApplicationNotFound>()(
-  "ApplicationNotFound",
-  { clientId: Schema.String },
-  explained("No application has this `clientId`.", "Use the one that onboarding returned.")
-) {
-  override get message(): string {
-    return `clientId ${this.clientId} was not found: use the one that onboarding returned`
-  }
-}
+export class ApplicationNotFound extends explainedError<ApplicationNotFound>()("ApplicationNotFound", {
+  fields: { clientId: Schema.String },
+  cause: "No application has this `clientId`.",
+  fix: "Use the one that onboarding returned.",
+  message: ({ clientId }) => `clientId ${clientId} was not found: use the one that onboarding returned`
+}) {}
 
 /** The error codes of OAuth (RFC 6749, sections 4.1.2.1 and 5.2). */
-export class GrantRefused extends Schema.TaggedError<GrantRefused>()(
-  "GrantRefused",
-  {
+export class GrantRefused extends explainedError<GrantRefused>()("GrantRefused", {
+  fields: {
     code: Schema.Literal(
       "invalid_request",
       "invalid_grant",
@@ -130,26 +89,19 @@ export class GrantRefused extends Schema.TaggedError<GrantRefused>()(
     ),
     reason: Schema.String
   },
-  explained(
-    "A step of OAuth's authorization code flow was refused; the code is one of OAuth's own (RFC 6749).",
-    "Read the reason; in most cases send the user through the authorization page again."
-  )
-) {
-  override get message(): string {
-    return this.reason
-  }
-}
+  cause: "A step of OAuth's authorization code flow was refused; the code is one of OAuth's own (RFC 6749).",
+  fix: "Read the reason; in most cases send the user through the authorization page again.",
+  message: ({ reason }) => reason
+}) {}
 
 /** The partner's `userDetailsUrl` did not answer with a user record. */
-export class UserDetailsUnavailable extends Schema.TaggedError<UserDetailsUnavailable>()(
+export class UserDetailsUnavailable extends explainedError<UserDetailsUnavailable>()(
   "UserDetailsUnavailable",
-  { reason: Schema.String },
-  explained(
-    "The partner's `userDetailsUrl` could not be reached, is not a public https address, or did not answer with a user record.",
-    "Fix the address or the response; the error says what is wrong."
-  )
-) {
-  override get message(): string {
-    return `userDetailsUrl ${this.reason}`
+  {
+    fields: { reason: Schema.String },
+    cause:
+      "The partner's `userDetailsUrl` could not be reached, is not a public https address, or did not answer with a user record.",
+    fix: "Fix the address or the response; the error says what is wrong.",
+    message: ({ reason }) => `userDetailsUrl ${reason}`
   }
-}
+) {}

@@ -23,7 +23,6 @@ import { RateLeases } from "./rates/RateLeases.ts"
 import { Resets } from "./resets/Resets.ts"
 import { AuditedRules } from "./rules/AuditedRules.ts"
 import { Sessions } from "./sessions/Sessions.ts"
-import { UserLogins } from "./users/UserLogins.ts"
 import { UserResets } from "./users/UserResets.ts"
 import { Users } from "./users/Users.ts"
 
@@ -65,7 +64,8 @@ export const layer = (
     ApiKeys.layer,
     Applications.layer,
     AuditedRules.layer,
-    Layer.merge(Authorizations.layer, Consents.layer).pipe(Layer.provide(UserLogins.layer)),
+    Authorizations.layer,
+    Consents.layer,
     Links.layer,
     MemberDirectory.layer.pipe(Layer.provideMerge(MemberDetails.layer)),
     Parties.layer,

@@ -120,8 +120,34 @@ interface InsertOptions<C extends Columns, K extends NameOf<C>, R extends NameOf
   readonly returning?: ReadonlyArray<R>
 }
 
-/** A table, declared once. What only copies columns is derived from the declaration. */
-export interface Table<C extends Columns = Columns, Key extends NameOf<C> = NameOf<C>> {
+interface UpdateOptions<K extends string, R extends string> {
+  readonly set: ReadonlyArray<K>
+  /** A condition in SQL, in which a column has the name of its table in front. */
+  readonly where?: string
+  /** Columns of the changed rows. */
+  readonly returning?: ReadonlyArray<R>
+}
+
+/** Statements about the rows that have the input's values of certain columns. */
+interface Lookup<C extends Columns, By extends NameOf<C>> {
+  /** Reads these columns of the rows; all by default. */
+  readonly find: <K extends NameOf<C> = NameOf<C>>(
+    ...names: ReadonlyArray<K>
+  ) => Statement<InputRow<Types<Pick<C, By>>>, Rows<C, K>>
+  /** The same, and locks the rows until COMMIT, in the order of their primary keys. */
+  readonly lock: <K extends NameOf<C> = NameOf<C>>(
+    ...names: ReadonlyArray<K>
+  ) => Statement<InputRow<Types<Pick<C, By>>>, Rows<C, K>>
+  /** Sets columns of the rows for which the condition holds, if there is one. */
+  readonly change: <K extends NameOf<C>, R extends NameOf<C> = never>(
+    options: UpdateOptions<K, R>
+  ) => Statement<InputRow<Types<Pick<C, By | K>>>, Rows<C, R>>
+  readonly delete: () => Statement<InputRow<Types<Pick<C, By>>>, never>
+}
+
+/** A table, declared once. What only copies columns is derived from the declaration. It finds rows by their primary keys. */
+export interface Table<C extends Columns = Columns, Key extends NameOf<C> = NameOf<C>>
+  extends Lookup<C, Key> {
   readonly name: string
   readonly columns: C
   readonly key: ReadonlyArray<Key>
@@ -143,15 +169,9 @@ export interface Table<C extends Columns = Columns, Key extends NameOf<C> = Name
   /** Sets these columns of the rows with the primary keys of the input. */
   readonly update: <K extends NameOf<C>>(
     ...names: ReadonlyArray<K>
-  ) => Statement<InputRow<Types<Pick<C, K | Key>>>, never>
-  /** Reads these columns of the rows with the primary keys of the input; all by default. */
-  readonly find: <K extends NameOf<C> = NameOf<C>>(
-    ...names: ReadonlyArray<K>
-  ) => Statement<InputRow<Types<Pick<C, Key>>>, Rows<C, K>>
-  /** The same, and locks the rows until COMMIT, in the order of their keys. */
-  readonly lock: <K extends NameOf<C> = NameOf<C>>(
-    ...names: ReadonlyArray<K>
-  ) => Statement<InputRow<Types<Pick<C, Key>>>, Rows<C, K>>
+  ) => Statement<InputRow<Types<Pick<C, K | Key>>>, Rows<C, never>>
+  /** Finds rows by other columns than those of the primary key. */
+  readonly by: <K extends NameOf<C>>(...names: ReadonlyArray<K>) => Lookup<C, K>
   /** The keys of the input whose rows no other transaction has locked. Locks those rows, and waits for none. */
   readonly lockFree: () => Statement<InputRow<Types<Pick<C, Key>>>, Rows<C, Key>>
 }
@@ -211,16 +231,41 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
   const list = (alias: string, ...names: ReadonlyArray<NameOf<C>>): string =>
     (names.length === 0 ? all : names).map((each) => `${alias}.${sqlName(each)}`).join(", ")
 
-  const matchesKey = (alias: string): string =>
-    key.map((each) => `${alias}.${sqlName(each)} = input.${sqlName(each)}`).join(" AND ")
+  const equals = (alias: string, names: ReadonlyArray<string>): string =>
+    names.map((each) => `${alias}.${sqlName(each)} = input.${sqlName(each)}`).join(" AND ")
 
-  const byKey = <K extends NameOf<C>>(names: ReadonlyArray<K>, ending: (fragments: Fragments) => string) =>
+  const assignments = (names: ReadonlyArray<string>): string =>
+    names.map((each) => `${sqlName(each)} = input.${sqlName(each)}`).join(", ")
+
+  const select = <By extends NameOf<C>, K extends NameOf<C>>(
+    by: ReadonlyArray<By>,
+    names: ReadonlyArray<K>,
+    ending: (fragments: Fragments) => string
+  ) =>
     statement({
-      input: typesOf<Key>(key),
+      input: typesOf<By>(by),
       output: row<K>(...names),
       sql: (fragments) => `SELECT ${list("t", ...names)} FROM input CROSS JOIN ${name} t
-        WHERE ${matchesKey("t")}${ending(fragments)}`
+        WHERE ${equals("t", by)}${ending(fragments)}`
     })
+
+  const lookup = <By extends NameOf<C>>(...by: ReadonlyArray<By>): Lookup<C, By> => ({
+    find: (...names) => select(by, names, () => ""),
+    lock: (...names) => select(by, names, ({ lock }) => lock("t", list("t", ...key))),
+    change: <K extends NameOf<C>, R extends NameOf<C>>({ returning = [], set, where }: UpdateOptions<K, R>) =>
+      statement({
+        input: typesOf<By | K>([...by, ...set]),
+        ...(returning.length > 0 && { output: row<R>(...returning) }),
+        sql: `UPDATE ${name} SET ${assignments(set)} FROM input WHERE ${equals(name, by)}${
+          where === undefined ? "" : ` AND ${where}`
+        }${returning.length > 0 ? ` RETURNING ${list(name, ...returning)}` : ""}`
+      }),
+    delete: () =>
+      statement({
+        input: typesOf<By>(by),
+        sql: `DELETE FROM ${name} WHERE (${sqlNames(by)}) IN (SELECT ${sqlNames(by)} FROM input)`
+      })
+  })
 
   const index = (suffix: string, { on, unique, where }: Index, dialect: Dialect): string =>
     `CREATE ${unique === true ? "UNIQUE " : ""}INDEX ${name}_${suffix} ON ${name} (${sqlOf(on, dialect)})${
@@ -312,15 +357,10 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
         }`
       })
     },
-    update: <K extends NameOf<C>>(...names: ReadonlyArray<K>) =>
-      statement({
-        input: typesOf<K | Key>([...names, ...key]),
-        sql: `UPDATE ${name} SET ${names.map((each) => `${sqlName(each)} = input.${sqlName(each)}`).join(", ")}
-          FROM input WHERE ${matchesKey(name)}`
-      }),
-    find: (...names) => byKey(names, () => ""),
-    lock: (...names) => byKey(names, ({ lock }) => lock("t", list("t", ...key))),
-    lockFree: () => byKey(key, ({ lockFree }) => lockFree("t"))
+    update: (...names) => lookup(...key).change({ set: names }),
+    ...lookup(...key),
+    by: lookup,
+    lockFree: () => select(key, key, ({ lockFree }) => lockFree("t"))
   }
 }
 

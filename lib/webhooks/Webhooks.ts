@@ -8,6 +8,7 @@ import type { PartnerId } from "../rewards/Id.ts"
 import { Ids, takeOne } from "../rewards/Ids.ts"
 import { PartnerKey, type PartnerKeyInput } from "../rewards/partners/Partner.ts"
 import { lockPartner } from "../rewards/sql.ts"
+import { largestId } from "../schema/Id.ts"
 import { type InvalidInput, invalid, parser, type Unparsed } from "../schema/Input.ts"
 import { firstOf } from "../schema/Page.ts"
 import { Database } from "../sql/Database.ts"
@@ -83,9 +84,6 @@ const parseUpdate = parser(UpdateWebhook, checkUpdate)
 const parseDeliveries = parser(ListDeliveries)
 const parseDelivery = parser(DeliveryKey)
 
-/** Above every id. */
-const highestId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
-
 /** Refuses a URL that no attempt could ever use. Each attempt resolves and checks its host. */
 const checkUrl = (url: string | undefined, { allowLoopback = false }: OutboundOptions) =>
   url === undefined
@@ -155,10 +153,8 @@ const make = (options: PostOptions) =>
       const [partner] = yield* database.run(lockPartner, [{ id: partnerId }])
       if (partner === undefined) return yield* new PartnerNotFound({ partnerId })
       // The lock keeps other transactions from adding a webhook after this count.
-      const [found] = yield* database.run(Rows.countWebhooks, [{ partnerId }])
-      if (found !== undefined && found.count >= maxWebhooks) {
-        return yield* new TooManyWebhooks({ max: maxWebhooks })
-      }
+      const others = yield* database.run(Rows.listWebhooks, [{ partnerId }])
+      if (others.length >= maxWebhooks) return yield* new TooManyWebhooks({ max: maxWebhooks })
       const detail = `${webhook.id} to ${hostOf(webhook)}`
       yield* audit.changed({ action: "webhook.create", partnerId, detail })
       yield* events.subscribe(partnerId)
@@ -258,7 +254,7 @@ const make = (options: PostOptions) =>
         const { after, limit, state, ...key } = yield* parseDeliveries(input)
         yield* find(Rows.readWebhook, key)
         const found = yield* database.run(Rows.listDeliveries[state ?? "all"], [
-          { partnerId: key.partnerId, webhookId: key.id, before: after ?? highestId, size: limit + 1 }
+          { partnerId: key.partnerId, webhookId: key.id, before: after ?? largestId, size: limit + 1 }
         ])
         return firstOf(found.map(deliveryOf), limit)
       }),
@@ -270,11 +266,13 @@ const make = (options: PostOptions) =>
           Effect.gen(function* () {
             yield* find(Rows.lockWebhook, key)
             const at = yield* now
+            // All attempts start again. The result of the last one stays until the next.
+            const due = { state: "pending", attempts: 0, dueAt: at, deliveredAt: null }
             const [delivery] = yield* database.run(Rows.redeliver, [
-              { partnerId, webhookId: id, eventId: deliveryId, at }
+              { ...due, partnerId, webhookId: id, eventId: deliveryId }
             ])
             if (delivery === undefined) return yield* new DeliveryNotFound({ id: deliveryId })
-            yield* database.run(Rows.makeDue, [{ partnerId, id, at }])
+            yield* database.run(Rows.makeDue, [{ partnerId, id, dueAt: at }])
             yield* audit.changed({ action: "webhook.redeliver", partnerId, detail: `${id}: ${deliveryId}` })
             yield* notifyListeners
             return deliveryOf(delivery)

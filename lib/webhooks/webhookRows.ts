@@ -1,5 +1,4 @@
-import { Schema, Struct } from "effect"
-import { Integer } from "../sql/Row.ts"
+import { Struct } from "effect"
 import { statement } from "../sql/Statement.ts"
 import { deliveries, webhooks } from "./tables.ts"
 import { Delivery, Webhook } from "./Webhook.ts"
@@ -11,13 +10,6 @@ const SigningWebhook = webhooks.row(...signingColumns)
 export type SigningWebhook = typeof SigningWebhook.Type
 
 const key = { partnerId: "uuid", id: "uuid" } as const
-
-export const countWebhooks = statement({
-  input: { partnerId: "uuid" },
-  output: Schema.Struct({ count: Integer }),
-  sql: `SELECT COUNT(*) AS count FROM input CROSS JOIN rewards_webhook w
-    WHERE w.partner_id = input.partner_id AND w.status <> 'removed'`
-})
 
 export const insertWebhook = webhooks.insert({
   columns: ["partnerId", "secret", "lastEvent", ...publicColumns]
@@ -61,11 +53,9 @@ export const removeWebhook = statement({
 })
 
 /** Makes a sender work on the webhook. A sender that has leased it finds the delivery without this. */
-export const makeDue = statement({
-  input: { ...key, at: "instant" },
-  sql: `UPDATE rewards_webhook SET due_at = input.at FROM input
-    WHERE rewards_webhook.partner_id = input.partner_id AND rewards_webhook.id = input.id
-      AND rewards_webhook.status = 'active' AND rewards_webhook.leased_by IS NULL`
+export const makeDue = webhooks.change({
+  set: ["dueAt"],
+  where: "rewards_webhook.status = 'active' AND rewards_webhook.leased_by IS NULL"
 })
 
 /** A delivery has the id of its event. */
@@ -91,13 +81,7 @@ export const listDeliveries = {
   failed: deliveriesWhere("AND d.state = 'failed'")
 }
 
-/** Makes a delivery due, with all its attempts again. The result of its last attempt stays until the next one. */
-export const redeliver = statement({
-  input: { partnerId: "uuid", webhookId: "uuid", eventId: "uuid", at: "instant" },
-  output: DeliveryRow,
-  sql: `UPDATE rewards_delivery SET state = 'pending', attempts = 0, due_at = input.at, delivered_at = NULL
-    FROM input
-    WHERE rewards_delivery.partner_id = input.partner_id AND rewards_delivery.webhook_id = input.webhook_id
-      AND rewards_delivery.event_id = input.event_id
-    RETURNING ${deliveries.list("rewards_delivery", ...deliveryColumns)}`
+export const redeliver = deliveries.change({
+  set: ["state", "attempts", "dueAt", "deliveredAt"],
+  returning: deliveryColumns
 })

@@ -1,32 +1,43 @@
 import { randomBytes } from "node:crypto"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { now } from "../../rewards/clock.ts"
 import { PartnerNotFound, type QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Ids, takeOne } from "../../rewards/Ids.ts"
 import { Partners } from "../../rewards/partners/Partners.ts"
-import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
+import { partnerName } from "../../rewards/sql.ts"
+import { type InvalidInput, invalid, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
-import { EmailTaken, Forbidden, type Unauthorized } from "../Errors.ts"
+import { EmailTaken, Forbidden, Unauthorized } from "../Errors.ts"
 import { checkPasswordsMatch, emailKey } from "../Identity.ts"
-import type { Mails } from "../mail/Mails.ts"
+import { emailChanged } from "../mail/letters.ts"
+import { Mails } from "../mail/Mails.ts"
 import { Passwords } from "../passwords/Passwords.ts"
+import { deleteResetLinks } from "../resets/Resets.ts"
 import { applications, logins } from "../tables.ts"
 import {
-  type Application,
+  Application,
+  changeable,
+  checkUpdatePartner,
   OnboardPartner,
   type OnboardPartnerInput,
   PartnerOfEcosystem,
   type PartnerOfEcosystemInput,
   type UpdateApplicationInput,
+  UpdatePartner,
   type UpdatePartnerInput
 } from "./Application.ts"
-import { findApplication } from "./Applications/account.ts"
-import { makeUpdate, otherEcosystem, type ProvedChanges } from "./Applications/update.ts"
 
-export type { ProvedChanges } from "./Applications/update.ts"
+/** Changes that passed all checks for this partner. */
+export interface ProvedChanges {
+  readonly partnerId: PartnerId
+  readonly changes: UpdatePartner
+  /** The password hash that the given password was verified against; undefined if no password was needed. */
+  readonly passwordHash: string | undefined
+}
 
 /** Partner accounts: each has a login and an application. */
 export class Applications extends Context.Tag("rewards/Applications")<
@@ -83,42 +94,129 @@ export class Applications extends Context.Tag("rewards/Applications")<
 }
 
 const insertLogin = logins.insert({ unlessExists: ["ecosystem", "email"], returning: ["partnerId"] })
+const findLogin = logins.find("email", "ecosystem", "passwordHash")
+const findEmail = logins.by("ecosystem", "email").find("partnerId")
+const updateEmail = logins.update("email", "updatedAt")
+
 const insertApplication = applications.insert()
+const updateApplication = applications.update(
+  ...(["name", "redirectUrl", "webRedirectUrl", "mobileRedirectUrl", "userDetailsUrl"] as const)
+)
+
+/** A partner's application together with its login. */
+const Account = Schema.Struct({
+  ...Application.fields,
+  id: applications.fields.id,
+  partnerId: applications.fields.partnerId,
+  ecosystem: Schema.String,
+  passwordHash: Schema.String
+})
+
+const selectAccount = `SELECT a.name AS application_name, ${partnerName("l.partner_id")} AS partner_name,
+    l.email, l.ecosystem, l.password_hash, ${applications.list("a", ...applications.except("createdAt", "name"))}
+  FROM input CROSS JOIN rewards_login l
+  JOIN rewards_application a ON a.partner_id = l.partner_id
+  WHERE l.partner_id = input.partner_id`
+
+const findAccount = statement({ input: { partnerId: "uuid" }, output: Account, sql: selectAccount })
+
+/** The same, and locks the application and the login until commit. */
+const lockAccount = statement({
+  input: { partnerId: "uuid" },
+  output: Account,
+  sql: ({ lock }) => selectAccount + lock("l, a", "a.id")
+})
 
 const parseOnboard = parser(OnboardPartner, checkPasswordsMatch)
 const parsePartner = parser(PartnerOfEcosystem)
+const parseChanges = parser(UpdatePartner, checkUpdatePartner)
+
+/** Applies the changes: null removes a value, undefined keeps it. */
+const changed = (application: Application, changes: UpdatePartner): Application => {
+  const { mobileRedirectUrl, webRedirectUrl } = changes
+  return {
+    ...application,
+    applicationName: changes.applicationName ?? application.applicationName,
+    partnerName: changes.partnerName ?? application.partnerName,
+    email: changes.email ?? application.email,
+    redirectUrl: changes.redirectUrl ?? application.redirectUrl,
+    webRedirectUrl: webRedirectUrl === undefined ? application.webRedirectUrl : webRedirectUrl,
+    mobileRedirectUrl: mobileRedirectUrl === undefined ? application.mobileRedirectUrl : mobileRedirectUrl,
+    userDetailsUrl: changes.userDetailsUrl ?? application.userDetailsUrl
+  }
+}
+
+const otherEcosystem = () =>
+  new Forbidden({ reason: "the partner of this access token belongs to another ecosystem" })
+const unproved = () => invalid("currentPassword", "is required to change email")
+const wrongPassword = () => new Unauthorized({ reason: "currentPassword is wrong" })
 
 const make = Effect.gen(function* () {
   const database = yield* Database
+  const mails = yield* Mails
   const partners = yield* Partners
   const ids = yield* Ids
   const passwords = yield* Passwords
   const audit = yield* Audit
 
-  const insert = (partner: OnboardPartner, passwordHash: string) =>
-    Effect.gen(function* () {
-      const at = yield* now
-      const { password: _password, confirmPassword: _confirmPassword, ecosystem, ...given } = partner
-      const { id: partnerId } = yield* partners.register({ name: given.partnerName })
-      const application: Application = {
-        ...given,
-        id: yield* takeOne(ids),
-        partnerId,
-        clientId: randomBytes(32).toString("hex"),
-        webRedirectUrl: given.webRedirectUrl ?? null,
-        mobileRedirectUrl: given.mobileRedirectUrl ?? null
-      }
-      const { applicationName: name, email } = application
-      const login = yield* database.run(insertLogin, [
-        { partnerId, ecosystem, email: emailKey(email), passwordHash, updatedAt: at }
-      ])
-      if (login.length === 0) return yield* new EmailTaken({ email })
-      yield* database.run(insertApplication, [{ ...application, name, createdAt: at }])
-      yield* audit.record({ action: "partner.onboard", outcome: "done", actor: email, partnerId })
-      return application
-    })
+  const insert = Effect.fnUntraced(function* (partner: OnboardPartner, passwordHash: string) {
+    const at = yield* now
+    const { password: _password, confirmPassword: _confirmPassword, ecosystem, ...given } = partner
+    const { id: partnerId } = yield* partners.register({ name: given.partnerName })
+    const application: Application = {
+      ...given,
+      id: yield* takeOne(ids),
+      partnerId,
+      clientId: randomBytes(32).toString("hex"),
+      webRedirectUrl: given.webRedirectUrl ?? null,
+      mobileRedirectUrl: given.mobileRedirectUrl ?? null
+    }
+    const { applicationName: name, email } = application
+    const login = yield* database.run(insertLogin, [
+      { partnerId, ecosystem, email: emailKey(email), passwordHash, updatedAt: at }
+    ])
+    if (login.length === 0) return yield* new EmailTaken({ email })
+    yield* database.run(insertApplication, [{ ...application, name, createdAt: at }])
+    yield* audit.record({ action: "partner.onboard", outcome: "done", actor: email, partnerId })
+    return application
+  })
 
-  return Applications.of({
+  const moveEmail = Effect.fnUntraced(function* (
+    { email: old, partnerId, partnerName }: Application,
+    ecosystem: string,
+    email: string
+  ) {
+    // Another transaction may take the address after this check. The unique key then makes this transaction fail and
+    // start over, and the repeated check finds the address taken.
+    const [holder] = yield* database.run(findEmail, [{ ecosystem, email: emailKey(email) }])
+    if (holder !== undefined && holder.partnerId !== partnerId) return yield* new EmailTaken({ email })
+    yield* database.run(updateEmail, [{ partnerId, email: emailKey(email), updatedAt: yield* now }])
+    yield* database.run(deleteResetLinks, [{ partnerId }])
+    yield* mails.write({ to: old, letter: emailChanged({ name: partnerName, email }), expiresAt: null })
+  })
+
+  const change = Effect.fnUntraced(function* ({ changes, partnerId, passwordHash: proved }: ProvedChanges) {
+    const [found] = yield* database.run(lockAccount, [{ partnerId }])
+    if (found === undefined) return yield* new PartnerNotFound({ partnerId })
+    const { ecosystem, passwordHash, ...before } = found
+    const after = changed(before, changes)
+    const stored = { ...after, email: emailKey(after.email) }
+    const fields = changeable.filter((field) => stored[field] !== before[field])
+    if (fields.length === 0) return after
+    if (fields.includes("email")) {
+      // The address or the password may have changed since `prove` read them.
+      if (proved === undefined) return yield* unproved()
+      if (proved !== passwordHash) return yield* wrongPassword()
+      yield* moveEmail(before, ecosystem, after.email)
+    }
+    yield* partners.rename({ partnerId, name: after.partnerName })
+    yield* database.run(updateApplication, [{ ...after, name: after.applicationName }])
+    const detail = fields.join(", ")
+    yield* audit.record({ action: "partner.update", outcome: "done", actor: before.email, partnerId, detail })
+    return after
+  })
+
+  const service = Applications.of({
     onboard: Effect.fn("Applications.onboard")(function* (input) {
       const partner = yield* parseOnboard(input)
       const passwordHash = yield* passwords.hash(partner.password)
@@ -134,12 +232,43 @@ const make = Effect.gen(function* () {
 
     get: Effect.fn("Applications.get")(function* (input) {
       const { ecosystem, partnerId } = yield* parsePartner(input)
-      const [found] = yield* database.run(findApplication, [{ partnerId }])
+      const [found] = yield* database.run(findAccount, [{ partnerId }])
       if (found === undefined) return yield* new PartnerNotFound({ partnerId })
-      const { ecosystem: own, ...application } = found
-      return own === ecosystem ? application : yield* new Forbidden({ reason: otherEcosystem })
+      const { ecosystem: own, passwordHash: _passwordHash, ...application } = found
+      return own === ecosystem ? application : yield* otherEcosystem()
     }),
 
-    ...(yield* makeUpdate)
+    prove: Effect.fn("Applications.prove")(function* ({ ecosystem, partnerId }, input) {
+      const { currentPassword, ...changes } = yield* parseChanges(input)
+      const [login] = yield* database.run(findLogin, [{ partnerId }])
+      if (login === undefined) return yield* new PartnerNotFound({ partnerId })
+      if (login.ecosystem !== ecosystem) return yield* otherEcosystem()
+      if (changes.email === undefined || emailKey(changes.email) === login.email) {
+        return { partnerId, changes, passwordHash: undefined }
+      }
+      if (currentPassword === undefined) return yield* unproved()
+      const { passwordHash } = login
+      if (!(yield* passwords.verify(currentPassword, passwordHash))) return yield* wrongPassword()
+      return { partnerId, changes, passwordHash }
+    }),
+
+    apply: Effect.fn("Applications.apply")((proved) => database.transaction(change(proved))),
+
+    update: Effect.fn("Applications.update")(function* (input) {
+      const partner = yield* parsePartner(input)
+      const { ecosystem: _ecosystem, partnerId: _partnerId, ...changes } = input
+      const refused = ({ message }: EmailTaken | Forbidden | Unauthorized) =>
+        service.recordRefusal(partner.partnerId, message)
+      return yield* Effect.flatMap(service.prove(partner, changes), service.apply).pipe(
+        Effect.tapErrorTag("EmailTaken", refused),
+        Effect.tapErrorTag("Forbidden", refused),
+        Effect.tapErrorTag("Unauthorized", refused)
+      )
+    }),
+
+    recordRefusal: Effect.fn("Applications.recordRefusal")((partnerId, detail) =>
+      audit.recordOfPartner({ action: "partner.update", outcome: "refused", partnerId, detail })
+    )
   })
+  return service
 })

@@ -1,4 +1,5 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
+import { Actor } from "../../rewards/Actor.ts"
 import { now } from "../../rewards/clock.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Ids, takenAt, takeOne } from "../../rewards/Ids.ts"
@@ -23,6 +24,13 @@ export interface AuditEvent {
   readonly address?: string | undefined
 }
 
+/** An event that a partner causes. Its actor is the API key that was used, or the e-mail address of the partner's login. */
+export interface PartnerEvent extends Omit<AuditEvent, "actor"> {
+  readonly partnerId: PartnerId
+  /** The API key that was used, if it is not the one of this call. */
+  readonly apiKeyId?: string | null
+}
+
 /**
  * The audit trail. An action is recorded in the transaction that performs it. A refusal is recorded outside the
  * refused transaction, so that a rollback does not remove the record. Entries without a partner and a user are deleted
@@ -32,7 +40,8 @@ export class Audit extends Context.Tag("rewards/Audit")<
   Audit,
   {
     readonly record: (event: AuditEvent) => Effect.Effect<void, DatabaseFailure>
-    /** The same as a batch, for a transaction that writes more than this entry. */
+    readonly recordOfPartner: (event: PartnerEvent) => Effect.Effect<void, DatabaseFailure>
+    /** `record` as a batch, for a transaction that writes more than this entry. */
     readonly entry: (event: AuditEvent) => Effect.Effect<Batch.Batch<void>>
     /** Many entries as one statement, for frequent writes. Each event has its address. It does not delete old entries. */
     readonly entries: (events: ReadonlyArray<AuditEvent>) => Effect.Effect<Batch.Batch<void>>
@@ -54,6 +63,15 @@ const maxText = 320
 const maxDetail = 1000
 
 const insert = auditEntries.insert()
+
+const findActor = statement({
+  input: { partnerId: "uuid", apiKeyId: "uuid?" },
+  output: Schema.Struct({ actor: Schema.String }),
+  sql: `SELECT COALESCE(k.key, l.email, 'partner') AS actor
+    FROM input
+    LEFT JOIN rewards_login l ON l.partner_id = input.partner_id
+    LEFT JOIN rewards_api_key k ON k.partner_id = input.partner_id AND k.id = input.api_key_id`
+})
 
 /**
  * Deletes a few old entries with every insert. Ids ascend with time, so the oldest entries come first in the index.
@@ -121,8 +139,17 @@ const make = Effect.gen(function* () {
     return Batch.inOrder([inserted, deleted])
   })
 
+  const record = Effect.fn("Audit.record")((event: AuditEvent) => Effect.flatMap(entry(event), database.send))
+
   return Audit.of({
-    record: Effect.fn("Audit.record")((event) => Effect.flatMap(entry(event), database.send)),
+    record,
+
+    recordOfPartner: Effect.fn("Audit.recordOfPartner")(function* ({ apiKeyId = null, ...event }) {
+      const { name } = yield* Actor
+      if (name !== undefined && apiKeyId === null) return yield* record({ ...event, actor: name })
+      const [found] = yield* database.run(findActor, [{ partnerId: event.partnerId, apiKeyId }])
+      yield* record({ ...event, actor: found?.actor ?? "partner" })
+    }),
 
     entry,
 

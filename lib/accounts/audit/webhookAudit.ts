@@ -1,19 +1,10 @@
-import { Effect, Layer, Schema } from "effect"
-import { partnerName } from "../../rewards/sql.ts"
+import { Effect, Layer } from "effect"
 import { Database } from "../../sql/Database.ts"
-import { statement } from "../../sql/Statement.ts"
 import { WebhookAudit } from "../../webhooks/ports.ts"
 import { webhookPaused } from "../mail/letters.ts"
 import { Mails } from "../mail/Mails.ts"
+import { findPartner } from "../parties/Parties.ts"
 import { Audit } from "./Audit.ts"
-import { actorOf } from "./Caller.ts"
-
-const findLogin = statement({
-  input: { partnerId: "uuid" },
-  output: Schema.Struct({ email: Schema.String, name: Schema.NullOr(Schema.String) }),
-  sql: `SELECT l.email, ${partnerName("l.partner_id")} AS name
-    FROM input CROSS JOIN rewards_login l WHERE l.partner_id = input.partner_id`
-})
 
 /** Records changes of webhooks in the audit trail, and sends a mail when the service pauses one. */
 export const layer: Layer.Layer<WebhookAudit, never, Audit | Database | Mails> = Layer.effect(
@@ -23,24 +14,16 @@ export const layer: Layer.Layer<WebhookAudit, never, Audit | Database | Mails> =
     const database = yield* Database
     const mails = yield* Mails
     return {
-      changed: (change) =>
-        Effect.flatMap(actorOf(database, change.partnerId), (actor) =>
-          audit.record({ ...change, outcome: "done", actor })
-        ),
+      changed: (change) => audit.recordOfPartner({ ...change, outcome: "done" }),
 
       paused: Effect.fnUntraced(function* ({ host, id, partnerId, reason }) {
-        const [login] = yield* database.run(findLogin, [{ partnerId }])
-        if (login !== undefined) {
-          const letter = webhookPaused({ name: login.name ?? "", host, reason })
-          yield* mails.write({ to: login.email, letter, expiresAt: null })
+        const [partner] = yield* database.run(findPartner, [{ partnerId }])
+        if (typeof partner?.email === "string") {
+          const letter = webhookPaused({ name: partner.name, host, reason })
+          yield* mails.write({ to: partner.email, letter, expiresAt: null })
         }
-        yield* audit.record({
-          action: "webhook.pause",
-          outcome: "done",
-          actor: "the service",
-          partnerId,
-          detail: `${id} to ${host}: ${reason}`
-        })
+        const event = { action: "webhook.pause", outcome: "done", actor: "the service", partnerId } as const
+        yield* audit.record({ ...event, detail: `${id} to ${host}: ${reason}` })
       })
     }
   })

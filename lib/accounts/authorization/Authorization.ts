@@ -1,8 +1,9 @@
 import { Either, Schema } from "effect"
-import { PartnerId } from "../../rewards/Id.ts"
-import { explained } from "../../schema/Input.ts"
+import { explainedError } from "../../schema/Input.ts"
+import { Application } from "../applications/Application.ts"
 import { GrantRefused } from "../Errors.ts"
 import { AccessToken, Session } from "../sessions/Session.ts"
+import { User } from "../users/User.ts"
 
 /** The scopes that a user can grant to an application. */
 export const userScopes = ["profile", "email", "fullname"] as const
@@ -22,14 +23,8 @@ export const scopesOf = (value: string | undefined): ReadonlyArray<UserScope> | 
 
 /** An application in its role as an OAuth client. All clients are public clients. */
 export const Client = Schema.Struct({
-  partnerId: PartnerId,
-  applicationId: Schema.String,
-  clientId: Schema.String,
-  applicationName: Schema.String,
-  partnerName: Schema.String,
-  redirectUrl: Schema.String,
-  webRedirectUrl: Schema.NullOr(Schema.String),
-  mobileRedirectUrl: Schema.NullOr(Schema.String)
+  ...Application.omit("id", "email", "userDetailsUrl").fields,
+  applicationId: Application.fields.id
 })
 export type Client = typeof Client.Type
 
@@ -83,18 +78,10 @@ export type UserSession = typeof UserSession.Type
 
 /** Everything the service knows about a user. The caller must show only what the session's scopes allow. */
 export const Profile = Schema.Struct({
-  id: Schema.String,
-  /** The id that the partner uses for the user: the linked id if there is one, otherwise the user's id. */
-  userId: Schema.String,
-  tag: Schema.String,
-  email: Schema.String,
+  ...User.omit("emailVerifiedAt").fields,
   emailVerified: Schema.Boolean,
-  fullname: Schema.String,
-  phone: Schema.String,
-  countryCode: Schema.String,
-  isAdult: Schema.Boolean,
-  dateOfBirth: Schema.NullOr(Schema.String),
-  createdAt: Schema.Date
+  /** The id that the partner uses for the user: the linked id if there is one, otherwise the user's id. */
+  userId: Schema.String
 })
 export type Profile = typeof Profile.Type
 
@@ -102,23 +89,18 @@ export type Profile = typeof Profile.Type
  * An invalid request. If the client and its redirect address are valid, the user can bring the error to that address.
  * Otherwise `redirectUri` is null, because the author of the link could have chosen any redirect address.
  */
-export class AuthorizationRefused extends Schema.TaggedError<AuthorizationRefused>()(
-  "AuthorizationRefused",
-  {
+export class AuthorizationRefused extends explainedError<AuthorizationRefused>()("AuthorizationRefused", {
+  fields: {
     code: GrantRefused.fields.code,
     reason: Schema.String,
     redirectUri: Schema.NullOr(Schema.String),
     state: Schema.NullOr(Schema.String)
   },
-  explained(
+  cause:
     "A request for the authorization page has a mistake; it knows whether it is safe to lead the user back.",
-    "Send the request as OAuth 2.1 prescribes it, with PKCE and a registered address."
-  )
-) {
-  override get message(): string {
-    return this.reason
-  }
-}
+  fix: "Send the request as OAuth 2.1 prescribes it, with PKCE and a registered address.",
+  message: ({ reason }) => reason
+}) {}
 
 /** An S256 challenge is a SHA-256 digest in base64url, which always has 43 characters. */
 export const challengePattern = /^[A-Za-z0-9_-]{43}$/

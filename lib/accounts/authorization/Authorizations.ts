@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
@@ -12,24 +12,25 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Bool } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
-import { ApplicationNotFound, GrantRefused, Unauthorized } from "../Errors.ts"
+import { ApplicationNotFound, GrantRefused, type Unauthorized } from "../Errors.ts"
+import type { Passwords } from "../passwords/Passwords.ts"
 import { digest } from "../secret.ts"
-import type { Authenticated } from "../sessions/Session.ts"
+import { type Authenticated, unknownToken } from "../sessions/Session.ts"
 import { grants, users } from "../tables.ts"
-import { UserLogins } from "../users/UserLogins.ts"
+import { User } from "../users/User.ts"
+import { makeUserLogins } from "../users/userLogins.ts"
 import {
   type AuthorizationParameters,
   type AuthorizationRefused,
   type AuthorizationRequest,
   consider,
   type IssuedCode,
-  Profile,
+  type Profile,
   type TokenSet,
   type UserSession
 } from "./Authorization.ts"
-import { clientActor, clientOf } from "./Authorizations/clients.ts"
 import { createGrant } from "./Authorizations/grants.ts"
-import { makeTokenRequests } from "./Authorizations/tokenRequests.ts"
+import { clientActor, clientOf, makeTokenRequests } from "./Authorizations/tokenRequests.ts"
 import {
   checkRequestCode,
   type ExchangeCodeInput,
@@ -39,7 +40,7 @@ import {
   type RevokeTokenInput
 } from "./inputs.ts"
 
-export { clientActor } from "./Authorizations/clients.ts"
+export { clientActor } from "./Authorizations/tokenRequests.ts"
 export type { Profile, TokenSet, UserSession }
 
 /** A consent that the user gives with the password. */
@@ -116,7 +117,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
     ) => Effect.Effect<Profile, Unauthorized | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Authorizations, never, Database | Audit | Ids | Members | UserLogins> =
+  static readonly layer: Layer.Layer<Authorizations, never, Database | Audit | Ids | Members | Passwords> =
     Layer.suspend(() => Layer.effect(this, make))
 }
 
@@ -134,25 +135,21 @@ const findSession = statement({
 const ownId = (userId: string) =>
   memberColumn("user_id", "input.partner_id", memberBy("input.partner_id", userId))
 
+const profileColumns = Struct.keys(User.omit("emailVerifiedAt").fields)
+
 const findProfile = statement({
   input: { userId: "uuid", partnerId: "uuid", ecosystem: "text" },
-  output: Schema.Struct({
-    ...Profile.fields,
-    id: users.fields.id,
-    emailVerified: Bool,
-    isAdult: Bool,
-    createdAt: users.fields.createdAt
-  }),
+  output: Schema.extend(
+    users.row(...profileColumns),
+    Schema.Struct({ userId: Schema.String, emailVerified: Bool })
+  ),
   sql: ({ idText }) => `SELECT COALESCE(${ownId(idText("u.id"))}, ${idText("u.id")}) AS user_id,
       u.email_verified_at IS NOT NULL AS email_verified,
-      ${users.list("u", "id", "tag", "email", "fullname", "phone", "countryCode", "isAdult", "dateOfBirth", "createdAt")}
+      ${users.list("u", ...profileColumns)}
     FROM input CROSS JOIN rewards_user u
     JOIN rewards_login l ON l.partner_id = input.partner_id AND l.ecosystem = input.ecosystem
     WHERE u.id = input.user_id`
 })
-
-const wrongToken = () =>
-  new Unauthorized({ reason: "the access token is missing, expired, revoked or unknown: log in" })
 
 const parseRequest = parser(RequestCode, checkRequestCode)
 
@@ -161,7 +158,7 @@ const make = Effect.gen(function* () {
   const audit = yield* Audit
   const ids = yield* Ids
   const members = yield* Members
-  const logins = yield* UserLogins
+  const logins = yield* makeUserLogins
 
   const recordRefusal = (actor: string, partnerId: PartnerId | undefined, detail: string) =>
     audit.record({ action: "consent.refuse", outcome: "refused", actor, partnerId, detail })
@@ -182,18 +179,15 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** Makes the user a member of the partner, unless a member with this id or link exists. */
-  const admit = (partnerId: PartnerId, userId: string) =>
-    Effect.catchTags(members.onboard({ partnerId, userId }), {
-      InvalidInput: Effect.die,
-      PartnerNotFound: Effect.die
-    })
-
   const approve = Effect.fnUntraced(function* (request: AuthorizationRequest, userId: string) {
     const { clientId: actor, partnerId } = request.client
     const at = yield* now
     const grantId = yield* takeOne(ids)
-    yield* admit(partnerId, userId)
+    // Makes the user a member of the partner, unless a member with this id or link exists.
+    yield* Effect.catchTags(members.onboard({ partnerId, userId }), {
+      InvalidInput: Effect.die,
+      PartnerNotFound: Effect.die
+    })
     const code = yield* createGrant(database, request, { grantId, userId }, at)
     const detail = request.scopes.join(" ")
     yield* audit.record({ action: "consent.give", outcome: "done", actor, partnerId, userId, detail })
@@ -232,15 +226,15 @@ const make = Effect.gen(function* () {
 
     check: Effect.fn("Authorizations.check")(function* (token) {
       const [found] = yield* database.run(findSession, [{ hash: digest(token), at: yield* now }])
-      if (found === undefined) return yield* wrongToken()
+      if (found === undefined) return yield* unknownToken()
       return { ...found, scopes: new Set(found.scopes.split(" ")) }
     }),
 
     // Under another ecosystem than the partner's own, the token counts as unknown.
     profile: Effect.fn("Authorizations.profile")(function* ({ partnerId, userId }, ecosystem) {
-      if (!isId(partnerId) || !isId(userId)) return yield* wrongToken()
+      if (!isId(partnerId) || !isId(userId)) return yield* unknownToken()
       const [found] = yield* database.run(findProfile, [{ userId, partnerId, ecosystem }])
-      return found ?? (yield* wrongToken())
+      return found ?? (yield* unknownToken())
     })
   })
 })

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
-import { mustBe, required, text } from "../../schema/Input.ts"
+import { mustBe, required } from "../../schema/Input.ts"
+import { UserLogin, type UserLoginInput } from "../users/User.ts"
 
 /** The scopes that a user allows one application of a partner. */
 export const Consent = Schema.Struct({
@@ -13,12 +14,8 @@ export const Consent = Schema.Struct({
 })
 export type Consent = typeof Consent.Type
 
-export const ListConsents = Schema.Struct({
-  /** The user's tag or e-mail address. */
-  tag: required(text(1, 254)),
-  password: required(Schema.String)
-})
-export type ListConsentsInput = typeof ListConsents.Encoded
+export const ListConsents = UserLogin
+export type ListConsentsInput = UserLoginInput
 
 export const WithdrawConsent = Schema.Struct({
   ...ListConsents.fields,

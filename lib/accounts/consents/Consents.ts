@@ -9,10 +9,11 @@ import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import type { Unauthorized } from "../Errors.ts"
 import { hideNames } from "../members/visibility.ts"
-import { grants } from "../tables.ts"
-import { UserLogins } from "../users/UserLogins.ts"
+import type { Passwords } from "../passwords/Passwords.ts"
+import { applications, grants } from "../tables.ts"
+import { makeUserLogins } from "../users/userLogins.ts"
 import {
-  type Consent,
+  Consent,
   ListConsents,
   type ListConsentsInput,
   WithdrawConsent,
@@ -34,7 +35,7 @@ export class Consents extends Context.Tag("rewards/Consents")<
     readonly withdraw: (input: WithdrawConsentInput | Unparsed) => Effect.Effect<void, Refused>
   }
 >() {
-  static readonly layer: Layer.Layer<Consents, never, Audit | Database | UserLogins> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<Consents, never, Audit | Database | Passwords> = Layer.suspend(() =>
     Layer.effect(this, make)
   )
 }
@@ -42,13 +43,10 @@ export class Consents extends Context.Tag("rewards/Consents")<
 /** A user's grants that are not revoked, newest first. Each sign-in creates one, and old ones are deleted. */
 const findGrants = statement({
   input: { userId: "uuid" },
-  output: Schema.Struct({
-    clientId: Schema.String,
-    applicationName: Schema.String,
-    partnerName: Schema.String,
-    scopes: Schema.String,
-    createdAt: grants.fields.createdAt
-  }),
+  output: Schema.extend(
+    grants.row("scopes", "createdAt"),
+    Consent.pick("clientId", "applicationName", "partnerName")
+  ),
   sql: `SELECT a.client_id, a.name AS application_name, ${partnerName("a.partner_id")} AS partner_name,
       g.scopes, g.created_at
     FROM input CROSS JOIN rewards_grant g
@@ -59,11 +57,7 @@ const findGrants = statement({
 /** Locks a user's grants that are not revoked: for one application, or for all if none is given. */
 const lockGrants = statement({
   input: { userId: "uuid", clientId: "text?" },
-  output: Schema.Struct({
-    partnerId: grants.fields.partnerId,
-    id: grants.fields.id,
-    clientId: Schema.String
-  }),
+  output: Schema.extend(grants.row("partnerId", "id"), applications.row("clientId")),
   sql: ({ lock }) => `SELECT g.partner_id, g.id, a.client_id
     FROM input CROSS JOIN rewards_grant g
     JOIN rewards_application a ON a.partner_id = g.partner_id AND a.id = g.application_id
@@ -110,7 +104,7 @@ const parseWithdraw = parser(WithdrawConsent)
 const make = Effect.gen(function* () {
   const audit = yield* Audit
   const database = yield* Database
-  const logins = yield* UserLogins
+  const logins = yield* makeUserLogins
 
   /** The trail does not name the caller of a refused try: the text may be a misplaced password. */
   const enter = ({ password, tag }: ListConsentsInput) =>

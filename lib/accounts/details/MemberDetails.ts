@@ -153,13 +153,8 @@ const make = Effect.gen(function* () {
             fetchedAt
           }
         ])
-        yield* audit.record({
-          action: "member.details",
-          outcome: "done",
-          actor: tag,
-          partnerId,
-          detail: `stored for userId ${userId}`
-        })
+        const detail = `stored for userId ${userId}`
+        yield* audit.record({ action: "member.details", outcome: "done", actor: tag, partnerId, detail })
         return { ...member, userData: record }
       })
     )

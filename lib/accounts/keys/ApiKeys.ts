@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { now } from "../../rewards/clock.ts"
 import { PartnerNotFound } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
@@ -11,7 +11,6 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
-import { actorOf } from "../audit/Caller.ts"
 import { ApiKeyNotFound, TooManyKeys } from "../Errors.ts"
 import { digest, newSecret } from "../secret.ts"
 import { Sessions } from "../sessions/Sessions.ts"
@@ -70,34 +69,29 @@ const insertKey = statement({
     RETURNING id`
 })
 
-const { hash: _hash, key: _key, partnerId: _partnerId, ...fields } = apiKeys.fields
-const output = Schema.Struct({ ...fields, apiKey: Schema.String })
+const columns = apiKeys.except("partnerId", "hash")
 
-const columns = (alias: string) =>
-  `${alias}.key AS api_key, ${apiKeys.list(alias, "id", "name", "scopes", "createdAt", "lastUsedAt", "revokedAt")}`
-
+/** Valid keys first. */
 const listKeys = statement({
   input: { partnerId: "uuid" },
-  output,
-  sql: `SELECT ${columns("k")} FROM input CROSS JOIN rewards_api_key k WHERE k.partner_id = input.partner_id
+  output: apiKeys.row(...columns),
+  sql: `SELECT ${apiKeys.list("k", ...columns)}
+    FROM input CROSS JOIN rewards_api_key k WHERE k.partner_id = input.partner_id
     ORDER BY CASE WHEN k.revoked_at IS NULL THEN 0 ELSE 1 END, k.id DESC LIMIT ${maxListed}`
 })
 
-const findKey = statement({
-  input: { partnerId: "uuid", id: "uuid" },
-  output,
-  sql: `SELECT ${columns("k")} FROM input CROSS JOIN rewards_api_key k
-    WHERE k.partner_id = input.partner_id AND k.id = input.id`
-})
+const findKey = apiKeys.find(...columns)
 
 /** Returns the key if it was not revoked before. */
-const revokeKey = statement({
-  input: { partnerId: "uuid", id: "uuid", at: "instant" },
-  output,
-  sql: `UPDATE rewards_api_key SET revoked_at = input.at FROM input
-    WHERE rewards_api_key.partner_id = input.partner_id AND rewards_api_key.id = input.id
-      AND rewards_api_key.revoked_at IS NULL
-    RETURNING ${columns("rewards_api_key")}`
+const revokeKey = apiKeys.change({
+  set: ["revokedAt"],
+  where: "rewards_api_key.revoked_at IS NULL",
+  returning: columns
+})
+
+const keyOf = ({ key, ...row }: Omit<ApiKey, "apiKey"> & { readonly key: string }): ApiKey => ({
+  apiKey: key,
+  ...row
 })
 
 const parseCreate = parser(CreateApiKey)
@@ -114,23 +108,15 @@ const make = Effect.gen(function* () {
     action: "key.create" | "key.revoke",
     partnerId: PartnerId,
     { apiKey, name, scopes }: ApiKey
-  ) =>
-    Effect.flatMap(actorOf(database, partnerId), (actor) =>
-      audit.record({
-        action,
-        outcome: "done",
-        actor,
-        partnerId,
-        detail: `${apiKey} ${name}: ${scopes.join(" ")}`
-      })
-    )
+  ) => {
+    const detail = `${apiKey} ${name}: ${scopes.join(" ")}`
+    return audit.recordOfPartner({ action, outcome: "done", partnerId, detail })
+  }
 
   const recordRefusal =
     (action: "key.create" | "key.revoke", partnerId: PartnerId) =>
-    ({ message }: TooManyKeys | ApiKeyNotFound) =>
-      Effect.flatMap(actorOf(database, partnerId), (actor) =>
-        audit.record({ action, outcome: "refused", actor, partnerId, detail: message })
-      )
+    ({ message: detail }: TooManyKeys | ApiKeyNotFound) =>
+      audit.recordOfPartner({ action, outcome: "refused", partnerId, detail })
 
   const insert = Effect.fnUntraced(function* (partnerId: PartnerId, key: ApiKey, apiSecret: string) {
     const [partner] = yield* database.run(lockPartner, [{ id: partnerId }])
@@ -143,15 +129,16 @@ const make = Effect.gen(function* () {
   })
 
   const end = Effect.fnUntraced(function* (partnerId: PartnerId, id: string) {
-    const [revoked] = yield* database.run(revokeKey, [{ partnerId, id, at: yield* now }])
+    const [revoked] = yield* database.run(revokeKey, [{ partnerId, id, revokedAt: yield* now }])
+    const [found] = revoked === undefined ? yield* database.run(findKey, [{ partnerId, id }]) : [revoked]
+    if (found === undefined) return yield* new ApiKeyNotFound({ id })
+    const key = keyOf(found)
     // Only the first revocation is recorded.
     if (revoked !== undefined) {
       yield* sessions.endTokens(partnerId, id)
-      yield* record("key.revoke", partnerId, revoked)
-      return revoked
+      yield* record("key.revoke", partnerId, key)
     }
-    const [key] = yield* database.run(findKey, [{ partnerId, id }])
-    return key ?? (yield* new ApiKeyNotFound({ id }))
+    return key
   })
 
   return ApiKeys.of({
@@ -175,7 +162,7 @@ const make = Effect.gen(function* () {
 
     list: Effect.fn("ApiKeys.list")(function* (input) {
       const { partnerId } = yield* parsePartner(input)
-      return yield* database.run(listKeys, [{ partnerId }])
+      return (yield* database.run(listKeys, [{ partnerId }])).map(keyOf)
     }),
 
     revoke: Effect.fn("ApiKeys.revoke")(function* (input) {

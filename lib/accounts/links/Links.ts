@@ -8,10 +8,9 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
-import { actorOf } from "../audit/Caller.ts"
 import { Forbidden } from "../Errors.ts"
 import { covers } from "../members/visibility.ts"
-import { logins, users } from "../tables.ts"
+import { logins, memberRecords, users } from "../tables.ts"
 import { type Linked, LinkUser, type LinkUserInput } from "./Link.ts"
 
 /**
@@ -63,19 +62,12 @@ const moveRecord = statement({
         WHERE d.partner_id = input.partner_id AND d.member_id = input.to_id)`
 })
 
-const deleteRecord = statement({
-  input: { partnerId: "uuid", memberId: "uuid" },
-  sql: `DELETE FROM rewards_member_data
-    WHERE (partner_id, member_id) IN (SELECT partner_id, member_id FROM input)`
-})
+const deleteRecord = memberRecords.delete()
 
 const parse = parser(LinkUser)
 
-const notAllowed = () =>
-  new Forbidden({
-    reason:
-      "tag must be that of a user who has allowed you the scope profile: send them to the authorization page first"
-  })
+const notAllowed =
+  "tag must be that of a user who has allowed you the scope profile: send them to the authorization page first"
 
 const make = Effect.gen(function* () {
   const audit = yield* Audit
@@ -89,7 +81,7 @@ const make = Effect.gen(function* () {
       return yield* new Forbidden({ reason: "the path must name the ecosystem that you are registered in" })
     }
     const [user] = yield* database.run(findConsenting, [{ partnerId, tag }])
-    return user ?? (yield* notAllowed())
+    return user ?? (yield* new Forbidden({ reason: notAllowed }))
   })
 
   const link = Effect.fnUntraced(function* (input: LinkUser) {
@@ -105,16 +97,14 @@ const make = Effect.gen(function* () {
       yield* database.run(deleteRecord, [{ partnerId, memberId: removed }])
     }
     if (changed) {
-      yield* audit.record({
+      yield* audit.recordOfPartner({
         action: "member.link",
         outcome: "done",
-        actor: yield* actorOf(database, partnerId),
         partnerId,
         userId: user.id,
-        detail:
-          removed === null
-            ? `linked to userId ${userId}`
-            : `linked to userId ${userId}, removed member ${removed}, which had no history`
+        detail: `linked to userId ${userId}${
+          removed === null ? "" : `, removed member ${removed}, which had no history`
+        }`
       })
     }
     return { ...member, tag: user.tag }
@@ -131,14 +121,8 @@ const make = Effect.gen(function* () {
       return yield* database.transaction(link(parsed))
     }),
 
-    recordRefusal: Effect.fn("Links.recordRefusal")(function* (partnerId, detail) {
-      yield* audit.record({
-        action: "member.link",
-        outcome: "refused",
-        actor: yield* actorOf(database, partnerId),
-        partnerId,
-        detail
-      })
-    })
+    recordRefusal: Effect.fn("Links.recordRefusal")((partnerId, detail) =>
+      audit.recordOfPartner({ action: "member.link", outcome: "refused", partnerId, detail })
+    )
   })
 })

@@ -1,5 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
-import { explained } from "../../schema/Input.ts"
+import { explainedError } from "../../schema/Input.ts"
 import { goingBack } from "../../schema/Page.ts"
 
 /** A mail as a transport receives it. */
@@ -13,32 +13,20 @@ export interface Mail {
 }
 
 /** The mail can never be delivered. It is not tried again. */
-export class MailRefused extends Schema.TaggedError<MailRefused>()(
-  "MailRefused",
-  { reason: Schema.String },
-  explained(
-    "A mailer of the host's own fails with it: the mail can never be delivered.",
-    "The mail is given up, with this reason."
-  )
-) {
-  override get message(): string {
-    return `the mail was refused: ${this.reason}`
-  }
-}
+export class MailRefused extends explainedError<MailRefused>()("MailRefused", {
+  fields: { reason: Schema.String },
+  cause: "A mailer of the host's own fails with it: the mail can never be delivered.",
+  fix: "The mail is given up, with this reason.",
+  message: ({ reason }) => `the mail was refused: ${reason}`
+}) {}
 
 /** The attempt failed for now. The mail is tried again until it expires. */
-export class MailDelayed extends Schema.TaggedError<MailDelayed>()(
-  "MailDelayed",
-  { reason: Schema.String },
-  explained(
-    "A mailer of the host's own fails with it: the mail could not be delivered now.",
-    "It is sent again later automatically."
-  )
-) {
-  override get message(): string {
-    return `the mail could not be delivered yet: ${this.reason}`
-  }
-}
+export class MailDelayed extends explainedError<MailDelayed>()("MailDelayed", {
+  fields: { reason: Schema.String },
+  cause: "A mailer of the host's own fails with it: the mail could not be delivered now.",
+  fix: "It is sent again later automatically.",
+  message: ({ reason }) => `the mail could not be delivered yet: ${reason}`
+}) {}
 
 /** Delivers mails. If `send` is interrupted, it closes its connection. */
 export class MailTransport extends Context.Tag("rewards/MailTransport")<

@@ -1,16 +1,4 @@
-import {
-  Cause,
-  type Context,
-  Duration,
-  Effect,
-  Exit,
-  Fiber,
-  Layer,
-  Option,
-  Queue,
-  Random,
-  Schedule
-} from "effect"
+import { Cause, Duration, Effect, Exit, Fiber, Layer, Option, Queue, Random, Schedule } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { retryOnRealTime } from "../../sql/RealTime.ts"
@@ -72,13 +60,6 @@ export const mailRetryAt = (
   return mail.expiresAt !== null && again >= mail.expiresAt ? null : again
 }
 
-interface DeliverOptions {
-  readonly mails: Context.Tag.Service<Mails>
-  readonly transport: Context.Tag.Service<MailTransport>
-  /** The time limit of one attempt. */
-  readonly patience: Duration.Duration
-}
-
 /** Removes e-mail addresses from text that is logged. */
 const anonymous = (reason: string): string => reason.replace(/[^\s<>]+@[^\s<>]+/g, "(address)")
 
@@ -93,7 +74,7 @@ const persistently = <A, E>(record: Effect.Effect<A, E>): Effect.Effect<A, E> =>
  * Sends one claimed mail and records the outcome. It must run uninterruptible; only the attempt itself runs in the
  * region that `restore` gives back. A mail whose attempt is interrupted becomes due at once.
  */
-const makeDeliver = ({ mails, transport, patience }: DeliverOptions) => {
+const makeDeliver = (mails: Mails["Type"], transport: MailTransport["Type"], patience: Duration.Duration) => {
   const giveUp = (mail: ClaimedMail, reason: string) =>
     Effect.zipRight(
       Effect.logWarning(`Mail ${mail.id} is given up: ${anonymous(reason)}`),
@@ -141,14 +122,14 @@ const makeDeliver = ({ mails, transport, patience }: DeliverOptions) => {
     )
 }
 
-const run = (transport: Context.Tag.Service<MailTransport>, options: MailSenderOptions) =>
+const run = (transport: MailTransport["Type"], options: MailSenderOptions) =>
   Effect.gen(function* () {
     const mails = yield* Mails
     const { slots = 4, poll = "3 seconds", grace = "5 seconds" } = options
     const patience = Duration.decode(options.patience ?? "1 minute")
     // Longer than any attempt, so that a mail never becomes due while a process still sends it.
     const lease = Duration.sum(patience, "1 minute")
-    const deliver = makeDeliver({ mails, transport, patience })
+    const deliver = makeDeliver(mails, transport, patience)
     // A token means that a mail may be due. More tokens than slots have no use.
     const tokens = yield* Queue.dropping<void>(slots)
     let stopping = false

@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer, Metric, Schema, type Scope } from "effect"
+import { Context, Data, Duration, Effect, Layer, Metric, Schema, type Scope } from "effect"
 import { now } from "../../rewards/clock.ts"
 import { Ids, takeOne } from "../../rewards/Ids.ts"
 import { firstIdOf } from "../../schema/Id.ts"
@@ -74,6 +74,18 @@ export class Mails extends Context.Tag("rewards/Mails")<
     Layer.effect(this, make)
   )
 }
+
+class NotWritten extends Data.TaggedError("NotWritten") {}
+
+/** Writes a mail, or does the same work and rolls it back, so that the time does not reveal whether there is a mail. */
+export const writeMailIf = (
+  isWritten: boolean,
+  mail: WriteMail,
+  { database, mails }: { readonly database: Database["Type"]; readonly mails: Mails["Type"] }
+) =>
+  database
+    .transaction(Effect.zipRight(mails.write(mail), isWritten ? Effect.void : new NotWritten()))
+    .pipe(Effect.catchTag("NotWritten", () => Effect.void))
 
 /** The default expiry, so that a mail is not sent weeks later when a sender is finally configured. */
 const usefulFor = Duration.toMillis("2 days")

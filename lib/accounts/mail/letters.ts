@@ -104,31 +104,29 @@ const letter = (subject: string, name: string, parts: ReadonlyArray<Part>): Lett
   }
 }
 
-const within = (minutes: number): string => (minutes === 1 ? "1 minute" : `${minutes} minutes`)
+const unasked = words("If you did not ask for it, ignore this mail: your password stays as it is.")
 
-export const verificationCode = (about: {
-  readonly name: string
-  readonly code: string
-  readonly minutes: number
-}): Letter =>
-  letter("Your verification code", about.name, [
-    words("This code confirms your e-mail address:"),
-    codeOf(about.code),
-    words(`It is valid for ${within(about.minutes)} and works once. We will never ask you for it.`),
-    words("If you did not create an account, ignore this mail: nothing will happen.")
-  ])
+const codeLetter =
+  (subject: string, purpose: string, ending: Part) =>
+  (about: { readonly name: string; readonly code: string; readonly minutes: number }): Letter =>
+    letter(subject, about.name, [
+      words(purpose),
+      codeOf(about.code),
+      words(`It is valid for ${about.minutes} minutes and works once. We will never ask you for it.`),
+      ending
+    ])
 
-export const passwordResetCode = (about: {
-  readonly name: string
-  readonly code: string
-  readonly minutes: number
-}): Letter =>
-  letter("Your code for a new password", about.name, [
-    words("We received a request for a new password for your account. This code allows it:"),
-    codeOf(about.code),
-    words(`It is valid for ${within(about.minutes)} and works once. We will never ask you for it.`),
-    words("If you did not ask for it, ignore this mail: your password stays as it is.")
-  ])
+export const verificationCode = codeLetter(
+  "Your verification code",
+  "This code confirms your e-mail address:",
+  words("If you did not create an account, ignore this mail: nothing will happen.")
+)
+
+export const passwordResetCode = codeLetter(
+  "Your code for a new password",
+  "We received a request for a new password for your account. This code allows it:",
+  unasked
+)
 
 export const passwordReset = (about: {
   readonly name: string
@@ -138,8 +136,8 @@ export const passwordReset = (about: {
   letter("Reset your password", about.name, [
     words("We received a request for a new password for your account."),
     linkTo("Choose a new password", about.link),
-    words(`The link is valid for ${within(about.minutes)} and works once.`),
-    words("If you did not ask for it, ignore this mail: your password stays as it is.")
+    words(`The link is valid for ${about.minutes} minutes and works once.`),
+    unasked
   ])
 
 export const passwordChanged = (about: { readonly name: string }): Letter =>

@@ -48,7 +48,7 @@ export class Parties extends Context.Tag("rewards/Parties")<
 }
 
 /** A partner without a login has no e-mail address. */
-const findPartner = statement({
+export const findPartner = statement({
   input: { partnerId: "uuid" },
   output: Schema.Struct({ name: Schema.String, email: Schema.NullOr(Schema.String) }),
   sql: `SELECT ${partnerName("input.partner_id")} AS name,

@@ -12,7 +12,7 @@ import { Audit } from "../audit/Audit.ts"
 import { ResetRefused } from "../Errors.ts"
 import { checkPasswordsMatch, emailKey } from "../Identity.ts"
 import { passwordChanged, passwordReset } from "../mail/letters.ts"
-import { Mails } from "../mail/Mails.ts"
+import { Mails, writeMailIf } from "../mail/Mails.ts"
 import { Passwords } from "../passwords/Passwords.ts"
 import { digest, newSecret } from "../secret.ts"
 import { Sessions } from "../sessions/Sessions.ts"
@@ -125,18 +125,13 @@ const useLink = statement({
 })
 
 /** Deletes a partner's links, so that a link mailed to a former address does not work. */
-export const deleteResetLinks = statement({
-  input: { partnerId: "uuid" },
-  sql: `DELETE FROM rewards_reset WHERE partner_id IN (SELECT partner_id FROM input)`
-})
+export const deleteResetLinks = resetLinks.by("partnerId").delete()
 
 const setPassword = logins.update("passwordHash", "updatedAt")
 
 const parseForgot = parser(ForgotPassword)
 const parseCheck = parser(ResetPassword.pick("ecosystem", "token"))
 const parseReset = parser(ResetPassword, checkPasswordsMatch)
-
-class NotMailed extends Schema.TaggedError<NotMailed>()("NotMailed", {}) {}
 
 const make = Effect.gen(function* () {
   const database = yield* Database
@@ -167,10 +162,7 @@ const make = Effect.gen(function* () {
     ])
     const isMailed = inserted.length === 1
     const letter = passwordReset({ name, link: link(token), minutes })
-    const mail = mails.write({ to: emailKey(email), letter, expiresAt })
-    yield* database
-      .transaction(isMailed ? mail : Effect.zipRight(mail, new NotMailed()))
-      .pipe(Effect.catchTag("NotMailed", () => Effect.void))
+    yield* writeMailIf(isMailed, { to: emailKey(email), letter, expiresAt }, { database, mails })
     // Always recorded as done: the answer is the same in all cases, and a refusal would take different work.
     const detail = isMailed ? "a link was mailed" : "no link was mailed"
     yield* audit.record({ action: "password.forgot", outcome: "done", actor: email, partnerId, detail })
@@ -178,7 +170,7 @@ const make = Effect.gen(function* () {
 
   const find = Effect.fnUntraced(function* (ecosystem: string, hash: string) {
     const [found] = yield* database.run(findAccount, [{ hash, ecosystem, at: yield* now }])
-    return found === undefined ? yield* new ResetRefused() : found
+    return found ?? (yield* new ResetRefused())
   })
 
   const refuse = (partnerId: PartnerId | undefined, actor: string) =>

@@ -7,7 +7,6 @@ import { Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Audit } from "../audit/Audit.ts"
-import { actorOf } from "../audit/Caller.ts"
 
 type Fails<Method extends (input: never) => Effect.Effect<unknown, unknown>> = Effect.Effect.Error<
   ReturnType<Method>
@@ -101,9 +100,7 @@ const make = Effect.gen(function* () {
   const rules = yield* Rules
 
   const record = (action: "rule.create" | "rule.update", { id, partnerId }: Rule, changes: string) =>
-    Effect.flatMap(actorOf(database, partnerId), (actor) =>
-      audit.record({ action, outcome: "done", actor, partnerId, detail: `${id}: ${changes}` })
-    )
+    audit.recordOfPartner({ action, outcome: "done", partnerId, detail: `${id}: ${changes}` })
 
   /**
    * The rule before this transaction changes it. It is locked first, so that no other transaction changes it in between. None if the

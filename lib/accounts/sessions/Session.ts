@@ -1,5 +1,6 @@
 import { Duration, Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
+import { Unauthorized } from "../Errors.ts"
 
 /** The partner and scopes of a valid token. */
 export const Session = Schema.Struct({
@@ -9,6 +10,9 @@ export const Session = Schema.Struct({
   actor: Schema.String
 })
 export type Session = typeof Session.Type
+
+export const unknownToken = (): Unauthorized =>
+  new Unauthorized({ reason: "the access token is missing, expired, revoked or unknown: log in" })
 
 /** A session as a caller hands it over: the scopes may be a set, or the list of its plain form. */
 export interface Authenticated {

@@ -4,23 +4,32 @@ import type { QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { PartnerKey, type PartnerKeyInput } from "../../rewards/partners/Partner.ts"
 import { BoundedMap } from "../../schema/BoundedMap.ts"
-import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
+import { type InvalidInput, parser, required, type Unparsed } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
-import { actorOf } from "../audit/Caller.ts"
 import { Unauthorized } from "../Errors.ts"
-import type { Passwords } from "../passwords/Passwords.ts"
-import { digest, newSecret } from "../secret.ts"
-import { accessTokens } from "../tables.ts"
-import type { AccessToken, Session } from "./Session.ts"
-import { type KeyLoginInput, type LoginInput, makeLogin, type TokenOwner } from "./Sessions/login.ts"
+import { Ecosystem, Email, emailKey } from "../Identity.ts"
+import { keyScopes, type Scope } from "../keys/ApiKey.ts"
+import { Passwords } from "../passwords/Passwords.ts"
+import { digest, isSecret, newSecret } from "../secret.ts"
+import { accessTokens, apiKeys, logins } from "../tables.ts"
+import { type AccessToken, type Session, unknownToken } from "./Session.ts"
 
-export { keyScopes, type Scope } from "../keys/ApiKey.ts"
-export type { AccessToken, Session } from "./Session.ts"
-export type { KeyLoginInput, LoginInput } from "./Sessions/login.ts"
+export type { Scope } from "../keys/ApiKey.ts"
+export type { Session } from "./Session.ts"
+
+const Login = Schema.Struct({
+  ecosystem: required(Ecosystem),
+  email: required(Email),
+  password: required(Schema.String)
+})
+export type LoginInput = typeof Login.Encoded
+
+const KeyLogin = Schema.Struct({ apiKey: required(Schema.String), apiSecret: required(Schema.String) })
+export type KeyLoginInput = typeof KeyLogin.Encoded
 
 type LoginError = InvalidInput | Unauthorized | DatabaseFailure
 
@@ -72,6 +81,13 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
   )
 }
 
+interface TokenOwner {
+  readonly partnerId: PartnerId
+  /** The API key that requested the token; null for a login with a password. */
+  readonly apiKeyId: string | null
+  readonly scopes: ReadonlyArray<Scope>
+}
+
 const lifetime = Duration.hours(4)
 const trusted = Duration.toMillis("3 seconds")
 const maxTrusted = 10_000
@@ -80,17 +96,40 @@ const insertToken = accessTokens.insert()
 
 const findToken = statement({
   input: { hash: "text" },
-  output: Schema.Struct({
-    partnerId: accessTokens.fields.partnerId,
-    scopes: Schema.String,
-    expiresAt: accessTokens.fields.expiresAt,
-    actor: Schema.String
-  }),
+  output: Schema.extend(
+    accessTokens.row("partnerId", "scopes", "expiresAt"),
+    Schema.Struct({ actor: Schema.String })
+  ),
   sql: `SELECT t.partner_id, t.scopes, t.expires_at, COALESCE(k.key, l.email, 'partner') AS actor
     FROM input CROSS JOIN rewards_token t
     LEFT JOIN rewards_login l ON l.partner_id = t.partner_id
     LEFT JOIN rewards_api_key k ON k.partner_id = t.partner_id AND k.id = t.api_key_id
     WHERE t.hash = input.hash`
+})
+
+const findLogin = logins.by("ecosystem", "email").find("partnerId", "passwordHash")
+
+/** Locks the login until commit if its hash is still this one. */
+const lockLogin = logins.by("partnerId", "passwordHash").lock("partnerId")
+
+/** Stores the same password, hashed with today's cost. */
+const rehash = statement({
+  input: { partnerId: "uuid", passwordHash: "text", newHash: "text", updatedAt: "instant" },
+  sql: `UPDATE rewards_login SET password_hash = input.new_hash, updated_at = input.updated_at
+    FROM input
+    WHERE rewards_login.partner_id = input.partner_id AND rewards_login.password_hash = input.password_hash`
+})
+
+const findKey = apiKeys.by("key").find("partnerId", "hash")
+
+/**
+ * Updates a key that is not revoked, which locks it until commit: a concurrent revocation comes either before, or
+ * after the token was issued and then ends the token too.
+ */
+const useKey = apiKeys.by("key").change({
+  set: ["lastUsedAt"],
+  where: "rewards_api_key.revoked_at IS NULL",
+  returning: ["id", "partnerId", "scopes"]
 })
 
 const deleteToken = statement({
@@ -114,6 +153,17 @@ const deleteOfLogins = deleteTokens(" AND t.api_key_id IS NULL")
 const deleteOfKey = deleteTokens(" AND t.api_key_id = input.api_key_id")
 const deleteExpired = deleteTokens(" AND t.expires_at <= input.at")
 
+const allScopes: ReadonlyArray<Scope> = [...keyScopes, "account"]
+
+const keyForm = /^rk_[0-9a-f]{32}$/
+/** Recorded instead of text that is not an API key, since that may be a misplaced secret or contain NUL. */
+const noKey = "not a key"
+
+/** How often a login verifies the password again because another transaction changed the hash. */
+const maxTries = 3
+
+const parseLogin = parser(Login)
+const parseKeyLogin = parser(KeyLogin)
 const parsePartner = parser(PartnerKey)
 
 interface Trusted {
@@ -125,6 +175,7 @@ interface Trusted {
 
 const make = Effect.gen(function* () {
   const database = yield* Database
+  const passwords = yield* Passwords
   const audit = yield* Audit
   // An entry that is no longer trusted stays: its token has been valid once, so it is not a guess.
   const cache = new BoundedMap<Trusted>(maxTrusted)
@@ -141,9 +192,7 @@ const make = Effect.gen(function* () {
     const [row] = yield* database.run(findToken, [{ hash }])
     if (row === undefined || row.expiresAt.getTime() <= at) {
       cache.delete(hash)
-      return yield* new Unauthorized({
-        reason: "the access token is missing, expired, revoked or unknown: log in"
-      })
+      return yield* unknownToken()
     }
     const { actor, expiresAt, partnerId, scopes } = row
     const session = { partnerId, scopes: new Set(scopes.split(" ")), actor }
@@ -187,6 +236,71 @@ const make = Effect.gen(function* () {
     return Batch.map(Batch.zip(deleted, inserted), () => ({ accessToken, expiresIn: lifetime }))
   })
 
+  const refuse = (
+    action: "partner.login" | "key.login",
+    actor: string,
+    partnerId: PartnerId | undefined,
+    reason: string
+  ) =>
+    Effect.zipRight(
+      audit.record({ action, outcome: "refused", actor, partnerId }),
+      new Unauthorized({ reason })
+    )
+
+  const noToken = Batch.succeed(undefined)
+
+  /** Issues a token and records the login. */
+  const admit = (action: "partner.login" | "key.login", actor: string, owner: TokenOwner) =>
+    Effect.zipWith(
+      audit.entry({ action, outcome: "done", actor, partnerId: owner.partnerId }),
+      issue(owner),
+      (recorded, issued) => Batch.map(Batch.zip(recorded, issued), ([, token]) => token)
+    )
+
+  /** Returns undefined if the stored hash is no longer the verified one. */
+  const enter = (
+    verified: { readonly partnerId: PartnerId; readonly passwordHash: string },
+    actor: string,
+    newHash: string | undefined
+  ) =>
+    database.transactionOn(
+      Batch.of(lockLogin, [verified]),
+      Effect.fnUntraced(function* (locked) {
+        if (locked.length === 0) return noToken
+        const rehashed = newHash === undefined ? [] : [{ ...verified, newHash, updatedAt: yield* now }]
+        const owner = { partnerId: verified.partnerId, apiKeyId: null, scopes: allScopes }
+        const admitted = yield* admit("partner.login", actor, owner)
+        return Batch.map(Batch.zip(Batch.of(rehash, rehashed), admitted), ([, token]) => token)
+      })
+    )
+
+  const tryLogin = (
+    { ecosystem, email, password }: typeof Login.Type,
+    tries: number
+  ): Effect.Effect<AccessToken, Unauthorized | QueueFull | DatabaseFailure> =>
+    Effect.gen(function* () {
+      const [login] = yield* database.run(findLogin, [{ ecosystem, email: emailKey(email) }])
+      const correct = yield* passwords.verify(password, login?.passwordHash)
+      if (login === undefined || !correct) {
+        return yield* refuse("partner.login", email, login?.partnerId, "email or password is wrong")
+      }
+      const newHash = passwords.isOutdated(login.passwordHash) ? yield* passwords.hash(password) : undefined
+      const token = yield* enter(login, email, newHash)
+      if (token !== undefined) return token
+      return tries > 1
+        ? yield* tryLogin({ ecosystem, email, password }, tries - 1)
+        : yield* refuse("partner.login", email, login.partnerId, "email or password is wrong")
+    })
+
+  const enterByKey = Effect.fnUntraced(function* (apiKey: string) {
+    const use = Batch.of(useKey, [{ key: apiKey, lastUsedAt: yield* now }])
+    return yield* database.transactionOn(use, ([used]) =>
+      used === undefined
+        ? Effect.succeed(noToken)
+        : admit("key.login", apiKey, { ...used, apiKeyId: used.id })
+    )
+  })
+
   const end = Effect.fnUntraced(function* (
     tokens: typeof deleteAll,
     partnerId: PartnerId,
@@ -201,22 +315,30 @@ const make = Effect.gen(function* () {
     if (ended === undefined) return
     const { apiKeyId, partnerId } = ended
     yield* database.afterCommit(() => distrust(partnerId))
-    const actor = yield* actorOf(database, partnerId, apiKeyId)
-    yield* audit.record({ action: "partner.logout", outcome: "done", actor, partnerId })
+    yield* audit.recordOfPartner({ action: "partner.logout", outcome: "done", partnerId, apiKeyId })
   })
 
-  const logOutAll = Effect.fnUntraced(function* (
-    action: "partner.logout-all" | "partner.logout-logins",
-    tokens: typeof deleteAll,
-    partnerId: PartnerId
-  ) {
-    yield* end(tokens, partnerId)
-    const actor = yield* actorOf(database, partnerId)
-    yield* audit.record({ action, outcome: "done", actor, partnerId })
-  })
+  const logOutAll = (action: "partner.logout-all" | "partner.logout-logins", tokens: typeof deleteAll) =>
+    Effect.fnUntraced(function* (input: PartnerKeyInput) {
+      const { partnerId } = yield* parsePartner(input)
+      const record = audit.recordOfPartner({ action, outcome: "done", partnerId })
+      yield* database.transaction(Effect.zipRight(end(tokens, partnerId), record))
+    })
 
   return Sessions.of({
-    ...(yield* makeLogin(issue)),
+    login: Effect.fn("Sessions.login")(function* (input) {
+      return yield* tryLogin(yield* parseLogin(input), maxTries)
+    }),
+
+    keyLogin: Effect.fn("Sessions.keyLogin")(function* (input) {
+      const { apiKey: given, apiSecret } = yield* parseKeyLogin(input)
+      const apiKey = keyForm.test(given) ? given : noKey
+      const [known] = yield* database.run(findKey, [{ key: apiKey }])
+      const correct = isSecret(apiSecret, known?.hash)
+      // Another transaction may revoke the key after this read; `enterByKey` locks the key and checks that.
+      const token = correct ? yield* enterByKey(apiKey) : undefined
+      return token ?? (yield* refuse("key.login", apiKey, known?.partnerId, "API key or secret is wrong"))
+    }),
 
     check: (token) => check(token),
     checkLimited: check,
@@ -226,19 +348,11 @@ const make = Effect.gen(function* () {
       return known === undefined ? "stranger" : trustedIn(known, at)
     },
 
-    revoke: Effect.fn("Sessions.revoke")(function* (token) {
-      yield* database.transaction(logOut(token))
-    }),
+    revoke: Effect.fn("Sessions.revoke")((token) => database.transaction(logOut(token))),
 
-    revokeAll: Effect.fn("Sessions.revokeAll")(function* (input) {
-      const { partnerId } = yield* parsePartner(input)
-      yield* database.transaction(logOutAll("partner.logout-all", deleteAll, partnerId))
-    }),
+    revokeAll: Effect.fn("Sessions.revokeAll")(logOutAll("partner.logout-all", deleteAll)),
 
-    revokeLogins: Effect.fn("Sessions.revokeLogins")(function* (input) {
-      const { partnerId } = yield* parsePartner(input)
-      yield* database.transaction(logOutAll("partner.logout-logins", deleteOfLogins, partnerId))
-    }),
+    revokeLogins: Effect.fn("Sessions.revokeLogins")(logOutAll("partner.logout-logins", deleteOfLogins)),
 
     endTokens: Effect.fn("Sessions.endTokens")((partnerId, apiKeyId) =>
       apiKeyId === undefined ? end(deleteAll, partnerId) : end(deleteOfKey, partnerId, apiKeyId)

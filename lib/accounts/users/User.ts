@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { type CrossCheck, isDay, mustBe, required, trimmed } from "../../schema/Input.ts"
+import { type CrossCheck, isDay, mustBe, required, text, trimmed } from "../../schema/Input.ts"
 import { checkPasswordsMatch, Email, UserPassword } from "../Identity.ts"
 
 /** An account of the service, known by `id` and by its unique `tag`. */
@@ -84,41 +84,42 @@ export const checkCreateUser: CrossCheck = (user) => [...checkPasswordsMatch(use
 
 export type CreateUserInput = typeof CreateUser.Encoded
 
+export const UserLogin = Schema.Struct({
+  /** The user's tag or e-mail address. */
+  tag: required(text(1, 254)),
+  password: required(Schema.String)
+})
+export type UserLoginInput = typeof UserLogin.Encoded
+
 /**
  * An OTP is text, since it can have leading zeros. The error does not repeat the value, because it may be a valid
  * OTP.
  */
-const Otp = Schema.Trim.pipe(
-  Schema.pattern(/^[0-9]{6}$/),
-  Schema.annotations({
-    description: "the six digits of the mail, as text",
-    message: () => ({ message: "must be the six digits of the mail, as text", override: true })
-  })
-)
+const otpOf = (form: RegExp, count: string) =>
+  Schema.Trim.pipe(
+    Schema.pattern(form),
+    Schema.annotations({
+      description: `the ${count} digits of the mail, as text`,
+      message: () => ({ message: `must be the ${count} digits of the mail, as text`, override: true })
+    })
+  )
 
-export const VerifyOtp = Schema.Struct({ email: required(Email), otp: required(Otp) })
+export const VerifyOtp = Schema.Struct({
+  email: required(Email),
+  otp: required(otpOf(/^[0-9]{6}$/, "six"))
+})
 export type VerifyOtp = typeof VerifyOtp.Type
 export type VerifyOtpInput = typeof VerifyOtp.Encoded
-
-/** The OTP of a password reset gives access to the account, and has eight digits. */
-const ResetOtp = Schema.Trim.pipe(
-  Schema.pattern(/^[0-9]{8}$/),
-  Schema.annotations({
-    description: "the eight digits of the mail, as text",
-    message: () => ({ message: "must be the eight digits of the mail, as text", override: true })
-  })
-)
 
 export const ForgotUserPassword = Schema.Struct({ email: required(Email) })
 export type ForgotUserPasswordInput = typeof ForgotUserPassword.Encoded
 
 export const ResetUserPassword = Schema.Struct({
   email: required(Email),
-  otp: required(ResetOtp),
+  otp: required(otpOf(/^[0-9]{8}$/, "eight")),
   password: required(UserPassword),
   confirmPassword: required(Schema.String)
 })
-export type ResetUserPassword = typeof ResetUserPassword.Type
 export type ResetUserPasswordInput = typeof ResetUserPassword.Encoded
 
 export const ResendOtp = Schema.Struct({ email: required(Email) })

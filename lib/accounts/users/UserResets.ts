@@ -8,12 +8,12 @@ import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import { withdrawConsents } from "../consents/Consents.ts"
 import { CodeRefused } from "../Errors.ts"
-import { checkPasswordsMatch, emailKey } from "../Identity.ts"
+import { checkPasswordsMatch } from "../Identity.ts"
 import { passwordChanged } from "../mail/letters.ts"
 import { Mails } from "../mail/Mails.ts"
 import { Passwords } from "../passwords/Passwords.ts"
 import { otps } from "../tables.ts"
-import { hashOtp, lockByEmail, makeSendOtp, matchesOtp, noUser, tryOtp, withInitials } from "./otps.ts"
+import { hashOtp, makeUserOtps, withInitials } from "./otps.ts"
 import {
   ForgotUserPassword,
   type ForgotUserPasswordInput,
@@ -72,20 +72,16 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const mails = yield* Mails
   const passwords = yield* Passwords
-  const sendOtp = makeSendOtp(database, mails)
+  const userOtps = yield* makeUserOtps
 
   const refuse = (actor: string, userId: string | undefined) =>
     audit.record({ action: "user.reset", outcome: "refused", actor, userId })
 
   /** Counts a try. Returns the user if the OTP was right, and records a refusal if not. */
   const tried = Effect.fnUntraced(function* (email: string, otp: string) {
-    const at = yield* now
-    const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
-    const userId = user?.id ?? noUser
-    const [code] = yield* database.run(tryOtp, [{ userId, purpose: "reset", at }])
-    if (user !== undefined && matchesOtp(userId, otp, code?.hash)) return user
+    const { isRight, user } = yield* userOtps.check("reset", email, otp)
+    if (isRight) return user
     yield* refuse(email, user?.id)
-    return undefined
   })
 
   const change = Effect.fnUntraced(function* (
@@ -108,21 +104,7 @@ const make = Effect.gen(function* () {
   return UserResets.of({
     forgot: Effect.fn("UserResets.forgot")(function* (input) {
       const { email } = yield* parseForgot(input)
-      yield* database.transaction(
-        Effect.gen(function* () {
-          const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
-          const to = user ?? { id: noUser, email, fullname: email }
-          const isIssued = yield* sendOtp("reset", to, yield* now)
-          // Always recorded as done: the answer is the same in all cases, and a refusal would take different work.
-          yield* audit.record({
-            action: "user.forgot",
-            outcome: "done",
-            actor: email,
-            userId: user?.id,
-            detail: isIssued ? "a code was mailed" : "no code was mailed"
-          })
-        })
-      )
+      yield* database.transaction(userOtps.issueTo("reset", email, "user.forgot"))
     }),
 
     reset: Effect.fn("UserResets.reset")(function* (input) {

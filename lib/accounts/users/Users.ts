@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer, Struct } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
 import { Ids, takeOne } from "../../rewards/Ids.ts"
@@ -11,10 +11,10 @@ import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import { CodeRefused, EmailTaken, TagTaken } from "../Errors.ts"
 import { emailKey } from "../Identity.ts"
-import { Mails } from "../mail/Mails.ts"
+import type { Mails } from "../mail/Mails.ts"
 import { Passwords } from "../passwords/Passwords.ts"
-import { users } from "../tables.ts"
-import { lockByEmail, makeSendOtp, matchesOtp, noUser, tryOtp } from "./otps.ts"
+import { otps, users } from "../tables.ts"
+import { makeUserOtps } from "./otps.ts"
 import {
   CreateUser,
   type CreateUserInput,
@@ -64,24 +64,19 @@ const parseResend = parser(ResendOtp)
 
 const insertUser = users.insert({ unlessExists: [], returning: ["id"] })
 
-const findTag = statement({
-  input: { tag: "text" },
-  output: users.row("id"),
-  sql: `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.tag = input.tag`
+const findTag = users.by("tag").find("id")
+
+const verifyEmail = users.change({
+  set: ["emailVerifiedAt"],
+  where: "rewards_user.email_verified_at IS NULL",
+  returning: ["id"]
 })
 
-const verifyEmail = statement({
-  input: { id: "uuid", at: "instant" },
-  output: users.row("id"),
-  sql: `UPDATE rewards_user SET email_verified_at = input.at FROM input
-    WHERE rewards_user.id = input.id AND rewards_user.email_verified_at IS NULL
-    RETURNING rewards_user.id`
-})
+const deleteOtp = otps.delete()
+const deleteOtps = otps.by("userId").delete()
 
-const deleteOtp = statement({
-  input: { userId: "uuid", purpose: "text" },
-  sql: `DELETE FROM rewards_otp WHERE (user_id, purpose) IN (SELECT user_id, purpose FROM input)`
-})
+const abandonedDetail =
+  "the account was not verified within 24 hours, and a new one has its tag or e-mail address"
 
 /** How long an account that is not verified keeps its tag and its e-mail address. */
 const verificationPeriod = Duration.toMillis("24 hours")
@@ -105,11 +100,6 @@ const findUnreferenced = statement({
   sql: ({ idText }) => `SELECT u.id FROM input CROSS JOIN rewards_user u
     WHERE u.id = input.id AND NOT EXISTS (SELECT 1 FROM rewards_grant g WHERE g.user_id = u.id)
       AND NOT ${isMember(idText("u.id"))}`
-})
-
-const deleteOtps = statement({
-  input: { id: "uuid" },
-  sql: `DELETE FROM rewards_otp WHERE user_id IN (SELECT id FROM input)`
 })
 
 const deleteUsers = statement({
@@ -148,7 +138,7 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const ids = yield* Ids
   const passwords = yield* Passwords
-  const sendOtp = makeSendOtp(database, yield* Mails)
+  const userOtps = yield* makeUserOtps
 
   /**
    * Removes abandoned accounts that have the tag or the e-mail address of a new one: not verified within 24 hours, without a consent,
@@ -158,7 +148,10 @@ const make = Effect.gen(function* () {
     const before = new Date(createdAt.getTime() - verificationPeriod)
     const locked = yield* database.run(lockAbandoned, [{ tag, emailKey: emailKey(email), before }])
     const abandoned = yield* database.run(findUnreferenced, locked)
-    yield* database.run(deleteOtps, abandoned)
+    yield* database.run(
+      deleteOtps,
+      abandoned.map(({ id: userId }) => ({ userId }))
+    )
     yield* database.run(deleteUsers, abandoned)
     yield* Effect.forEach(abandoned, ({ id }) =>
       audit.record({
@@ -166,7 +159,7 @@ const make = Effect.gen(function* () {
         outcome: "done",
         actor: email,
         userId: id,
-        detail: "the account was not verified within 24 hours, and a new one has its tag or e-mail address"
+        detail: abandonedDetail
       })
     )
   })
@@ -178,13 +171,10 @@ const make = Effect.gen(function* () {
     Effect.gen(function* () {
       const createdAt = yield* now
       const user: User = {
+        ...Struct.omit(input, "password", "confirmPassword"),
         id: yield* takeOne(ids),
-        tag: input.tag,
-        email: input.email,
         fullname: input.fullname.toLowerCase(),
         phone: `0${nationalDigits(input.phone, input.countryCode)}`,
-        countryCode: input.countryCode,
-        isAdult: input.isAdult,
         dateOfBirth: input.dateOfBirth ?? null,
         createdAt,
         emailVerifiedAt: null
@@ -199,7 +189,7 @@ const make = Effect.gen(function* () {
           ? new TagTaken({ tag: user.tag })
           : new EmailTaken({ email: user.email })
       }
-      yield* sendOtp("verify", user, createdAt)
+      yield* userOtps.issue("verify", user, createdAt)
       yield* audit.record({ action: "user.create", outcome: "done", actor: user.email, userId: user.id })
       return user
     })
@@ -207,11 +197,7 @@ const make = Effect.gen(function* () {
   /** Returns undefined for a wrong OTP instead of failing, so that the counted try commits. */
   const verify = ({ email, otp }: VerifyOtp) =>
     Effect.gen(function* () {
-      const at = yield* now
-      const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
-      const userId = user === undefined || user.emailVerifiedAt !== null ? noUser : user.id
-      const [code] = yield* database.run(tryOtp, [{ userId, purpose: "verify", at }])
-      const isRight = matchesOtp(userId, otp, code?.hash)
+      const { isRight, user } = yield* userOtps.check("verify", email, otp)
       yield* audit.record({
         action: "user.verify",
         outcome: isRight ? "done" : "refused",
@@ -220,9 +206,9 @@ const make = Effect.gen(function* () {
       })
       if (user === undefined || !isRight) return undefined
       yield* database.run(deleteOtp, [{ userId: user.id, purpose: "verify" }])
-      const verified = yield* database.run(verifyEmail, [{ id: user.id, at }])
-      return verified.length === 1
-        ? { ...user, emailVerifiedAt: at }
+      const verified = { ...user, emailVerifiedAt: yield* now }
+      return (yield* database.run(verifyEmail, [verified])).length === 1
+        ? verified
         : yield* Effect.dieMessage(`user ${user.id} was verified although locked`)
     })
 
@@ -243,21 +229,7 @@ const make = Effect.gen(function* () {
 
     resendOtp: Effect.fn("Users.resendOtp")(function* (input) {
       const { email } = yield* parseResend(input)
-      yield* database.transaction(
-        Effect.gen(function* () {
-          const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
-          const to = user ?? { id: noUser, email, fullname: email }
-          const isIssued = yield* sendOtp("verify", to, yield* now)
-          // Always recorded as done: the answer is the same in all cases, and a refusal would take different work.
-          yield* audit.record({
-            action: "user.resend",
-            outcome: "done",
-            actor: email,
-            userId: user?.id,
-            detail: isIssued ? "a code was mailed" : "no code was mailed"
-          })
-        })
-      )
+      yield* database.transaction(userOtps.issueTo("verify", email, "user.resend"))
     })
   })
 })

@@ -1,13 +1,16 @@
 import { randomInt } from "node:crypto"
-import { type Context, Data, Duration, Effect } from "effect"
+import { Duration, Effect, Struct } from "effect"
+import { now } from "../../rewards/clock.ts"
 import { smallestId } from "../../schema/Id.ts"
-import type { Database } from "../../sql/Database.ts"
+import { Database } from "../../sql/Database.ts"
 import { statement } from "../../sql/Statement.ts"
+import { Audit } from "../audit/Audit.ts"
+import { emailKey } from "../Identity.ts"
 import { passwordResetCode, verificationCode } from "../mail/letters.ts"
-import type { Mails } from "../mail/Mails.ts"
+import { Mails, writeMailIf } from "../mail/Mails.ts"
 import { digest, isSecret } from "../secret.ts"
 import { otps, users } from "../tables.ts"
-import type { User } from "./User.ts"
+import { User } from "./User.ts"
 
 /** One-time passwords that are mailed to users: to verify an e-mail address, and to reset a password. */
 
@@ -28,41 +31,19 @@ type Purpose = "verify" | "reset"
 const digits = { verify: 6, reset: 8 }
 
 /** An id that no user has. For an unknown user the same statements run with this id. */
-export const noUser = smallestId
+const noUser = smallestId
 
 /** The user id is the salt, so that one table of a million hashes does not reveal all OTPs. */
 const salted = (userId: string, otp: string): string => `${userId}${otp}`
 
 export const hashOtp = (userId: string, otp: string): string => digest(salted(userId, otp))
 
-/** Whether the OTP matches the stored hash. Without a stored hash it does the same work and returns false. */
-export const matchesOtp = (userId: string, otp: string, stored: string | undefined): boolean =>
-  isSecret(salted(userId, otp), stored)
-
 /** Names are stored in lower case. This restores the capitals for the greeting. */
 export const withInitials = (fullname: string): string =>
   fullname.replace(/(?<![^\s'’-])\p{Ll}/gu, (letter) => letter.toUpperCase())
 
-const userColumns = [
-  "id",
-  "tag",
-  "email",
-  "fullname",
-  "phone",
-  "countryCode",
-  "isAdult",
-  "dateOfBirth",
-  "createdAt",
-  "emailVerifiedAt"
-] as const
-
 /** Finds the user of an address and locks the row, so that concurrent calls for one user run one after the other. */
-export const lockByEmail = statement({
-  input: { emailKey: "text" },
-  output: users.row(...userColumns),
-  sql: ({ lock }) => `SELECT ${users.list("u", ...userColumns)}
-     FROM input CROSS JOIN rewards_user u WHERE u.email_key = input.email_key${lock("u", "u.id")}`
-})
+const lockByEmail = users.by("emailKey").lock(...Struct.keys(User.fields))
 
 /**
  * Replaces the OTP, unless the user has received the maximum for this hour. A user whose address is verified gets none
@@ -91,7 +72,7 @@ const issueOtp = statement({
 })
 
 /** Counts the try before the OTP is compared, so that concurrent calls cannot compare more than the maximum. */
-export const tryOtp = statement({
+const tryOtp = statement({
   input: { userId: "uuid", purpose: "text", at: "instant" },
   output: otps.row("hash"),
   sql: `UPDATE rewards_otp SET tries = rewards_otp.tries + 1 FROM input
@@ -102,14 +83,18 @@ export const tryOtp = statement({
 
 const letterFor = { verify: verificationCode, reset: passwordResetCode }
 
-class NotIssued extends Data.TaggedError("NotIssued") {}
+/** Issues and checks OTPs, in the caller's transaction. */
+export const makeUserOtps = Effect.gen(function* () {
+  const audit = yield* Audit
+  const database = yield* Database
+  const mails = yield* Mails
 
-/**
- * Issues an OTP and mails it. Returns whether one was issued. If none may be issued, the mail is written and rolled
- * back, so that the time does not reveal whether the address has an account.
- */
-export const makeSendOtp = (database: Context.Tag.Service<Database>, mails: Context.Tag.Service<Mails>) =>
-  Effect.fnUntraced(function* (purpose: Purpose, to: Pick<User, "id" | "email" | "fullname">, at: Date) {
+  /** Issues an OTP and mails it. Returns whether one may be issued. */
+  const issue = Effect.fnUntraced(function* (
+    purpose: Purpose,
+    to: Pick<User, "id" | "email" | "fullname">,
+    at: Date
+  ) {
     const after = (millis: number) => new Date(at.getTime() + millis)
     const otp = String(randomInt(10 ** digits[purpose])).padStart(digits[purpose], "0")
     const expiresAt = after(lifetime)
@@ -119,9 +104,33 @@ export const makeSendOtp = (database: Context.Tag.Service<Database>, mails: Cont
     const isIssued = issued.length === 1
     const name = withInitials(to.fullname)
     const letter = letterFor[purpose]({ name, code: otp, minutes: lifetime / 60_000 })
-    const write = mails.write({ to: to.email, letter, expiresAt })
-    yield* database
-      .transaction(isIssued ? write : Effect.zipRight(write, new NotIssued()))
-      .pipe(Effect.catchTag("NotIssued", () => Effect.void))
+    yield* writeMailIf(isIssued, { to: to.email, letter, expiresAt }, { database, mails })
     return isIssued
   })
+
+  return {
+    issue,
+
+    /** Mails a new OTP to the user of an address. For an unknown address it runs the same statements. */
+    issueTo: Effect.fnUntraced(function* (
+      purpose: Purpose,
+      email: string,
+      action: "user.resend" | "user.forgot"
+    ) {
+      const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
+      const isIssued = yield* issue(purpose, user ?? { id: noUser, email, fullname: email }, yield* now)
+      // Always recorded as done: the answer is the same in all cases, and a refusal would take different work.
+      const detail = isIssued ? "a code was mailed" : "no code was mailed"
+      yield* audit.record({ action, outcome: "done", actor: email, userId: user?.id, detail })
+    }),
+
+    /** Counts a try. Returns the user of the address, if there is one, and whether the OTP is right. */
+    check: Effect.fnUntraced(function* (purpose: Purpose, email: string, otp: string) {
+      const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
+      const isVerified = purpose === "verify" && user?.emailVerifiedAt !== null
+      const userId = user === undefined || isVerified ? noUser : user.id
+      const [code] = yield* database.run(tryOtp, [{ userId, purpose, at: yield* now }])
+      return { user, isRight: isSecret(salted(userId, otp), code?.hash) }
+    })
+  }
+})

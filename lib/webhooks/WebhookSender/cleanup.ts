@@ -1,6 +1,6 @@
 import { type Context, Duration, Effect } from "effect"
 import { now } from "../../rewards/clock.ts"
-import { firstIdOf } from "../../schema/Id.ts"
+import { firstIdOf, largestId } from "../../schema/Id.ts"
 import type { Database } from "../../sql/Database.ts"
 import { statement } from "../../sql/Statement.ts"
 import { deliveries } from "../tables.ts"
@@ -8,8 +8,6 @@ import type { makeLeases, WebhookKey } from "./leases.ts"
 
 const storedFor = Duration.toMillis("30 days")
 const pageSize = 1000
-/** Above every id. */
-const highestId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
 /** Deletes a page of the deliveries of events before one. It searches by the primary key, so it reads only what it deletes. */
 const deletePage = statement({
@@ -55,7 +53,7 @@ export const makeCleanup = (
 
     /** Deletes a removed webhook that this process has leased, after its deliveries. */
     deleteRemoved: Effect.fnUntraced(function* ({ id, partnerId }: WebhookKey) {
-      yield* deleteDeliveries({ id, partnerId }, highestId)
+      yield* deleteDeliveries({ id, partnerId }, largestId)
       yield* database.run(deleteWebhook, [{ partnerId, id, process }])
     })
   }

@@ -53,14 +53,11 @@ const countPending = statement({
 })
 
 /** Moves a webhook past events whose deliveries are written in the same transaction. */
-const advance = statement({
-  input: { ...key, process: "uuid", lastEvent: "uuid" },
-  output: webhooks.row("id"),
-  sql: `UPDATE rewards_webhook SET last_event = input.last_event FROM input
-    WHERE rewards_webhook.partner_id = input.partner_id AND rewards_webhook.id = input.id
-      AND rewards_webhook.leased_by = input.process AND rewards_webhook.status = 'active'
-      AND (rewards_webhook.last_event IS NULL OR rewards_webhook.last_event < input.last_event)
-    RETURNING rewards_webhook.id`
+const advance = webhooks.by("partnerId", "id", "leasedBy").change({
+  set: ["lastEvent"],
+  where: `rewards_webhook.status = 'active'
+    AND (rewards_webhook.last_event IS NULL OR rewards_webhook.last_event < input.last_event)`,
+  returning: ["id"]
 })
 
 const insertDeliveries = deliveries.insert({
@@ -139,7 +136,7 @@ export const makeDeliver = (options: DeliverOptions) => {
     at: Date
   ) =>
     database.relaxedTransactionOn(
-      Batch.of(advance, [{ partnerId, id, process, lastEvent: last.id }]),
+      Batch.of(advance, [{ partnerId, id, leasedBy: process, lastEvent: last.id }]),
       (advanced) => {
         if (advanced.length === 0) return Effect.succeed(Batch.succeed(false))
         const rows = wanted.map(({ id: eventId, type }) => ({

@@ -2,6 +2,7 @@ import { type Context, Duration, Effect, Schema } from "effect"
 import { lastEvent } from "../../events/feeds.ts"
 import { now } from "../../rewards/clock.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
+import { smallestId } from "../../schema/Id.ts"
 import type { Database } from "../../sql/Database.ts"
 import { Bool } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
@@ -64,24 +65,13 @@ const claimFree = statement({
     RETURNING ${claimed}`
 })
 
-const sameWebhook = "rewards_webhook.partner_id = input.partner_id AND rewards_webhook.id = input.id"
+/** A webhook that this process still has. */
+const leased = webhooks.by("partnerId", "id", "leasedBy")
 
 /** Prolongs leases. Returns the webhooks that this process still has. */
-const prolong = statement({
-  input: { ...key, process: "uuid", leasedUntil: "instant" },
-  output: webhooks.row("id"),
-  sql: `UPDATE rewards_webhook SET due_at = input.leased_until FROM input
-    WHERE ${sameWebhook} AND rewards_webhook.leased_by = input.process RETURNING rewards_webhook.id`
-})
+const prolong = leased.change({ set: ["dueAt"], returning: ["id"] })
 
-/** Locks a webhook until commit, if this process still has it. */
-const lockLeased = statement({
-  input: { ...key, process: "uuid" },
-  output: Key,
-  sql: ({ lock }) => `SELECT w.partner_id, w.id FROM input CROSS JOIN rewards_webhook w
-    WHERE w.partner_id = input.partner_id AND w.id = input.id AND w.leased_by = input.process
-    ${lock("w", "w.partner_id, w.id")}`
-})
+const lockLeased = leased.lock("id")
 
 const nextDue = `(SELECT MIN(d.due_at) FROM rewards_delivery d
   WHERE d.partner_id = rewards_webhook.partner_id AND d.webhook_id = rewards_webhook.id AND d.due_at IS NOT NULL)`
@@ -96,7 +86,7 @@ const release = statement({
       due_at = CASE WHEN ${nextDue} IS NULL THEN NULL
         WHEN held_until > input.at AND held_until > ${nextDue} THEN held_until
         WHEN ${nextDue} < input.at THEN input.at ELSE ${nextDue} END
-    FROM input WHERE ${sameWebhook}`
+    FROM input WHERE rewards_webhook.partner_id = input.partner_id AND rewards_webhook.id = input.id`
 })
 
 /** The next webhooks of all partners by their keys, and whether there are events that they have not got. */
@@ -112,7 +102,6 @@ const readPage = statement({
     ORDER BY w.partner_id, w.id LIMIT (SELECT size FROM input)`
 })
 
-const lowestId = "00000000-0000-0000-0000-000000000000"
 const pageSize = 256
 
 /** The webhooks that this process works on. A lease expires, so that another process continues the work of one that has died. */
@@ -129,7 +118,7 @@ export const makeLeases = (
   /** The page of all webhooks after this one. */
   const page = (after: WebhookKey | undefined) =>
     database.run(readPage, [
-      { partnerId: after?.partnerId ?? lowestId, id: after?.id ?? lowestId, size: pageSize }
+      { partnerId: after?.partnerId ?? smallestId, id: after?.id ?? smallestId, size: pageSize }
     ])
   let lastSearched: WebhookKey | undefined
 
@@ -153,8 +142,8 @@ export const makeLeases = (
 
     /** Returns the ids of the webhooks that this process still has. */
     prolong: Effect.fnUntraced(function* (held: ReadonlyArray<WebhookKey>) {
-      const { leasedUntil } = yield* times
-      const rows = held.map(({ id, partnerId }) => ({ partnerId, id, process, leasedUntil }))
+      const { leasedUntil: dueAt } = yield* times
+      const rows = held.map(({ id, partnerId }) => ({ partnerId, id, leasedBy: process, dueAt }))
       return new Set((yield* database.run(prolong, rows)).map(({ id }) => id))
     }),
 
@@ -162,7 +151,7 @@ export const makeLeases = (
       database.transaction(
         Effect.gen(function* () {
           const { at } = yield* times
-          const locked = yield* database.run(lockLeased, [{ partnerId, id, process }])
+          const locked = yield* database.run(lockLeased, [{ partnerId, id, leasedBy: process }])
           if (locked.length > 0) yield* database.run(release, [{ partnerId, id, at }])
         })
       ),

@@ -7,7 +7,7 @@ import { onRealTime, retryOnRealTime } from "../../sql/RealTime.ts"
 import { statement } from "../../sql/Statement.ts"
 import type { WebhookAudit } from "../ports.ts"
 import type { Attempt } from "../signedPost.ts"
-import { webhooks } from "../tables.ts"
+import { deliveries, webhooks } from "../tables.ts"
 import type { ClaimedWebhook, WebhookKey } from "./leases.ts"
 
 /** The state of a webhook's receiver, if an attempt has changed it. */
@@ -34,52 +34,22 @@ interface Entry {
  * The number of attempts identifies an attempt, so that a failure that is written late does not undo a later result. A success
  * always counts.
  */
-const writeResults = statement({
-  input: {
-    partnerId: "uuid",
-    webhookId: "uuid",
-    eventId: "uuid",
-    attempts: "small",
-    state: "text",
-    dueAt: "instant?",
-    attemptedAt: "instant",
-    deliveredAt: "instant?",
-    status: "small?",
-    duration: "small",
-    answer: "text?",
-    error: "text?"
-  },
-  sql: `UPDATE rewards_delivery SET state = input.state, attempts = input.attempts, due_at = input.due_at,
-      attempted_at = input.attempted_at, delivered_at = input.delivered_at, status = input.status,
-      duration = input.duration, answer = input.answer, error = input.error
-    FROM input
-    WHERE rewards_delivery.partner_id = input.partner_id AND rewards_delivery.webhook_id = input.webhook_id
-      AND rewards_delivery.event_id = input.event_id AND rewards_delivery.due_at IS NOT NULL
-      AND (rewards_delivery.attempts = input.attempts - 1 OR input.state = 'delivered')`
+const writeResults = deliveries.change({
+  set: deliveries.except(...deliveries.key, "type", "createdAt"),
+  where: `rewards_delivery.due_at IS NOT NULL
+    AND (rewards_delivery.attempts = input.attempts - 1 OR input.state = 'delivered')`
 })
-
-const leased = `rewards_webhook.partner_id = input.partner_id AND rewards_webhook.id = input.id
-  AND rewards_webhook.leased_by = input.process`
 
 /** A later result replaces a request to wait. */
-const writeHealth = statement({
-  input: {
-    partnerId: "uuid",
-    id: "uuid",
-    process: "uuid",
-    failingSince: "instant?",
-    heldUntil: "instant?"
-  },
-  sql: `UPDATE rewards_webhook SET failing_since = input.failing_since, held_until = input.held_until FROM input
-    WHERE ${leased}`
-})
+const writeHealth = webhooks.by("partnerId", "id", "leasedBy").change({ set: ["failingSince", "heldUntil"] })
 
 const pauseWebhook = statement({
   input: { partnerId: "uuid", id: "uuid", process: "uuid", reason: "text", at: "instant" },
   output: webhooks.row("id"),
   sql: `UPDATE rewards_webhook SET status = 'paused', paused_reason = input.reason, leased_by = NULL, due_at = NULL,
       updated_at = input.at
-    FROM input WHERE ${leased} AND rewards_webhook.status = 'active' RETURNING rewards_webhook.id`
+    FROM input WHERE rewards_webhook.partner_id = input.partner_id AND rewards_webhook.id = input.id
+      AND rewards_webhook.leased_by = input.process AND rewards_webhook.status = 'active' RETURNING rewards_webhook.id`
 })
 
 const maxAtOnce = 500
@@ -126,7 +96,9 @@ export const makeResults = ({ audit, database, isBusy, process }: ResultsOptions
       // Only the last of each webhook, because a statement must not change a row twice.
       const health = new Map(
         some.flatMap(({ health, result: { partnerId, webhookId: id } }) =>
-          health === undefined ? [] : [[`${partnerId} ${id}`, { ...health, partnerId, id, process }] as const]
+          health === undefined
+            ? []
+            : [[`${partnerId} ${id}`, { ...health, partnerId, id, leasedBy: process }] as const]
         )
       )
       const results = some.map(({ result }) => result)

@@ -79,19 +79,16 @@ export const findToken = statement({
  * Marks the code as used. Of several concurrent transactions only one gets the row back; the others wait for its
  * commit and then find the code used. The same holds for `claimRefreshToken`.
  */
-export const claimCode = statement({
-  input: { hash: "text", at: "instant" },
-  output: codes.row("hash"),
-  sql: `UPDATE rewards_code SET used_at = input.at FROM input
-    WHERE rewards_code.hash = input.hash AND rewards_code.used_at IS NULL RETURNING rewards_code.hash`
+export const claimCode = codes.by("hash").change({
+  set: ["usedAt"],
+  where: "rewards_code.used_at IS NULL",
+  returning: ["hash"]
 })
 
-export const claimRefreshToken = statement({
-  input: { hash: "text", at: "instant" },
-  output: grantTokens.row("hash"),
-  sql: `UPDATE rewards_grant_token SET used_at = input.at FROM input
-    WHERE rewards_grant_token.hash = input.hash AND rewards_grant_token.kind = 'refresh'
-      AND rewards_grant_token.used_at IS NULL RETURNING rewards_grant_token.hash`
+export const claimRefreshToken = grantTokens.by("hash").change({
+  set: ["usedAt"],
+  where: "rewards_grant_token.kind = 'refresh' AND rewards_grant_token.used_at IS NULL",
+  returning: ["hash"]
 })
 
 const deleteExpiredTokens = statement({
@@ -110,12 +107,10 @@ export const deleteAccessToken = statement({
 /**
  * Revokes a grant, which ends all its codes and tokens. Only the first of several concurrent calls gets the row back.
  */
-const revokeGrant = statement({
-  input: { partnerId: "uuid", id: "uuid", at: "instant" },
-  output: grants.row("id"),
-  sql: `UPDATE rewards_grant SET revoked_at = input.at FROM input
-    WHERE rewards_grant.partner_id = input.partner_id AND rewards_grant.id = input.id
-      AND rewards_grant.revoked_at IS NULL RETURNING rewards_grant.id`
+const revokeGrant = grants.change({
+  set: ["revokedAt"],
+  where: "rewards_grant.revoked_at IS NULL",
+  returning: ["id"]
 })
 
 const findInvalidGrants = statement({
@@ -129,20 +124,9 @@ const findInvalidGrants = statement({
         WHERE c.partner_id = g.partner_id AND c.grant_id = g.id AND c.expires_at >= input.before)))`
 })
 
-const deleteFrom = (table: "rewards_grant_token" | "rewards_code") =>
-  statement({
-    input: { partnerId: "uuid", id: "uuid" },
-    sql: `DELETE FROM ${table} WHERE hash IN (SELECT x.hash FROM input CROSS JOIN ${table} x
-      WHERE x.partner_id = input.partner_id AND x.grant_id = input.id)`
-  })
-
-const deleteTokens = deleteFrom("rewards_grant_token")
-const deleteCodes = deleteFrom("rewards_code")
-
-const deleteGrants = statement({
-  input: { partnerId: "uuid", id: "uuid" },
-  sql: `DELETE FROM rewards_grant WHERE (partner_id, id) IN (SELECT partner_id, id FROM input)`
-})
+const deleteTokens = grantTokens.by("partnerId", "grantId").delete()
+const deleteCodes = codes.by("partnerId", "grantId").delete()
+const deleteGrants = grants.delete()
 
 /**
  * Deletes a user's grants for a partner that are revoked or have only expired codes and tokens. It runs whenever the
@@ -155,8 +139,9 @@ const deleteInvalidGrants = Effect.fnUntraced(function* (
 ) {
   const before = new Date(at.getTime() - margin)
   const invalid = yield* database.run(findInvalidGrants, [{ ...owner, before }])
-  yield* database.run(deleteTokens, invalid)
-  yield* database.run(deleteCodes, invalid)
+  const owned = invalid.map(({ id: grantId, partnerId }) => ({ partnerId, grantId }))
+  yield* database.run(deleteTokens, owned)
+  yield* database.run(deleteCodes, owned)
   yield* database.run(deleteGrants, invalid)
 })
 
@@ -241,7 +226,7 @@ export const endGrant = Effect.fnUntraced(function* (
   detail: string,
   at: Date
 ) {
-  const ended = yield* database.run(revokeGrant, [{ partnerId, id: grantId, at }])
+  const ended = yield* database.run(revokeGrant, [{ partnerId, id: grantId, revokedAt: at }])
   if (ended.length === 0) return
   yield* hideNames(database, [{ partnerId, userId }])
   yield* audit.record({ action: "grant.revoke", outcome: "done", actor, partnerId, userId, detail })

@@ -1,12 +1,16 @@
-import { Effect, Either } from "effect"
+import { Effect, Either, Schema } from "effect"
 import { now } from "../../../rewards/clock.ts"
+import { partnerName } from "../../../rewards/sql.ts"
 import { parser, type Unparsed } from "../../../schema/Input.ts"
 import { Database } from "../../../sql/Database.ts"
+import type { DatabaseFailure } from "../../../sql/Failure.ts"
+import { statement } from "../../../sql/Statement.ts"
 import { Audit } from "../../audit/Audit.ts"
 import { GrantRefused } from "../../Errors.ts"
 import { digest, isSecret } from "../../secret.ts"
 import type { Authenticated } from "../../sessions/Session.ts"
-import { type Client, scopesOf, type TokenSet, type UserScope } from "../Authorization.ts"
+import { applications } from "../../tables.ts"
+import { Client, scopesOf, type TokenSet, type UserScope } from "../Authorization.ts"
 import {
   ExchangeCode,
   type ExchangeCodeInput,
@@ -15,7 +19,6 @@ import {
   RevokeToken,
   type RevokeTokenInput
 } from "../inputs.ts"
-import { clientActor, clientOf } from "./clients.ts"
 import {
   claimCode,
   claimRefreshToken,
@@ -25,6 +28,40 @@ import {
   findToken,
   issueGrantTokens
 } from "./grants.ts"
+
+/** Finds the client only under its partner's own ecosystem. */
+const findByClientId = statement({
+  input: { clientId: "text", ecosystem: "text" },
+  output: Schema.Struct({
+    ...Client.fields,
+    partnerId: applications.fields.partnerId,
+    applicationId: applications.fields.id
+  }),
+  sql: `SELECT a.id AS application_id, a.name AS application_name, ${partnerName("a.partner_id")} AS partner_name,
+      ${applications.list("a", "partnerId", "clientId", "redirectUrl", "webRedirectUrl", "mobileRedirectUrl")}
+    FROM input CROSS JOIN rewards_application a
+    JOIN rewards_login l ON l.partner_id = a.partner_id
+    WHERE a.client_id = input.client_id AND l.ecosystem = input.ecosystem`
+})
+
+const clientIdForm = /^[0-9a-f]{64}$/
+
+/**
+ * The client's name in the audit trail. Text that is not a clientId is not recorded, since it may be a misplaced
+ * secret.
+ */
+export const clientActor = (id: unknown): string =>
+  typeof id === "string" && clientIdForm.test(id) ? id : "not a client"
+
+/** Finds the client if its partner is registered in this ecosystem. */
+export const clientOf = (
+  database: Database["Type"],
+  ecosystem: string,
+  clientId: string
+): Effect.Effect<Client | undefined, DatabaseFailure> =>
+  clientIdForm.test(clientId)
+    ? Effect.map(database.run(findByClientId, [{ clientId, ecosystem }]), ([client]) => client)
+    : Effect.succeed(undefined)
 
 const parseExchange = parser(ExchangeCode)
 const parseRefresh = parser(RefreshTokens)
@@ -137,7 +174,7 @@ export const makeTokenRequests = Effect.gen(function* () {
         userId,
         "invalid_client"
       )
-    const claimed = yield* database.run(claimCode, [{ hash, at }])
+    const claimed = yield* database.run(claimCode, [{ hash, usedAt: at }])
     if (claimed.length === 0) return yield* again
     const reason = mismatch(code, input)
     if (reason !== undefined) return refuse(reason, userId)
@@ -174,7 +211,7 @@ export const makeTokenRequests = Effect.gen(function* () {
     const narrowed = narrowedTo(input.scope, token.grantScopes)
     if (narrowed === undefined)
       return refuse("the scope must be part of what the user has allowed", userId, "invalid_scope")
-    const claimed = yield* database.run(claimRefreshToken, [{ hash, at }])
+    const claimed = yield* database.run(claimRefreshToken, [{ hash, usedAt: at }])
     if (claimed.length === 0) return yield* again
     const tokens = yield* issueGrantTokens(database, token, at, narrowed ?? undefined)
     const { clientId: actor, partnerId } = client

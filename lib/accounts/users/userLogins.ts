@@ -1,43 +1,18 @@
-import { Context, Effect, Layer, Schema } from "effect"
-import type { QueueFull } from "../../rewards/Errors.ts"
-import { type InvalidInput, parser, required, text } from "../../schema/Input.ts"
+import { Effect } from "effect"
+import { parser } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
-import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Unauthorized } from "../Errors.ts"
 import { emailKey } from "../Identity.ts"
 import { Passwords } from "../passwords/Passwords.ts"
 import { users } from "../tables.ts"
+import { UserLogin, type UserLoginInput } from "./User.ts"
 
 /** A user whose password was right, and the stored hash that it was compared with. */
-export interface VerifiedUser {
+interface VerifiedUser {
   readonly id: string
   readonly passwordHash: string
 }
-
-export type UserLoginInput = typeof UserLogin.Encoded
-
-/** Verifies users by tag or e-mail address and password. The caller records the outcome. */
-export class UserLogins extends Context.Tag("rewards/UserLogins")<
-  UserLogins,
-  {
-    /** The same error, after the same work, for an unknown user and for a wrong password. */
-    readonly check: (
-      input: UserLoginInput
-    ) => Effect.Effect<VerifiedUser, InvalidInput | Unauthorized | QueueFull | DatabaseFailure>
-    /**
-     * Checks in the caller's transaction that the password is still the verified one, and locks the account until commit. A
-     * concurrent reset comes either before, or after and then ends what this transaction has issued.
-     */
-    readonly hold: (user: VerifiedUser) => Effect.Effect<void, Unauthorized | DatabaseFailure>
-  }
->() {
-  static readonly layer: Layer.Layer<UserLogins, never, Database | Passwords> = Layer.suspend(() =>
-    Layer.effect(this, make)
-  )
-}
-
-export const UserLogin = Schema.Struct({ tag: required(text(1, 254)), password: required(Schema.String) })
 
 /**
  * Searches both keys for every name. A tag never contains an @ and an e-mail address always does, so at most one
@@ -69,12 +44,14 @@ const wrong = () => new Unauthorized({ reason: "tag or password is wrong" })
 
 const parse = parser(UserLogin)
 
-const make = Effect.gen(function* () {
+/** Verifies users by tag or e-mail address and password. The caller records the outcome. */
+export const makeUserLogins = Effect.gen(function* () {
   const database = yield* Database
   const passwords = yield* Passwords
 
-  return UserLogins.of({
-    check: Effect.fn("UserLogins.check")(function* (input) {
+  return {
+    /** The same error, after the same work, for an unknown user and for a wrong password. */
+    check: Effect.fn("UserLogins.check")(function* (input: UserLoginInput) {
       const { password, tag } = yield* parse(input)
       const [user] = yield* database.run(findUser, [{ name: emailKey(tag.trim()) }])
       const correct = yield* passwords.verify(password, user?.passwordHash)
@@ -86,9 +63,13 @@ const make = Effect.gen(function* () {
       return { id, passwordHash: newHash }
     }),
 
-    hold: Effect.fn("UserLogins.hold")(function* (user) {
+    /**
+     * Checks in the caller's transaction that the password is still the verified one, and locks the account until commit. A
+     * concurrent reset comes either before, or after and then ends what this transaction has issued.
+     */
+    hold: Effect.fn("UserLogins.hold")(function* (user: VerifiedUser) {
       const locked = yield* database.run(lockUser, [user])
       if (locked.length === 0) return yield* wrong()
     })
-  })
+  }
 })
