@@ -6,7 +6,7 @@ import { type Contents, compareLines } from "../Subject.ts"
 import type { LibraryIds } from "./calls.ts"
 import { differences } from "./differences.ts"
 import type { WriterContext } from "./library.ts"
-import { brokenInvariant, readTables, type Tables } from "./tableRows.ts"
+import { brokenInvariant, readTables, type TableRows } from "./tableRows.ts"
 
 /** The points board of a partner, and the position of one of its members. */
 interface BoardReading {
@@ -21,13 +21,13 @@ const everybody = 100
 /** Reads the board of a partner, and the position of the member at this turn. Reads nothing without members. */
 const readBoard = (
   writer: WriterContext,
-  tables: Tables,
+  tables: TableRows,
   partner: "home" | "away",
   partnerId: string,
   turn: number
 ): Effect.Effect<ReadonlyArray<BoardReading>> => {
-  const users = tables.rows("account").filter((row) => row.partner === partnerId && row.kind === "wallet")
-  const userId = users[turn % Math.max(1, users.length)]?.user
+  const users = tables.members.filter((member) => member.partnerId === partnerId)
+  const userId = users[turn % Math.max(1, users.length)]?.userId
   if (userId === undefined) return Effect.succeed([])
   return Effect.map(
     Effect.orDie(Context.get(writer, Boards).points({ partnerId, take: everybody, userId })),
