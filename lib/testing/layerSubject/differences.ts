@@ -3,7 +3,7 @@
 import type { LimitDraft, PartnerName, RuleDraft } from "../HarnessCommand.ts"
 import * as Model from "../Model.ts"
 import { programmeText } from "../ModelOutcome.ts"
-import { compareLines, type SubjectIds } from "../Subject.ts"
+import { compareLines, countLines, type SubjectIds } from "../Subject.ts"
 import type { LibraryIds } from "./calls.ts"
 import { sum, type TableRow, type TableRows } from "./tableRows.ts"
 
@@ -33,12 +33,6 @@ const programmeIn = ({ atLimit, endsAt, limits, startsAt, timeZone }: TableRow<"
     startsAt: timeOf(startsAt),
     endsAt: timeOf(endsAt)
   })
-
-const countLines = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
-  Array.from(
-    Map.groupBy(lines, (line) => line),
-    ([line, all]) => `${line}: ${all.length}`
-  )
 
 /**
  * The awards of each rule to each member: cycle and ordinal, "!" if it paid, the limit that suppressed it, "-" if it was
