@@ -65,7 +65,7 @@ const hasOne = (name: string, from: string, subject: (idText: IdText) => string,
     name,
     ({
       idText
-    }) => `SELECT f.partner_id, ${subject(idText)} AS subject, 1 AS kept, COUNT(o.partner_id) AS found
+    }) => `SELECT f.partner_id, ${subject(idText)} AS subject, 1 AS stored, COUNT(o.partner_id) AS found
      FROM ${from} f LEFT JOIN ${to} o ON o.partner_id = f.partner_id AND ${on}
      GROUP BY f.partner_id, ${subject(idText)}`
   )
@@ -137,7 +137,7 @@ const checks = [
     "an account's balance is the sum of its entries",
     ({
       idText
-    }) => `SELECT a.partner_id, ${idText("a.id")} AS subject, a.balance AS kept, COALESCE(SUM(e.amount), 0) AS found
+    }) => `SELECT a.partner_id, ${idText("a.id")} AS subject, a.balance AS stored, COALESCE(SUM(e.amount), 0) AS found
      FROM rewards_account a
      LEFT JOIN rewards_entry e ON e.partner_id = a.partner_id AND e.account_id = a.id
      GROUP BY a.partner_id, a.id, a.balance`
@@ -146,31 +146,33 @@ const checks = [
     "an account's version is the number of its entries",
     ({
       idText
-    }) => `SELECT a.partner_id, ${idText("a.id")} AS subject, a.version AS kept, COUNT(e.account_id) AS found
+    }) => `SELECT a.partner_id, ${idText("a.id")} AS subject, a.version AS stored, COUNT(e.account_id) AS found
      FROM rewards_account a
      LEFT JOIN rewards_entry e ON e.partner_id = a.partner_id AND e.account_id = a.id
      GROUP BY a.partner_id, a.id, a.version`
   ),
   check(
     "an entry's balance is the balance before it plus its amount",
-    ({ idText }) => `SELECT partner_id, ${idText("transfer_id")} AS subject, balance AS kept,
+    ({ idText }) => `SELECT partner_id, ${idText("transfer_id")} AS subject, balance AS stored,
        SUM(amount) OVER (PARTITION BY partner_id, account_id ORDER BY version) AS found
      FROM rewards_entry`
   ),
   check(
     "an account's entries are numbered without a gap",
-    ({ idText }) => `SELECT partner_id, ${idText("transfer_id")} AS subject, version AS kept,
+    ({ idText }) => `SELECT partner_id, ${idText("transfer_id")} AS subject, version AS stored,
        ROW_NUMBER() OVER (PARTITION BY partner_id, account_id ORDER BY version) AS found
      FROM rewards_entry`
   ),
   check(
     "a partner's accounts sum to zero",
-    `SELECT partner_id, 'all accounts' AS subject, SUM(balance) AS kept, 0 AS found
+    `SELECT partner_id, 'all accounts' AS subject, SUM(balance) AS stored, 0 AS found
      FROM rewards_account GROUP BY partner_id`
   ),
   check(
     "no wallet was ever below zero",
-    ({ idText }) => `SELECT e.partner_id, ${idText("e.transfer_id")} AS subject, e.balance AS kept, 0 AS found
+    ({
+      idText
+    }) => `SELECT e.partner_id, ${idText("e.transfer_id")} AS subject, e.balance AS stored, 0 AS found
      FROM rewards_entry e JOIN rewards_account a ON a.partner_id = e.partner_id AND a.id = e.account_id
      WHERE a.kind = 'wallet' AND e.balance < 0`
   ),
@@ -178,14 +180,14 @@ const checks = [
     "a member was paid as often as the tally says",
     ({
       idText
-    }) => `SELECT t.partner_id, ${tallySubject(idText)}, t.paid AS kept, COALESCE(w.paid, 0) AS found
+    }) => `SELECT t.partner_id, ${tallySubject(idText)}, t.paid AS stored, COALESCE(w.paid, 0) AS found
      FROM rewards_tally t LEFT JOIN ${awardsOf("COUNT(*) AS paid", `awarded AND ${notReversed}`, "")}`
   ),
   check(
     "every payment of a member ended a cycle",
     ({
       idText
-    }) => `SELECT t.partner_id, ${tallySubject(idText)}, t.cycle AS kept, COALESCE(w.paid, 0) AS found
+    }) => `SELECT t.partner_id, ${tallySubject(idText)}, t.cycle AS stored, COALESCE(w.paid, 0) AS found
      FROM rewards_tally t LEFT JOIN ${awardsOf("COUNT(*) AS paid", "awarded", "")}`
   ),
   check(
@@ -193,19 +195,19 @@ const checks = [
     ({
       idText
     }) => `SELECT w.partner_id, ${idText("w.rule_id")} || '/' || ${idText("w.member_id")} AS subject,
-       COUNT(*) AS kept, 1 AS found
+       COUNT(*) AS stored, 1 AS found
      FROM rewards_award w WHERE w.awarded GROUP BY w.partner_id, w.rule_id, w.member_id, w.cycle`
   ),
   check(
     "a counter holds as many payments as its window",
     ({
       idText
-    }) => `SELECT w.partner_id, ${windowSubject(idText)}, w.awards AS kept, ${counted("COUNT(*)")} AS found
+    }) => `SELECT w.partner_id, ${windowSubject(idText)}, w.awards AS stored, ${counted("COUNT(*)")} AS found
      FROM ${currentWindows}`
   ),
   check(
     "a counter holds as many coins as its window",
-    ({ idText }) => `SELECT w.partner_id, ${windowSubject(idText)}, w.coins AS kept,
+    ({ idText }) => `SELECT w.partner_id, ${windowSubject(idText)}, w.coins AS stored,
        ${counted("COALESCE(SUM(t.amount), 0)")} AS found
      FROM ${currentWindows} WHERE w.max_coins IS NOT NULL`
   ),
@@ -213,14 +215,14 @@ const checks = [
     "no counter is above its limit",
     ({
       idText
-    }) => `SELECT w.partner_id, ${windowSubject(idText)}, CAST(w.awards AS TEXT) || ' and ' || CAST(w.coins AS TEXT) AS kept,
+    }) => `SELECT w.partner_id, ${windowSubject(idText)}, CAST(w.awards AS TEXT) || ' and ' || CAST(w.coins AS TEXT) AS stored,
        COALESCE(CAST(w.max_awards AS TEXT), 'any') || ' and ' || COALESCE(CAST(w.max_coins AS TEXT), 'any') AS found
      FROM rewards_window w WHERE w.awards > w.max_awards OR w.coins > w.max_coins`
   ),
   hasOne("every counter has its rule", countedRules, id("rule_id"), "rewards_rule", "o.id = f.rule_id"),
   check(
     "a member's progress is what the awards of the running cycle add up to",
-    ({ idText }) => `SELECT t.partner_id, ${tallySubject(idText)}, t.progress AS kept,
+    ({ idText }) => `SELECT t.partner_id, ${tallySubject(idText)}, t.progress AS stored,
        COALESCE(CASE r.type WHEN 'combined' THEN w.finished ELSE w.completions END, 0) AS found
      FROM rewards_tally t
      JOIN rewards_rule r ON r.partner_id = t.partner_id AND r.id = t.rule_id
@@ -229,7 +231,7 @@ const checks = [
   ),
   check(
     "a rule has as many participants as members it has paid",
-    ({ idText }) => `SELECT r.partner_id, ${idText("r.id")} AS subject, r.participants AS kept,
+    ({ idText }) => `SELECT r.partner_id, ${idText("r.id")} AS subject, r.participants AS stored,
        COUNT(CASE WHEN t.paid > 0 THEN 1 END) AS found
      FROM rewards_rule r LEFT JOIN rewards_tally t ON t.partner_id = r.partner_id AND t.rule_id = r.id
      GROUP BY r.partner_id, r.id, r.participants`
@@ -238,17 +240,17 @@ const checks = [
     "no rule has more participants than places",
     ({
       idText
-    }) => `SELECT partner_id, ${idText("id")} AS subject, participants AS kept, max_number_of_participant AS found
+    }) => `SELECT partner_id, ${idText("id")} AS subject, participants AS stored, max_number_of_participant AS found
      FROM rewards_rule WHERE participants > max_number_of_participant`
   ),
   check(
     "no member was paid more often than the limit",
-    ({ idText }) => `SELECT t.partner_id, ${tallySubject(idText)}, t.paid AS kept, t.user_limit AS found
+    ({ idText }) => `SELECT t.partner_id, ${tallySubject(idText)}, t.paid AS stored, t.user_limit AS found
      FROM rewards_tally t WHERE t.paid > t.user_limit`
   ),
   check(
     "every paid award has its transfer into the member's wallet",
-    ({ idText }) => `SELECT w.partner_id, ${idText("w.id")} AS subject, 1 AS kept, COUNT(t.id) AS found
+    ({ idText }) => `SELECT w.partner_id, ${idText("w.id")} AS subject, 1 AS stored, COUNT(t.id) AS found
      FROM rewards_award w
      LEFT JOIN rewards_transfer t ON t.partner_id = w.partner_id AND t.id = w.id
        AND t.kind = 'award' AND t.credit_account = w.member_id
@@ -256,7 +258,7 @@ const checks = [
   ),
   check(
     "every payout has its paid award",
-    ({ idText }) => `SELECT t.partner_id, ${idText("t.id")} AS subject, 1 AS kept, COUNT(w.id) AS found
+    ({ idText }) => `SELECT t.partner_id, ${idText("t.id")} AS subject, 1 AS stored, COUNT(w.id) AS found
      FROM rewards_transfer t
      LEFT JOIN rewards_award w ON w.partner_id = t.partner_id AND w.id = t.id AND w.awarded
      WHERE t.kind = 'award' GROUP BY t.partner_id, t.id`
@@ -265,7 +267,7 @@ const checks = [
     "every reversal of a payment has its transfer back to the partner",
     ({
       idText
-    }) => `SELECT v.partner_id, ${idText("v.id")} AS subject, p.amount AS kept, COALESCE(SUM(t.amount), 0) AS found
+    }) => `SELECT v.partner_id, ${idText("v.id")} AS subject, p.amount AS stored, COALESCE(SUM(t.amount), 0) AS found
      FROM rewards_reversal v
      JOIN rewards_award a ON a.partner_id = v.partner_id AND a.id = v.award_id AND a.awarded
      JOIN rewards_transfer p ON p.partner_id = a.partner_id AND p.id = a.id
@@ -277,7 +279,7 @@ const checks = [
     "every refund has its transfer back to the wallet",
     ({
       idText
-    }) => `SELECT v.partner_id, ${idText("v.id")} AS subject, p.amount AS kept, COALESCE(SUM(t.amount), 0) AS found
+    }) => `SELECT v.partner_id, ${idText("v.id")} AS subject, p.amount AS stored, COALESCE(SUM(t.amount), 0) AS found
      FROM rewards_reversal v
      JOIN rewards_transfer p ON p.partner_id = v.partner_id AND p.id = v.transfer_id
      LEFT JOIN rewards_transfer t ON t.partner_id = v.partner_id AND t.id = v.id AND t.kind = 'user_partner_refund'
@@ -286,7 +288,7 @@ const checks = [
   ),
   check(
     "every transfer back has its reversal or refund",
-    ({ idText }) => `SELECT t.partner_id, ${idText("t.id")} AS subject, 1 AS kept, COUNT(v.id) AS found
+    ({ idText }) => `SELECT t.partner_id, ${idText("t.id")} AS subject, 1 AS stored, COUNT(v.id) AS found
      FROM rewards_transfer t
      LEFT JOIN rewards_reversal v ON v.partner_id = t.partner_id AND v.id = t.id
        AND (v.transfer_id IS NULL) = (t.kind = 'award_reversal')
@@ -294,7 +296,7 @@ const checks = [
   ),
   check(
     "every key of an award, transfer or reversal leads to it",
-    `SELECT i.partner_id, i.key AS subject, 1 AS kept,
+    `SELECT i.partner_id, i.key AS subject, 1 AS stored,
        CASE WHEN w.id IS NULL AND t.id IS NULL AND v.id IS NULL THEN 0 ELSE 1 END AS found
      FROM rewards_idempotency i
      LEFT JOIN rewards_award w ON w.partner_id = i.partner_id AND w.id = i.record_id
