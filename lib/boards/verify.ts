@@ -21,9 +21,9 @@ export const checks = [
     (
       fragments
     ) => `SELECT partner_id, 'board ' || CAST(board AS TEXT) || ', ' || ${fragments.idText("member_id")} AS subject,
-       COALESCE(MAX(kept), 'nothing') AS kept, COALESCE(MAX(found), 'nothing') AS found
+       COALESCE(MAX(stored), 'nothing') AS stored, COALESCE(MAX(found), 'nothing') AS found
      FROM (
-       SELECT partner_id, board, member_id, ${scoreText} AS kept, NULL AS found FROM rewards_score
+       SELECT partner_id, board, member_id, ${scoreText} AS stored, NULL AS found FROM rewards_score
        UNION ALL
        SELECT partner_id, board, member_id, NULL, ${scoreText} FROM (${scoreChanges(fragments, folded)}) AS gained
      ) AS both_ends
@@ -32,9 +32,9 @@ export const checks = [
   check(
     "a day's totals are what the ledger adds up to",
     (fragments) => `SELECT partner_id, 'day ' || CAST(day AS TEXT) AS subject,
-       COALESCE(MAX(kept), 'nothing') AS kept, COALESCE(MAX(found), 'nothing') AS found
+       COALESCE(MAX(stored), 'nothing') AS stored, COALESCE(MAX(found), 'nothing') AS found
      FROM (
-       SELECT partner_id, day, ${dayText} AS kept, NULL AS found FROM rewards_day
+       SELECT partner_id, day, ${dayText} AS stored, NULL AS found FROM rewards_day
        UNION ALL
        SELECT partner_id, day, NULL, ${dayText} FROM (${dayTotals(fragments, folded)}) AS moved
      ) AS both_ends
@@ -43,7 +43,7 @@ export const checks = [
   check(
     "no score is below zero where nothing is pending",
     ({ idText }) => `SELECT s.partner_id, ${board("s")} || ', ' || ${idText("s.member_id")} AS subject,
-       s.score AS kept, 0 AS found
+       s.score AS stored, 0 AS found
      FROM rewards_score s
      WHERE s.score < 0 AND NOT EXISTS (
        SELECT 1 FROM (${sideVersions("s.partner_id")}) AS v
@@ -53,14 +53,14 @@ export const checks = [
   ),
   check(
     "no account is folded further than it has moved",
-    `SELECT f.partner_id, CAST(f.account_id AS TEXT) AS subject, f.version AS kept, v.version AS found
+    `SELECT f.partner_id, CAST(f.account_id AS TEXT) AS subject, f.version AS stored, v.version AS found
      FROM rewards_fold f
      JOIN (${sideVersions()}) AS v ON v.partner_id = f.partner_id AND v.account_id = f.account_id
      WHERE f.version > v.version`
   ),
   check(
     "a rung counts the members up to the next",
-    (fragments) => `SELECT r.partner_id, ${rung("r", fragments)} AS subject, r.members AS kept, (
+    (fragments) => `SELECT r.partner_id, ${rung("r", fragments)} AS subject, r.members AS stored, (
          SELECT COUNT(*) FROM rewards_score s WHERE s.partner_id = r.partner_id AND ${boardOf("s")} = r.board
            AND s.rank_key >= r.rank_key AND s.rank_key < r.until
        ) AS found
@@ -75,7 +75,7 @@ export const checks = [
     `SELECT b.partner_id, ${board("b")} || ', level ' || CAST(l.level AS TEXT) AS subject, COALESCE((
          SELECT SUM(r.members) FROM rewards_rung r
          WHERE r.partner_id = b.partner_id AND r.board = b.board AND r.level = l.level
-       ), 0) AS kept, b.members AS found
+       ), 0) AS stored, b.members AS found
      FROM (
        SELECT partner_id, board, COUNT(CASE WHEN score > 0 THEN 1 END) AS members FROM rewards_score GROUP BY partner_id, board
      ) AS b
@@ -85,7 +85,7 @@ export const checks = [
     "a rung stands on one of the level below",
     (
       fragments
-    ) => `SELECT r.partner_id, ${rung("r", fragments)} AS subject, 1 AS kept, COUNT(o.rank_key) AS found
+    ) => `SELECT r.partner_id, ${rung("r", fragments)} AS subject, 1 AS stored, COUNT(o.rank_key) AS found
      FROM rewards_rung r LEFT JOIN rewards_rung o
        ON o.partner_id = r.partner_id AND o.board = r.board AND o.level = r.level - 1 AND o.rank_key = r.rank_key
      WHERE r.level > 1 GROUP BY r.partner_id, r.board, r.level, r.rank_key`

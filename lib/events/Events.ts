@@ -140,7 +140,7 @@ const checks = [
     "no event is above the newest of its feed",
     ({
       idText
-    }) => `SELECT f.partner_id, 'feed' AS subject, COALESCE(${idText("f.last_event")}, 'none') AS kept,
+    }) => `SELECT f.partner_id, 'feed' AS subject, COALESCE(${idText("f.last_event")}, 'none') AS stored,
        ${idText("e.id")} AS found
      FROM rewards_feed f CROSS JOIN rewards_event e
      WHERE e.partner_id = f.partner_id AND (f.last_event IS NULL OR e.id > f.last_event)`

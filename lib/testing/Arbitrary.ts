@@ -32,8 +32,6 @@ import * as Model from "./Model.ts"
 
 export { names, rule, ruleChange, timeZones, users } from "./Arbitrary/values.ts"
 
-type CallOf<Tag extends Call["_tag"]> = fc.Arbitrary<Extract<Call, { readonly _tag: Tag }>>
-
 const note = weighted([4, null], [1, "well done"])
 
 const awardable = spelled(
@@ -73,34 +71,23 @@ const undoBody: fc.Arbitrary<UndoFields> = fc.record({
   key
 })
 
-const create: CallOf<"CreateRule"> = fc.record({ _tag: fc.constant("CreateRule"), partner, rule })
-const onboard: CallOf<"Onboard"> = fc.record({ _tag: fc.constant("Onboard"), partner, user })
-export const award: CallOf<"Award"> = awardBody.map((body) => ({ _tag: "Award", ...body }))
-const transfer: CallOf<"Transfer"> = transferBody.map((body) => ({ _tag: "Transfer", ...body }))
-const update: CallOf<"UpdateRule"> = fc.record({
-  _tag: fc.constant("UpdateRule"),
+const tagged = <Tag extends Call["_tag"], A extends object>(_tag: Tag, fields: fc.Arbitrary<A>) =>
+  fields.map((each) => ({ _tag, ...each }))
+
+const create = tagged("CreateRule", fc.record({ partner, rule }))
+const onboard = tagged("Onboard", fc.record({ partner, user }))
+export const award: fc.Arbitrary<Extract<Call, { readonly _tag: "Award" }>> = tagged("Award", awardBody)
+const update = fc.record({
   partner,
   name: fc.oneof({ weight: 6, arbitrary: ruleWord }, { weight: 1, arbitrary: partWord }),
   change: ruleChange
 })
-const awardMany: CallOf<"AwardMany"> = fc.record({
-  _tag: fc.constant("AwardMany"),
-  awards: fc.array(awardBody, { minLength: 1, maxLength: 6 })
-})
-const retry: CallOf<"Retry"> = fc.record({
-  _tag: fc.constant("Retry"),
+const retry = fc.record({
   back: fc.integer({ min: 0, max: 4 }),
   changed: weighted([12, "nothing" as const], [1, "body" as const], [1, "metadata" as const])
 })
-const reverse: CallOf<"Reverse"> = undoBody.map((body) => ({ _tag: "Reverse", ...body }))
-const refund: CallOf<"Refund"> = undoBody.map((body) => ({ _tag: "Refund", ...body }))
-const explain: CallOf<"Explain"> = fc.record({
-  _tag: fc.constant("Explain"),
-  partner,
-  user,
-  rule: awardable
-})
-const look: CallOf<"Look"> = fc.record({ _tag: fc.constant("Look"), partner, user })
+const awards = fc.array(awardBody, { minLength: 1, maxLength: 6 })
+const explain = fc.record({ partner, user, rule: awardable })
 
 /** How often a call is generated: alone, among concurrent calls, and in a transaction of the host. */
 interface CallKind {
@@ -113,17 +100,27 @@ interface CallKind {
 /** Most concurrent calls are those that the library writes in groups. */
 const kinds: Readonly<Record<Call["_tag"], CallKind>> = {
   Award: { arbitrary: award, alone: 24, together: 12, inTransaction: 3 },
-  Transfer: { arbitrary: transfer, alone: 6, together: 3, inTransaction: 1 },
-  AwardMany: { arbitrary: awardMany, alone: 4, together: 2, inTransaction: 0 },
-  Retry: { arbitrary: retry, alone: 7, together: 2, inTransaction: 1 },
-  Reverse: { arbitrary: reverse, alone: 7, together: 4, inTransaction: 2 },
-  Refund: { arbitrary: refund, alone: 2, together: 2, inTransaction: 1 },
+  Transfer: { arbitrary: tagged("Transfer", transferBody), alone: 6, together: 3, inTransaction: 1 },
+  AwardMany: {
+    arbitrary: tagged("AwardMany", fc.record({ awards })),
+    alone: 4,
+    together: 2,
+    inTransaction: 0
+  },
+  Retry: { arbitrary: tagged("Retry", retry), alone: 7, together: 2, inTransaction: 1 },
+  Reverse: { arbitrary: tagged("Reverse", undoBody), alone: 7, together: 4, inTransaction: 2 },
+  Refund: { arbitrary: tagged("Refund", undoBody), alone: 2, together: 2, inTransaction: 1 },
   // It takes no locks, so among concurrent calls it may see a part of what they write.
-  Explain: { arbitrary: explain, alone: 7, together: 0, inTransaction: 1 },
-  UpdateRule: { arbitrary: update, alone: 6, together: 1, inTransaction: 0 },
+  Explain: { arbitrary: tagged("Explain", explain), alone: 7, together: 0, inTransaction: 1 },
+  UpdateRule: { arbitrary: tagged("UpdateRule", update), alone: 6, together: 1, inTransaction: 0 },
   CreateRule: { arbitrary: create, alone: 3, together: 1, inTransaction: 0 },
   Onboard: { arbitrary: onboard, alone: 3, together: 1, inTransaction: 0 },
-  Look: { arbitrary: look, alone: 2, together: 0, inTransaction: 0 }
+  Look: {
+    arbitrary: tagged("Look", fc.record({ partner, user })),
+    alone: 2,
+    together: 0,
+    inTransaction: 0
+  }
 }
 
 export interface ExtraArbitrary {

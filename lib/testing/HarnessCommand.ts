@@ -153,17 +153,21 @@ export const normalName = (name: string): string => name.trim().toLowerCase()
 
 export const isAmount = (coins: string): boolean => /^\d{1,12}(\.\d{1,4})?$/.test(coins) && Number(coins) > 0
 
-const showPartner = (partner: PartnerName): string => (partner === "home" ? "" : ` by ${partner}`)
-const showKey = (key: string | undefined): string => (key === undefined ? "" : ` [key ${key}]`)
-const showNote = (note: string | null): string => (note === null ? "" : ` (${note})`)
-const showMetadata = (metadata: Metadata | undefined): string =>
-  metadata === undefined ? "" : ` ${JSON.stringify(metadata)}`
+interface CallOptions extends Partial<Pick<AwardFields, "note" | "metadata" | "key">> {
+  readonly partner: PartnerName
+}
 
-const showAward = ({ partner, user, rule, note, metadata, key }: AwardFields): string =>
-  `${user} ${JSON.stringify(rule)}${showNote(note)}${showMetadata(metadata)}${showPartner(partner)}${showKey(key)}`
+/** The fields of a call that are not the defaults. */
+const showOptions = ({ partner, note = null, metadata, key }: CallOptions): string =>
+  [
+    note === null ? "" : ` (${note})`,
+    metadata === undefined ? "" : ` ${JSON.stringify(metadata)}`,
+    partner === "home" ? "" : ` by ${partner}`,
+    key === undefined ? "" : ` [key ${key}]`
+  ].join("")
 
-const showUndo = ({ partner, back, note, key }: UndoFields, what: string): string =>
-  `the ${what} ${back + 1} ago${showNote(note)}${showPartner(partner)}${showKey(key)}`
+const showAward = (fields: MemberFields & CallOptions & { readonly rule: string }): string =>
+  `${fields.user} ${JSON.stringify(fields.rule)}${showOptions(fields)}`
 
 const showOffset = (millis: number): string => {
   const [count, unit] = millis % 3_600_000 === 0 ? [millis / 3_600_000, "h"] : [millis, "ms"]
@@ -210,29 +214,29 @@ const showCalls = (title: string, calls: ReadonlyArray<Call>, ...end: ReadonlyAr
 export const show = (command: HarnessCommand): string => {
   switch (command._tag) {
     case "CreateRule":
-      return `create rule ${showRule(command.rule)}${showPartner(command.partner)}`
+      return `create rule ${showRule(command.rule)}${showOptions(command)}`
     case "UpdateRule":
-      return `update rule ${command.name} ${JSON.stringify(command.change)}${showPartner(command.partner)}`
+      return `update rule ${command.name} ${JSON.stringify(command.change)}${showOptions(command)}`
     case "Onboard":
-      return `onboard ${command.user}${showPartner(command.partner)}`
+      return `onboard ${command.user}${showOptions(command)}`
     case "Award":
       return `award ${showAward(command)}`
     case "AwardMany":
       return `award many: ${command.awards.map(showAward).join("; ")}`
     case "Transfer":
-      return `transfer ${command.coins} from ${command.user}${showMetadata(command.metadata)}${showPartner(command.partner)}${showKey(command.key)}`
+      return `transfer ${command.coins} from ${command.user}${showOptions(command)}`
     case "Reverse":
-      return `reverse ${showUndo(command, "award")}`
+      return `reverse the award ${command.back + 1} ago${showOptions(command)}`
     case "Refund":
-      return `refund ${showUndo(command, "transfer")}`
+      return `refund the transfer ${command.back + 1} ago${showOptions(command)}`
     case "Explain":
-      return `explain ${command.user} ${JSON.stringify(command.rule)}${showPartner(command.partner)}`
+      return `explain ${showAward(command)}`
     case "Retry": {
       const changed = { nothing: "", body: ", with another body", metadata: ", with other metadata" }
       return `retry the keyed command ${command.back + 1} ago${changed[command.changed]}`
     }
     case "Look":
-      return `read the wallet of ${command.user}${showPartner(command.partner)}`
+      return `read the wallet of ${command.user}${showOptions(command)}`
     case "Together":
       return showCalls("concurrently:", command.calls)
     case "InTransaction": {

@@ -1,5 +1,4 @@
-import type { Metadata } from "../index.ts"
-import type { RuleChange, RuleDraft } from "./HarnessCommand.ts"
+import type { AwardFields, RuleChange, RuleDraft, TransferFields, UndoFields } from "./HarnessCommand.ts"
 import type { Reason } from "./ModelOutcome.ts"
 
 /** What an implementation supports besides paying the coins of a rule. Nothing else is generated. */
@@ -43,13 +42,7 @@ export type MethodResult<A = unknown> =
   | ({ readonly ok: true } & A)
   | { readonly ok: false; readonly reason: Reason }
 
-export interface AwardRequest {
-  readonly user: string
-  readonly rule: string
-  readonly note: string | null
-  readonly metadata: Metadata | undefined
-  readonly key: string | undefined
-}
+export type AwardRequest = Omit<AwardFields, "partner">
 
 /** The result of an accepted award. */
 export interface Awarded {
@@ -61,19 +54,12 @@ export interface Awarded {
   readonly suppressed?: boolean
 }
 
-export interface TransferRequest {
-  readonly user: string
-  /** A decimal with at most four digits after the point. */
-  readonly coins: string
-  readonly metadata: Metadata | undefined
-  readonly key: string | undefined
-}
+/** `coins` is a decimal with at most four digits after the point. */
+export type TransferRequest = Omit<TransferFields, "partner">
 
-export interface UndoRequest {
+export interface UndoRequest extends Omit<UndoFields, "partner" | "back"> {
   /** The id of the award or transfer; "unknown" if there is none. */
   readonly id: string
-  readonly note: string | null
-  readonly key: string | undefined
 }
 
 /** What an award would do now. */

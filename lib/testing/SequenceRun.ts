@@ -17,6 +17,7 @@ import {
   type Observed,
   type Perform,
   type System,
+  sameLines,
   type Trial
 } from "./Subject.ts"
 
@@ -52,10 +53,6 @@ export class RunCounts {
 }
 
 const equalsModel = "the subject holds the same as the model"
-
-const same = (before: Contents, after: Contents): boolean =>
-  before.lines.length === after.lines.length &&
-  before.lines.every((line, index) => line === after.lines[index])
 
 const unwantedChange = (before: Contents, after: Contents): Violation =>
   violation(
@@ -124,7 +121,8 @@ class SequenceRun<Tools> {
     return Effect.flatMap(this.#read, (after) => {
       const before = this.#before
       this.#before = after
-      if (!changes) return same(before, after) ? Effect.void : Effect.fail(unwantedChange(before, after))
+      if (!changes)
+        return sameLines(before.lines, after.lines) ? Effect.void : Effect.fail(unwantedChange(before, after))
       const different = after.differences(this.#run.state, this.#run)
       return different.length === 0 ? Effect.void : Effect.fail(violation(equalsModel, different.join("\n")))
     })
@@ -171,7 +169,7 @@ class SequenceRun<Tools> {
       const fits = (run: RunState) => after.differences(run.state, run).length === 0
       const run = findOrder(say, this.#run, calls, fits)
       if (run === undefined) return yield* this.#unexplained(calls, after)
-      if (run.state === this.#run.state && !same(this.#before, after)) {
+      if (run.state === this.#run.state && !sameLines(this.#before.lines, after.lines)) {
         return yield* unwantedChange(this.#before, after)
       }
       if (!tellsOrder) this.#forgetOrder(run.state)

@@ -114,3 +114,13 @@ export const compareLines = (
     ...before.filter((line) => !now.has(line)).map((line) => `- ${line}`)
   ]
 }
+
+export const sameLines = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): boolean =>
+  before.length === after.length && before.every((line, index) => line === after[index])
+
+/** Each different line once, with the number of times that it occurs. */
+export const countLines = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+  Array.from(
+    Map.groupBy(lines, (line) => line),
+    ([line, all]) => `${line}: ${all.length}`
+  )

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type * as fc from "fast-check"
+import type { ExtraArbitrary } from "./Arbitrary.ts"
 import type * as Model from "./Model.ts"
 import { Violation, violation } from "./Report.ts"
 import type { Subject } from "./Subject.ts"
@@ -33,22 +34,9 @@ export interface ExtraOptions<A, Tools> {
 }
 
 /** A command of the adopter. `extraCommand` makes one. */
-export interface ExtraCommand<in Tools> {
-  readonly name: string
-  readonly weight: number
-  readonly arbitrary: fc.Arbitrary<unknown>
+export interface ExtraCommand<in Tools> extends ExtraArbitrary {
   readonly run: (payload: unknown, context: ExtraContext<Tools>) => Effect.Effect<void, Violation>
 }
-
-const toEffect = (
-  run: () => void | Promise<void> | Effect.Effect<void, unknown>
-): Effect.Effect<void, unknown> =>
-  Effect.flatMap(Effect.try({ try: run, catch: (error) => error }), (result) => {
-    if (Effect.isEffect(result)) return result
-    return result instanceof Promise
-      ? Effect.tryPromise({ try: () => result, catch: (error) => error })
-      : Effect.void
-  })
 
 /**
  * Adds a command to the sequences: `check({ subject, extra: [extraCommand(subject, { name, arbitrary, run })] })`. The
@@ -63,14 +51,12 @@ export const extraCommand = <A, Tools>(
   arbitrary,
   run: (payload, context) =>
     // The payload of a command with this name was made by this arbitrary.
-    Effect.mapError(
-      toEffect(() => run(payload as A, context)),
-      (error) => {
+    Effect.tryPromise({ try: async () => run(payload as A, context), catch: (error) => error }).pipe(
+      Effect.flatMap((result) => (Effect.isEffect(result) ? result : Effect.void)),
+      Effect.mapError((error) => {
         if (error instanceof Violation) return error
-        return violation(
-          `the command "${name}" holds`,
-          error instanceof Error ? error.message : String(error)
-        )
-      }
+        const detail = error instanceof Error ? error.message : String(error)
+        return violation(`the command "${name}" holds`, detail)
+      })
     )
 })

@@ -33,8 +33,7 @@ const commands: ReadonlySet<CommandTag> = new Set<CommandTag>([
 const takeTurns = <E>(library: OpenLibrary<E>) => {
   let turn = 0
   const current = (): WriterContext => {
-    const writers = library.writers()
-    const writer = writers[turn % writers.length]
+    const writer = library.writers().at(turn % library.writers().length)
     if (writer === undefined) throw new Error("the harness needs at least one writer")
     return writer
   }
@@ -113,19 +112,17 @@ const start = <E>(library: OpenLibrary<E>): Effect.Effect<Trial<WriterContext>> 
 
 /** Recomputes balances, counters and boards. This reads every table completely. */
 const audit = <E>(library: OpenLibrary<E>): Effect.Effect<ReadonlyMap<string, string>> =>
-  Effect.suspend(() => {
+  Effect.gen(function* () {
     const [writer] = library.writers()
-    return writer === undefined ? Effect.succeed([]) : Effect.orDie(Effect.provide(Rewards.verify(), writer))
-  }).pipe(
-    Effect.map((divergences) => {
-      const lines = divergences.map(({ partnerId, ...divergence }) => {
-        const fields = Object.entries(divergence).map(([name, value]) => `${name} ${value}`)
-        return { partnerId, line: `verify: ${fields.join(", ")}` }
-      })
-      const byPartner = Map.groupBy(lines, ({ partnerId }) => partnerId)
-      return new Map(Array.from(byPartner, ([id, all]) => [id, all.map(({ line }) => line).join("\n")]))
-    })
-  )
+    const divergences = writer === undefined ? [] : yield* Effect.provide(Rewards.verify(), writer)
+    const found = new Map<string, string>()
+    for (const { partnerId, ...divergence } of divergences) {
+      const fields = Object.entries(divergence).map(([name, value]) => `${name} ${value}`)
+      const before = found.has(partnerId) ? `${found.get(partnerId)}\n` : ""
+      found.set(partnerId, `${before}verify: ${fields.join(", ")}`)
+    }
+    return found
+  }).pipe(Effect.orDie)
 
 /**
  * The library on the database of a `SqlClient` layer. After every step all rows of the sequence's partners are compared

@@ -1,6 +1,6 @@
 /** The fields of requests, which are the same for the services and the HTTP interface. */
 
-import type { RuleChange, RuleDraft } from "./HarnessCommand.ts"
+import type { AwardFields, RuleChange, RuleDraft, TransferFields } from "./HarnessCommand.ts"
 
 /** A well-formed id that belongs to nothing. */
 export const unknownId = "00000000-0000-7000-8000-000000000000"
@@ -52,3 +52,16 @@ export const updateBody = (change: RuleChange) =>
     endsAt: instant(change.endsAt),
     atLimit: change.atLimit
   })
+
+export const awardBody = ({ user, rule, note, metadata }: AwardFields) => ({
+  userId: user,
+  ruleName: rule,
+  narration: note,
+  ...defined({ metadata })
+})
+
+export const transferBody = ({ user, coins, metadata }: TransferFields) => ({
+  userId: user,
+  coins,
+  ...defined({ metadata })
+})

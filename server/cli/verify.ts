@@ -23,8 +23,8 @@ export const verify = command({
       await terminal.result(
         { ok: divergences.length === 0, checks, divergences },
         divergences.map(
-          ({ check, found, kept, partnerId, subject }) =>
-            `${check}: partner ${partnerId}, ${subject}: stored ${kept}, computed ${found}`
+          ({ check, found, stored, partnerId, subject }) =>
+            `${check}: partner ${partnerId}, ${subject}: stored ${stored}, computed ${found}`
         )
       )
       terminal.note(

@@ -52,10 +52,26 @@ for (const [source, openSource, target, openTarget] of ways) {
   })
 }
 
+/** The seed of the archive that the tests below share. */
+const sharedSeed = 1
+
+const makeShared = async () => {
+  const from = await freshSqlite()
+  const { partnerIds } = await liveProgramme(from, sharedSeed, 10)
+  return { from, partnerIds, lines: await exported(from) }
+}
+
+let made: ReturnType<typeof makeShared> | undefined
+
+/** A database and its archive, for tests that only read them. */
+const shared = () => {
+  made ??= makeShared()
+  return made
+}
+
 describe("an archive", () => {
   it("of one partner has its rows and the users that it knows, and nothing of another", async () => {
-    const from = await freshSqlite()
-    const { partnerIds } = await liveProgramme(from, 1, 10)
+    const { from, partnerIds } = await shared()
     const [one = "", other = ""] = partnerIds
     const lines = await exported(from, one)
     assert.ok(!lines.join("\n").includes(other))
@@ -90,9 +106,7 @@ describe("an archive", () => {
   })
 
   it("leaves what is there, and reports that it differs", async () => {
-    const from = await freshSqlite()
-    const { partnerIds } = await liveProgramme(from, 3, 10)
-    const lines = await exported(from)
+    const { lines, partnerIds } = await shared()
     const to = await freshSqlite()
     await imported(to, each(lines))
     const rewards = await openQuietly(to)
@@ -107,9 +121,7 @@ describe("an archive", () => {
   })
 
   it("is refused by line and reason, and what does not fit is not written", async () => {
-    const from = await freshSqlite()
-    await liveProgramme(from, 4, 10)
-    const lines = await exported(from)
+    const { lines } = await shared()
     const at = lines.findIndex((line) => line.startsWith('{"account":'))
     const changed = (line: string) => [...lines.slice(0, at), line, ...lines.slice(at + 1)]
     const wrong: ReadonlyArray<readonly [lines: ReadonlyArray<string>, message: RegExp]> = [
@@ -138,11 +150,9 @@ describe("an archive", () => {
   })
 
   it("is refused where the database has another user with the same tag, and nothing of it is changed", async () => {
-    const from = await freshSqlite()
-    await liveProgramme(from, 5, 5)
-    const lines = await exported(from)
+    const { lines } = await shared()
     for (const to of [await freshSqlite(), await migratedDatabase()]) {
-      const { partnerIds } = await liveProgramme(to, 5, 5)
+      const { partnerIds } = await liveProgramme(to, sharedSeed, 5)
       const before = await exported(to, partnerIds[0])
       await assert.rejects(
         imported(to, each(lines)),

@@ -5,13 +5,13 @@
 //   runs them: `<!-- run by test/x.test.ts -->`. Commands that cannot be run here say why: `<!-- not run: … -->`.
 // - JSON parses.
 import assert from "node:assert/strict"
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { sections } from "../readme/sections.ts"
 import { describe, it } from "../support/effect.ts"
 import { type Block, blocksIn, documents, textOf } from "./blocks.ts"
-import { faultsIn } from "./compiler.ts"
+import { cacheFolder, faultsIn } from "./compiler.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const blocks = documents().flatMap(blocksIn)
@@ -42,10 +42,7 @@ describe("the code blocks of documents", () => {
 
   it("in TypeScript are an example, or type-check", async () => {
     const mine = blocks.filter(({ language, note }) => language === "ts" && !note.startsWith("examples/"))
-    // Below node_modules, where the compiler finds the packages, and other tools do not look.
-    const cache = join(root, "node_modules/.cache")
-    mkdirSync(cache, { recursive: true })
-    const folder = mkdtempSync(join(cache, "blocks-"))
+    const folder = cacheFolder("blocks")
     const wrong = { file: "a mistake", line: 0, language: "ts", code: "const a: string = 1", note: "" }
     try {
       const files = [...mine, wrong].map((block, index) => {
@@ -53,12 +50,7 @@ describe("the code blocks of documents", () => {
         writeFileSync(file, `${given(block)}\n${block.code}\nexport {}\n`)
         return file
       })
-      const config = join(folder, "tsconfig.json")
-      writeFileSync(
-        config,
-        JSON.stringify({ extends: join(root, "tsconfig.json"), include: ["*.ts"], exclude: [] })
-      )
-      const faults = (await faultsIn(config, files)).map((fault) =>
+      const faults = (await faultsIn(files)).map((fault) =>
         fault.replace(/^.*\/(\d+)\.ts/, (_, index) => at(mine[Number(index)] ?? wrong))
       )
       assert.deepEqual(faults, ["a mistake:0: Type 'number' is not assignable to type 'string'."])

@@ -1,5 +1,6 @@
 // What the compiler says of the package's exports. TypeScript 7 calls this API unstable, so `package.json` pins its version.
 import assert from "node:assert/strict"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import {
@@ -197,12 +198,20 @@ export const readExports = async (
   }
 }
 
-/** What the compiler has to say about files, and not about what they import. */
-export const faultsIn = async (
-  config: string,
-  files: ReadonlyArray<string>
-): Promise<ReadonlyArray<string>> => {
+/** A new folder below node_modules, where the compiler finds the packages, and other tools do not look. */
+export const cacheFolder = (name: string): string => {
+  const cache = join(root, "node_modules/.cache")
+  mkdirSync(cache, { recursive: true })
+  return mkdtempSync(join(cache, `${name}-`))
+}
+
+/** What the compiler has to say about files, and not about what they import. It reads no other files. */
+export const faultsIn = async (files: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   const api = new API({ cwd: root })
+  const folder = cacheFolder("compiled")
+  const config = join(folder, "tsconfig.json")
+  const settings = { extends: join(root, "tsconfig.json"), files, include: [], exclude: [] }
+  writeFileSync(config, JSON.stringify(settings))
   try {
     const snapshot = await api.updateSnapshot({ openProjects: [config] })
     const { program } = snapshot.getProjects()[0] ?? assert.fail("the project did not open")
@@ -217,5 +226,6 @@ export const faultsIn = async (
     return faults
   } finally {
     await api.close()
+    rmSync(folder, { recursive: true, force: true })
   }
 }

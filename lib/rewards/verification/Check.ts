@@ -12,14 +12,14 @@ export const Divergence = Schema.Struct({
   /** The row that has the value. */
   subject: Schema.String,
   /** The stored value. */
-  kept: Schema.String,
+  stored: Schema.String,
   /** The computed value. */
   found: Schema.String
 })
 export type Divergence = typeof Divergence.Type
 
 /**
- * A check selects (partner_id, subject, kept, found), and reports the rows for which `kept` and `found` differ. It is one statement,
+ * A check selects (partner_id, subject, stored, found), and reports the rows for which `stored` and `found` differ. It is one statement,
  * so it reads one snapshot of the database while awards are written.
  */
 export const check = (name: string, sql: string | ((fragments: Fragments) => string)) => ({
@@ -30,9 +30,9 @@ export const check = (name: string, sql: string | ((fragments: Fragments) => str
     sql: (
       fragments
     ) => `SELECT '${name.replaceAll("'", "''")}' AS "check", ${fragments.idText("partner_id")} AS partner_id,
-         subject, CAST(kept AS TEXT) AS kept, CAST(found AS TEXT) AS found
+         subject, CAST(stored AS TEXT) AS stored, CAST(found AS TEXT) AS found
        FROM (${typeof sql === "string" ? sql : sql(fragments)}) AS divergence
-       WHERE kept <> found`
+       WHERE stored <> found`
   })
 })
 

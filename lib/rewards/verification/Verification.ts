@@ -76,7 +76,7 @@ const hasOne = (name: string, from: string, ids: ReadonlyArray<string>, to: stri
   const columns = ["partner_id", ...ids].map((column) => `f.${column}`).join(", ")
   return checkBy(...ids)(
     name,
-    `SELECT ${columns}, 1 AS kept, COUNT(o.partner_id) AS found
+    `SELECT ${columns}, 1 AS stored, COUNT(o.partner_id) AS found
      FROM ${from} f LEFT JOIN ${to} o ON o.partner_id = f.partner_id AND ${on} GROUP BY ${columns}`
   )
 }
@@ -110,7 +110,7 @@ const checks = [
   check(
     "every award has its condition",
     ({ idText }) => `SELECT f.partner_id, ${idText("f.rule_id")} || '#' || CAST(f.ordinal AS TEXT) AS subject,
-       1 AS kept, COUNT(o.partner_id) AS found
+       1 AS stored, COUNT(o.partner_id) AS found
      FROM (SELECT DISTINCT partner_id, rule_id, ordinal FROM rewards_award) f LEFT JOIN rewards_condition o
        ON o.partner_id = f.partner_id AND o.rule_id = f.rule_id AND o.ordinal = f.ordinal
      GROUP BY f.partner_id, f.rule_id, f.ordinal`
@@ -131,80 +131,80 @@ const checks = [
   ),
   check(
     "every id of a member has its member",
-    `SELECT f.partner_id, f.user_id AS subject, 1 AS kept, COUNT(o.partner_id) AS found
+    `SELECT f.partner_id, f.user_id AS subject, 1 AS stored, COUNT(o.partner_id) AS found
      FROM rewards_member_id f LEFT JOIN rewards_member o ON o.partner_id = f.partner_id AND o.id = f.member_id
      GROUP BY f.partner_id, f.user_id`
   ),
   byId(
     "an account's balance is the sum of its entries",
-    `SELECT a.partner_id, a.id, a.balance AS kept, COALESCE(SUM(e.amount), 0) AS found
+    `SELECT a.partner_id, a.id, a.balance AS stored, COALESCE(SUM(e.amount), 0) AS found
      FROM rewards_account a LEFT JOIN rewards_entry e ON e.partner_id = a.partner_id AND e.account_id = a.id
      GROUP BY a.partner_id, a.id, a.balance`
   ),
   byId(
     "an account's version is the number of its entries",
-    `SELECT a.partner_id, a.id, a.version AS kept, COUNT(e.account_id) AS found
+    `SELECT a.partner_id, a.id, a.version AS stored, COUNT(e.account_id) AS found
      FROM rewards_account a LEFT JOIN rewards_entry e ON e.partner_id = a.partner_id AND e.account_id = a.id
      GROUP BY a.partner_id, a.id, a.version`
   ),
   byId(
     "an entry's balance is the balance before it plus its amount",
-    `SELECT partner_id, transfer_id AS id, balance AS kept,
+    `SELECT partner_id, transfer_id AS id, balance AS stored,
        SUM(amount) OVER (PARTITION BY partner_id, account_id ORDER BY version) AS found
      FROM rewards_entry`
   ),
   byId(
     "an account's entries are numbered without a gap",
-    `SELECT partner_id, transfer_id AS id, version AS kept,
+    `SELECT partner_id, transfer_id AS id, version AS stored,
        ROW_NUMBER() OVER (PARTITION BY partner_id, account_id ORDER BY version) AS found
      FROM rewards_entry`
   ),
   check(
     "a partner's accounts sum to zero",
-    `SELECT partner_id, 'all accounts' AS subject, SUM(balance) AS kept, 0 AS found
+    `SELECT partner_id, 'all accounts' AS subject, SUM(balance) AS stored, 0 AS found
      FROM rewards_account GROUP BY partner_id`
   ),
   byId(
     "no wallet was ever below zero",
-    `SELECT e.partner_id, e.transfer_id AS id, e.balance AS kept, 0 AS found
+    `SELECT e.partner_id, e.transfer_id AS id, e.balance AS stored, 0 AS found
      FROM rewards_entry e JOIN rewards_account a ON a.partner_id = e.partner_id AND a.id = e.account_id
      WHERE a.kind = 'wallet' AND e.balance < 0`
   ),
   byTally(
     "a member was paid as often as the tally says",
-    `SELECT t.partner_id, t.rule_id, t.member_id, t.paid AS kept, COALESCE(w.paid, 0) AS found
+    `SELECT t.partner_id, t.rule_id, t.member_id, t.paid AS stored, COALESCE(w.paid, 0) AS found
      FROM rewards_tally t
      LEFT JOIN ${awardsOf("COUNT(*) AS paid", `awarded AND ${notReversed("rewards_award")}`)}`
   ),
   byTally(
     "every payment of a member ended a cycle",
-    `SELECT t.partner_id, t.rule_id, t.member_id, t.cycle AS kept, COALESCE(w.paid, 0) AS found
+    `SELECT t.partner_id, t.rule_id, t.member_id, t.cycle AS stored, COALESCE(w.paid, 0) AS found
      FROM rewards_tally t LEFT JOIN ${awardsOf("COUNT(*) AS paid", "awarded")}`
   ),
   byTally(
     "a cycle of a member pays once",
-    `SELECT partner_id, rule_id, member_id, COUNT(*) AS kept, 1 AS found
+    `SELECT partner_id, rule_id, member_id, COUNT(*) AS stored, 1 AS found
      FROM rewards_award WHERE awarded GROUP BY partner_id, rule_id, member_id, cycle`
   ),
   byCounter(
     "a counter holds as many payments as its window",
-    `w.awards AS kept, ${counted("COUNT(*)")} AS found FROM ${currentWindows}`
+    `w.awards AS stored, ${counted("COUNT(*)")} AS found FROM ${currentWindows}`
   ),
   byCounter(
     "a counter holds as many coins as its window",
-    `w.coins AS kept, ${counted("COALESCE(SUM(t.amount), 0)")} AS found
+    `w.coins AS stored, ${counted("COALESCE(SUM(t.amount), 0)")} AS found
      FROM ${currentWindows} WHERE w.max_coins IS NOT NULL`
   ),
   byCounter(
     "no counter is above its limit",
-    `CAST(w.awards AS TEXT) || ' and ' || CAST(w.coins AS TEXT) AS kept,
+    `CAST(w.awards AS TEXT) || ' and ' || CAST(w.coins AS TEXT) AS stored,
        COALESCE(CAST(w.max_awards AS TEXT), 'any') || ' and ' || COALESCE(CAST(w.max_coins AS TEXT), 'any') AS found
      FROM rewards_window w WHERE w.awards > w.max_awards OR w.coins > w.max_coins`
   ),
   hasOne("every counter has its rule", countedRules, ["rule_id"], "rewards_rule", "o.id = f.rule_id"),
   byTally(
     "a member's progress is what the awards of the running cycle add up to",
-    `SELECT t.partner_id, t.rule_id, t.member_id, t.progress AS kept,
+    `SELECT t.partner_id, t.rule_id, t.member_id, t.progress AS stored,
        COALESCE(CASE r.type WHEN 'combined' THEN w.finished ELSE w.completions END, 0) AS found
      FROM rewards_tally t
      JOIN rewards_rule r ON r.partner_id = t.partner_id AND r.id = t.rule_id
@@ -216,23 +216,23 @@ const checks = [
   ),
   byId(
     "a rule has as many participants as members it has paid",
-    `SELECT r.partner_id, r.id, r.participants AS kept, COUNT(CASE WHEN t.paid > 0 THEN 1 END) AS found
+    `SELECT r.partner_id, r.id, r.participants AS stored, COUNT(CASE WHEN t.paid > 0 THEN 1 END) AS found
      FROM rewards_rule r LEFT JOIN rewards_tally t ON t.partner_id = r.partner_id AND t.rule_id = r.id
      GROUP BY r.partner_id, r.id, r.participants`
   ),
   byId(
     "no rule has more participants than places",
-    `SELECT partner_id, id, participants AS kept, max_number_of_participant AS found
+    `SELECT partner_id, id, participants AS stored, max_number_of_participant AS found
      FROM rewards_rule WHERE participants > max_number_of_participant`
   ),
   byTally(
     "no member was paid more often than the limit",
-    `SELECT partner_id, rule_id, member_id, paid AS kept, user_limit AS found
+    `SELECT partner_id, rule_id, member_id, paid AS stored, user_limit AS found
      FROM rewards_tally WHERE paid > user_limit`
   ),
   byId(
     "every paid award has its transfer into the member's wallet",
-    `SELECT w.partner_id, w.id, 1 AS kept, COUNT(t.id) AS found
+    `SELECT w.partner_id, w.id, 1 AS stored, COUNT(t.id) AS found
      FROM rewards_award w
      LEFT JOIN rewards_transfer t ON t.partner_id = w.partner_id AND t.id = w.id
        AND t.kind = 'award' AND t.credit_account = w.member_id
@@ -240,14 +240,14 @@ const checks = [
   ),
   byId(
     "every payout has its paid award",
-    `SELECT t.partner_id, t.id, 1 AS kept, COUNT(w.id) AS found
+    `SELECT t.partner_id, t.id, 1 AS stored, COUNT(w.id) AS found
      FROM rewards_transfer t
      LEFT JOIN rewards_award w ON w.partner_id = t.partner_id AND w.id = t.id AND w.awarded
      WHERE t.kind = 'award' GROUP BY t.partner_id, t.id`
   ),
   byId(
     "every reversal of a payment has its transfer back to the partner",
-    `SELECT v.partner_id, v.id, p.amount AS kept, COALESCE(SUM(t.amount), 0) AS found
+    `SELECT v.partner_id, v.id, p.amount AS stored, COALESCE(SUM(t.amount), 0) AS found
      FROM rewards_reversal v
      JOIN rewards_award a ON a.partner_id = v.partner_id AND a.id = v.award_id AND a.awarded
      JOIN rewards_transfer p ON p.partner_id = a.partner_id AND p.id = a.id
@@ -257,7 +257,7 @@ const checks = [
   ),
   byId(
     "every refund has its transfer back to the wallet",
-    `SELECT v.partner_id, v.id, p.amount AS kept, COALESCE(SUM(t.amount), 0) AS found
+    `SELECT v.partner_id, v.id, p.amount AS stored, COALESCE(SUM(t.amount), 0) AS found
      FROM rewards_reversal v
      JOIN rewards_transfer p ON p.partner_id = v.partner_id AND p.id = v.transfer_id
      LEFT JOIN rewards_transfer t ON t.partner_id = v.partner_id AND t.id = v.id AND t.kind = 'user_partner_refund'
@@ -266,7 +266,7 @@ const checks = [
   ),
   byId(
     "every transfer back has its reversal or refund",
-    `SELECT t.partner_id, t.id, 1 AS kept, COUNT(v.id) AS found
+    `SELECT t.partner_id, t.id, 1 AS stored, COUNT(v.id) AS found
      FROM rewards_transfer t
      LEFT JOIN rewards_reversal v ON v.partner_id = t.partner_id AND v.id = t.id
        AND (v.transfer_id IS NULL) = (t.kind = 'award_reversal')
@@ -274,7 +274,7 @@ const checks = [
   ),
   check(
     "every key of an award, transfer or reversal leads to it",
-    `SELECT i.partner_id, i.key AS subject, 1 AS kept,
+    `SELECT i.partner_id, i.key AS subject, 1 AS stored,
        CASE WHEN w.id IS NULL AND t.id IS NULL AND v.id IS NULL THEN 0 ELSE 1 END AS found
      FROM rewards_idempotency i
      LEFT JOIN rewards_award w ON w.partner_id = i.partner_id AND w.id = i.record_id

@@ -115,27 +115,18 @@ export const limitsLeft = (
   rule: RuleDraft,
   user: string
 ): ReadonlyArray<LimitLeft> =>
-  rule.limits.flatMap((limit, position): ReadonlyArray<LimitLeft> => {
+  rule.limits.flatMap((limit, position) => {
     const { per, period, awards, coins } = limit
     const paid = paidIn(state, index, rule, limit, user, state.now)
-    const use = (
-      measure: "awards" | "coins",
-      used: number,
-      max: number,
-      text: (count: number) => string
-    ) => ({
-      per,
-      period,
-      measure,
-      used: text(used),
-      max: text(max),
-      resetsAt: endOf(rule.timeZone, period, state.now),
-      left: max - used,
-      field: `limits.${position}.${measure}`
-    })
+    const resetsAt = endOf(rule.timeZone, period, state.now)
+    const use = (measure: "awards" | "coins", used: number, max: number): LimitLeft => {
+      const text = measure === "awards" ? String : coinsText
+      const field = `limits.${position}.${measure}`
+      return { per, period, measure, used: text(used), max: text(max), resetsAt, left: max - used, field }
+    }
     return [
-      ...(awards === undefined ? [] : [use("awards", paid.awards, awards, String)]),
-      ...(coins === undefined ? [] : [use("coins", paid.units, unitsOf(coins), coinsText)])
+      ...(awards === undefined ? [] : [use("awards", paid.awards, awards)]),
+      ...(coins === undefined ? [] : [use("coins", paid.units, unitsOf(coins))])
     ]
   })
 
@@ -146,17 +137,14 @@ export const limitsShown = (
   rule: RuleDraft,
   user: string
 ): ReadonlyArray<LimitUse> => {
-  const use = (per: LimitUse["per"], measure: LimitUse["measure"], used: number, max: number): LimitUse => ({
-    per,
-    period: "ever",
-    measure,
-    used: String(used),
-    max: String(max),
-    resetsAt: null
-  })
+  const ever = { period: "ever", resetsAt: null } as const
+  const taken = String(participants(state, index))
+  const paid = String(timesPaid(state, index, user))
   return [
-    use("rule", "participants", participants(state, index), rule.max),
-    ...(rule.limit === -1 ? [] : [use("member", "awards", timesPaid(state, index, user), rule.limit)]),
+    { ...ever, per: "rule", measure: "participants", used: taken, max: String(rule.max) },
+    ...(rule.limit === -1
+      ? []
+      : [{ ...ever, per: "member", measure: "awards", used: paid, max: String(rule.limit) } as const]),
     ...limitsLeft(state, index, rule, user)
   ]
 }

@@ -1,7 +1,9 @@
 /** The requests for calls, and the wording of answers with what the HTTP interface returns. */
 
 import { Effect } from "effect"
-import type { AwardFields, PartnerName, ResolvedCall, RuleDraft } from "../HarnessCommand.ts"
+import { SuppressedBy } from "../../rewards/awards/Award.ts"
+import { Per, Period } from "../../rewards/limits/Limit.ts"
+import type { PartnerName, ResolvedCall } from "../HarnessCommand.ts"
 import {
   coinsText,
   type LimitUse,
@@ -15,8 +17,9 @@ import {
   replayedText,
   unitsOf
 } from "../ModelOutcome.ts"
-import { createBody, defined, unknownId, updateBody } from "../requestFields.ts"
+import { awardBody, createBody, transferBody, unknownId, updateBody } from "../requestFields.ts"
 import type { Observed, SubjectIds } from "../Subject.ts"
+import { draftOf } from "./contents.ts"
 import {
   type JsonFields,
   oneOf,
@@ -26,15 +29,29 @@ import {
   type ServiceResponse
 } from "./requests.ts"
 
-const ruleLine = ({ name, coins, max, status }: Pick<RuleDraft, "name" | "coins" | "max" | "status">) =>
-  `rule ${name}, ${status}, pays ${Number(coins)}, ${max} places`
-
-const awardLine = (user: string, rule: string, isPaid: boolean): string =>
-  `${isPaid ? "paid" : "counted"} ${rule} for ${user}`
-
-const transferLine = (user: string, coins: number): string => `moved ${coins} from ${user}`
-
-const walletLine = (user: string, coins: string): string => `${user} holds ${coins}`
+/** Words an outcome, with only the details that the HTTP interface returns. */
+const lineOf = (outcome: ModelOutcome): string => {
+  switch (outcome._tag) {
+    case "Refused":
+      return refusedText(refusalCodes[outcome.reason])
+    case "Award":
+      return `${outcome.units > 0 ? "paid" : "counted"} ${outcome.rule} for ${outcome.user}`
+    case "Transfer":
+      return `moved ${coinsText(outcome.units)} from ${outcome.user}`
+    case "Explained":
+      return explanationLine(outcome, outcome.refusal === null ? "" : refusalCodes[outcome.refusal.reason])
+    case "Wallet":
+      return `${outcome.user} holds ${coinsText(outcome.held)}`
+    // The response to a creation has fewer fields than that to an update. All fields are compared with the list of rules.
+    case "Rule": {
+      const { coins, max, name, status } = outcome.rule
+      return `rule ${name}, ${status}, pays ${Number(coins)}, ${max} places`
+    }
+    case "Undone":
+    case "Member":
+      return outcomeText(outcome)
+  }
+}
 
 const explanationLine = (explanation: Omit<ModelExplanation, "refusal">, code: string): string => {
   const { decision, limits, progress, suppressedBy, units } = explanation
@@ -43,30 +60,9 @@ const explanationLine = (explanation: Omit<ModelExplanation, "refusal">, code: s
   return [head, ...limits.map(limitText)].join("; ")
 }
 
-const expectedLine = (outcome: ModelOutcome): string => {
-  switch (outcome._tag) {
-    case "Refused":
-      return refusedText(refusalCodes[outcome.reason])
-    case "Award":
-      return awardLine(outcome.user, outcome.rule, outcome.units > 0)
-    case "Transfer":
-      return transferLine(outcome.user, outcome.units / 10_000)
-    case "Explained":
-      return explanationLine(outcome, outcome.refusal === null ? "" : refusalCodes[outcome.refusal.reason])
-    case "Wallet":
-      return walletLine(outcome.user, coinsText(outcome.held))
-    // The response to a creation has fewer fields than that to an update. All fields are compared with the list of rules.
-    case "Rule":
-      return ruleLine(outcome.rule)
-    case "Undone":
-    case "Member":
-      return outcomeText(outcome)
-  }
-}
-
 /** Words an expected answer. */
 export const say = ({ outcome, replay }: ModelAnswer): string =>
-  replay ? replayedText(expectedLine(outcome)) : expectedLine(outcome)
+  replay ? replayedText(lineOf(outcome)) : lineOf(outcome)
 
 /** A refusal in the wording of the model. Other errors are shown as they are. */
 const refusal = (status: number, { appErrorCode, errorType, error }: JsonFields): string => {
@@ -78,16 +74,13 @@ const refusal = (status: number, { appErrorCode, errorType, error }: JsonFields)
   )
 }
 
-const observedRule = ({ name, coinValue, maxNumberOfParticipant, status }: JsonFields): string =>
-  ruleLine({
-    name: String(name),
-    coins: String(coinValue),
-    max: Number(maxNumberOfParticipant),
-    status: status === "inactive" ? "inactive" : "active"
-  })
+const observedRule = (data: JsonFields): string =>
+  lineOf({ _tag: "Rule", rule: draftOf(data), participants: 0 })
 
-const observedAward = ({ userId, ruleName, awarded }: JsonFields): string =>
-  awardLine(String(userId), String(ruleName), awarded === true)
+const observedAward = ({ userId, ruleName, awarded }: JsonFields): string => {
+  const award = { user: String(userId), rule: String(ruleName), units: awarded === true ? 1 : 0 }
+  return lineOf({ _tag: "Award", ...award, suppressedBy: null })
+}
 
 const observedUndo =
   (what: "award" | "transfer") =>
@@ -95,15 +88,13 @@ const observedUndo =
     outcomeText({ _tag: "Undone", what, units: unitsOf(String(coins)) })
 
 const observedLimit = ({ per, period, measure, used, max, resetsAt }: JsonFields): LimitUse => ({
-  per: oneOf(["member", "rule"], per),
-  period: oneOf(["day", "week", "month", "year", "ever"], period),
+  per: oneOf(Per.literals, per),
+  period: oneOf(Period.literals, period),
   measure: oneOf(["awards", "coins", "participants"], measure),
   used: String(used),
   max: String(max),
   resetsAt: resetsAt === null ? null : Date.parse(String(resetsAt))
 })
-
-const suppressions = ["limit_reached", "user_limit_reached", "participant_limit_reached"] as const
 
 const observedExplanation = (data: JsonFields): string => {
   const { done, of } = recordIn(data.progress)
@@ -111,7 +102,7 @@ const observedExplanation = (data: JsonFields): string => {
     {
       decision: oneOf(["refused", "pays", "counts", "suppressed"], data.outcome),
       units: unitsOf(String(data.coins)),
-      suppressedBy: data.suppressedBy === null ? null : oneOf(suppressions, data.suppressedBy),
+      suppressedBy: data.suppressedBy === null ? null : oneOf(SuppressedBy.literals, data.suppressedBy),
       progress: { done: Number(done), of: Number(of) },
       limits: recordsIn(data.limits).map(observedLimit)
     },
@@ -137,9 +128,6 @@ const observedItem = ({ status, data }: JsonFields): Observed => {
   if (status !== "success") return { line: refusal(400, fields) }
   return { line: observedAward(fields), id: String(fields.id) }
 }
-
-const awardBody = ({ user, rule, note, metadata }: AwardFields) =>
-  defined({ userId: user, ruleName: rule, narration: note, metadata })
 
 /** Sends the request for a call, and returns the answer in the wording of `say`. */
 export const perform = (
@@ -178,12 +166,12 @@ export const perform = (
       )
     case "Award":
       return one(post("/laas/rules/award", awardBody(call), call.key), observedAward)
-    case "Transfer": {
-      const body = defined({ userId: call.user, coins: call.coins, metadata: call.metadata })
-      return one(post("/laas/coins/transfer-from-user-wallet", body, call.key), ({ userId, coins }) =>
-        transferLine(String(userId), Number(coins))
+    case "Transfer":
+      return one(
+        post("/laas/coins/transfer-from-user-wallet", transferBody(call), call.key),
+        ({ userId, coins }) =>
+          lineOf({ _tag: "Transfer", user: String(userId), units: unitsOf(String(coins)), left: 0 })
       )
-    }
     case "Reverse": {
       const body = { awardId: events[call.event] ?? unknownId, narration: call.note }
       return one(post("/laas/rules/award/reverse", body, call.key), observedUndo("award"))
@@ -197,8 +185,9 @@ export const perform = (
       return one(post("/laas/rules/award/explain", body), observedExplanation)
     }
     case "Look":
-      return one(get(`/laas/get-user-coin-data?userId=${call.user}`), ({ userId, totalPartnerCoins }) =>
-        walletLine(String(userId), String(totalPartnerCoins))
+      return one(
+        get(`/laas/get-user-coin-data?userId=${call.user}`),
+        ({ userId, totalPartnerCoins }) => `${userId} holds ${totalPartnerCoins}`
       )
   }
 }

@@ -1,12 +1,14 @@
 /** Everything that a partner can read from a service. */
 
 import { Effect } from "effect"
+import { AtLimit, Per, Period } from "../../rewards/limits/Limit.ts"
+import { Status } from "../../rewards/rules/Rule.ts"
 import type { RuleDraft } from "../HarnessCommand.ts"
 import * as Model from "../Model.ts"
 import { coinsText, ruleText } from "../ModelOutcome.ts"
 import { type Violation, violation } from "../Report.ts"
 import { defined } from "../requestFields.ts"
-import { type Contents, compareLines } from "../Subject.ts"
+import { type Contents, compareLines, countLines } from "../Subject.ts"
 import { type JsonFields, oneOf, type Requests, recordIn, recordsIn } from "./requests.ts"
 
 /** The partners that every sequence registers. */
@@ -36,24 +38,22 @@ const pages = (
     }
   })
 
-const statuses = ["active", "inactive"] as const
-
-const draftOf = (data: JsonFields): RuleDraft => ({
+export const draftOf = (data: JsonFields): RuleDraft => ({
   name: String(data.name),
   type: oneOf(["single", "batched", "combined"], data.type),
   coins: String(data.coinValue),
   max: Number(data.maxNumberOfParticipant),
   limit: Number(data.userLimitAward),
   completions: Number(data.completionNumber),
-  status: oneOf(statuses, data.status),
+  status: oneOf(Status.literals, data.status),
   parts: recordsIn(data.rules).map(({ name, status }) => ({
     name: String(name),
-    status: oneOf(statuses, status)
+    status: oneOf(Status.literals, status)
   })),
   limits: recordsIn(data.limits).map(({ per, period, awards, coins }) =>
     defined({
-      per: oneOf(["member", "rule"], per),
-      period: oneOf(["day", "week", "month", "year", "ever"], period),
+      per: oneOf(Per.literals, per),
+      period: oneOf(Period.literals, period),
       awards: awards === undefined ? undefined : Number(awards),
       coins: coins === undefined ? undefined : String(coins)
     })
@@ -61,15 +61,8 @@ const draftOf = (data: JsonFields): RuleDraft => ({
   timeZone: String(data.timeZone),
   startsAt: data.startsAt === null ? null : Date.parse(String(data.startsAt)),
   endsAt: data.endsAt === null ? null : Date.parse(String(data.endsAt)),
-  atLimit: oneOf(["reject", "suppress", "clamp"], data.atLimit)
+  atLimit: oneOf(AtLimit.literals, data.atLimit)
 })
-
-/** Each different line once, with the number of times that it occurs. */
-const countLines = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
-  Array.from(
-    Map.groupBy(lines, (line) => line),
-    ([line, all]) => `${line}: ${all.length}`
-  )
 
 const awardLine = (user: unknown, rule: unknown, state: unknown, metadata: object): string =>
   `awards of ${rule} to ${user}, ${state}, with ${JSON.stringify(Object.entries(metadata).toSorted())}`

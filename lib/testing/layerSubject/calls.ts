@@ -4,6 +4,7 @@ import { Cause, Context, Effect, Either, Exit } from "effect"
 import {
   type AwardReceipt,
   Awards,
+  type CoreFailure,
   type Explanation,
   Members,
   type RefundReceipt,
@@ -18,23 +19,19 @@ import type { AwardFields, PartnerName, ResolvedCall, RuleDraft } from "../Harne
 import {
   coinsText,
   entriesShown,
+  limitText,
   outcomeText,
   refusedText,
   replayedText,
   scheduleText,
   shortageText
 } from "../ModelOutcome.ts"
-import { createBody, defined, unknownId, updateBody } from "../requestFields.ts"
+import { awardBody, createBody, defined, transferBody, unknownId, updateBody } from "../requestFields.ts"
 import type { Observed, SubjectIds } from "../Subject.ts"
 
 /** The library's ids for the names in a sequence. */
 export interface LibraryIds extends SubjectIds {
   readonly partners: Readonly<Record<PartnerName, string>>
-}
-
-interface LibraryError {
-  readonly _tag: string
-  readonly message: string
 }
 
 const observed = <A extends { readonly id: string; readonly replayed: boolean }>(
@@ -82,8 +79,8 @@ const draftOf = ({ terms, ...rule }: Rule): RuleDraft => ({
     defined({ per, period, awards, coins: coins === undefined ? undefined : coinsText(coins) })
   ),
   timeZone: rule.timeZone,
-  startsAt: rule.startsAt?.getTime() ?? null,
-  endsAt: rule.endsAt?.getTime() ?? null,
+  startsAt: timeOf(rule.startsAt),
+  endsAt: timeOf(rule.endsAt),
   atLimit: rule.atLimit
 })
 
@@ -101,53 +98,47 @@ const observedExplanation = (explained: Explanation): Observed => {
     suppressedBy,
     progress,
     refusal: refusal === null ? null : { reason: refusal._tag, facts: factsOf(refusal) },
-    limits: limits.map((limit) => ({ ...limit, resetsAt: limit.resetsAt?.getTime() ?? null }))
+    limits: limits.map((limit) => ({ ...limit, resetsAt: timeOf(limit.resetsAt) }))
   })
   return { line: wouldPay === (decision === "pays") ? line : `${line}, but wouldPay is ${wouldPay}` }
 }
 
+const timeOf = (at: Date | null): number | null => at?.getTime() ?? null
+
 /** The data of a refusal, in the model's wording. */
-const factsOf = (error: LibraryError): string => {
-  const field = (name: string): unknown => Reflect.get(error, name)
-  const time = (name: string): number | null => {
-    const value = field(name)
-    return value instanceof Date ? value.getTime() : null
-  }
+const factsOf = (error: CoreFailure): string => {
   switch (error._tag) {
-    case "RuleNotFound": {
-      const name = String(field("rule"))
-      return /^[0-9a-f-]{36}$/.test(name) ? "" : name
-    }
+    case "RuleNotFound":
+      return /^[0-9a-f-]{36}$/.test(error.rule) ? "" : error.rule
     case "MemberNotFound":
-      return `${field("userId")}`
+      return error.userId
     case "NameTaken":
-      return `${field("name")}`
+      return error.name
     case "RuleInactive":
-      return `${field("ruleName")}`
+      return error.ruleName
     case "UserLimitReached":
     case "ParticipantLimitReached":
-      return `${field("ruleName")} ${field("max")}`
+      return `${error.ruleName} ${error.max}`
     case "TooFewPlaces":
-      return `${field("participants")} of ${field("max")}`
-    case "RuleNotRunning":
-      return `${field("ruleName")} ${scheduleText({ startsAt: time("startsAt"), endsAt: time("endsAt") })}`
-    case "LimitReached": {
-      const resetsAt = time("resetsAt")
-      const until = resetsAt === null ? "" : ` until ${new Date(resetsAt).toISOString()}`
-      return `${field("ruleName")} ${field("per")} ${field("period")} ${field("measure")} ${field("used")} of ${field("max")}${until}`
+      return `${error.participants} of ${error.max}`
+    case "RuleNotRunning": {
+      const schedule = { startsAt: timeOf(error.startsAt), endsAt: timeOf(error.endsAt) }
+      return `${error.ruleName} ${scheduleText(schedule)}`
     }
+    case "LimitReached":
+      return `${error.ruleName} ${limitText({ ...error, resetsAt: timeOf(error.resetsAt) })}`
     case "LimitTooLow":
-      return `${field("field")} ${field("used")} of ${field("max")}`
+      return `${error.field} ${error.used} of ${error.max}`
     case "InsufficientCoins":
-      return shortageText(Number(field("have")), Number(field("need")))
+      return shortageText(error.have, error.need)
     case "IdempotencyMismatch":
-      return `${field("key")}`
+      return error.key
     default:
       return ""
   }
 }
 
-const observedRefusal = (error: LibraryError): Observed => {
+const observedRefusal = (error: CoreFailure): Observed => {
   const line = refusedText(error._tag, factsOf(error))
   if (error._tag === "TransactionConflict") return { line, conflict: true }
   const isInfrastructure = error._tag === "DatabaseUnavailable" || error._tag === "QueueFull"
@@ -155,7 +146,7 @@ const observedRefusal = (error: LibraryError): Observed => {
 }
 
 const many = (
-  effect: Effect.Effect<ReadonlyArray<Observed>, LibraryError>
+  effect: Effect.Effect<ReadonlyArray<Observed>, CoreFailure>
 ): Effect.Effect<ReadonlyArray<Observed>> =>
   Effect.map(
     Effect.exit(effect),
@@ -169,7 +160,7 @@ const many = (
   )
 
 const one = <A>(
-  effect: Effect.Effect<A, LibraryError>,
+  effect: Effect.Effect<A, CoreFailure>,
   read: (result: A) => Observed
 ): Effect.Effect<ReadonlyArray<Observed>> => many(Effect.map(effect, (result) => [read(result)]))
 
@@ -190,6 +181,12 @@ const readWallet = (services: Context.Context<Rewards.Rewards>, partnerId: strin
     return { line: coins === balance ? line : `${line}, but the last entry says ${coinsText(balance)}` }
   })
 
+/** The fields that all inputs with an idempotency key share. */
+const scopeOf = ({ partners }: LibraryIds, { partner, key }: Pick<AwardFields, "partner" | "key">) => ({
+  partnerId: partners[partner],
+  ...defined({ idempotencyKey: key })
+})
+
 /** Calls the public service as a host would, and returns the answer in the model's wording. */
 export const perform = (
   services: Context.Context<Rewards.Rewards>,
@@ -199,20 +196,16 @@ export const perform = (
   const awards = Context.get(services, Awards)
   const rules = Context.get(services, Rules)
   const transfers = Context.get(services, Transfers)
-  const awardInput = ({ partner, user, rule, note, metadata, key }: AwardFields) => ({
-    partnerId: ids.partners[partner],
-    userId: user,
-    ruleName: rule,
-    narration: note,
-    ...defined({ metadata, idempotencyKey: key })
-  })
   if (call._tag === "AwardMany") {
-    const results = awards.awardMany(call.awards.map(awardInput))
+    const results = awards.awardMany(
+      call.awards.map((award) => ({ ...scopeOf(ids, award), ...awardBody(award) }))
+    )
     return many(
       Effect.map(results, (all) => all.map(Either.match({ onLeft: observedRefusal, onRight: observedAward })))
     )
   }
   const partnerId = ids.partners[call.partner]
+  const members = Context.get(services, Members)
   switch (call._tag) {
     case "CreateRule":
       return one(rules.create({ partnerId, ...createBody(call.rule) }), observedRule)
@@ -221,31 +214,22 @@ export const perform = (
       return one(rules.update({ partnerId, id, ...updateBody(call.change) }), observedRule)
     }
     case "Onboard":
-      return one(
-        Context.get(services, Members).onboard({ partnerId, userId: call.user }),
-        ({ userId: user }) => ({ line: outcomeText({ _tag: "Member", user }) })
-      )
+      return one(members.onboard({ partnerId, userId: call.user }), ({ userId: user }) => ({
+        line: outcomeText({ _tag: "Member", user })
+      }))
     case "Award":
-      return one(awards.award(awardInput(call)), observedAward)
-    case "Transfer": {
-      const { user, coins, metadata, key } = call
-      const input = { partnerId, userId: user, coins, ...defined({ metadata, idempotencyKey: key }) }
-      return one(transfers.transfer(input), observedTransfer)
-    }
+      return one(awards.award({ ...scopeOf(ids, call), ...awardBody(call) }), observedAward)
+    case "Transfer":
+      return one(transfers.transfer({ ...scopeOf(ids, call), ...transferBody(call) }), observedTransfer)
     case "Reverse": {
       const awardId = ids.events[call.event] ?? unknownId
-      const input = { partnerId, awardId, narration: call.note, ...defined({ idempotencyKey: call.key }) }
-      return one(awards.reverse(input), observedUndo("award"))
+      const reversal = awards.reverse({ ...scopeOf(ids, call), awardId, narration: call.note })
+      return one(reversal, observedUndo("award"))
     }
     case "Refund": {
       const transactionId = ids.events[call.event] ?? unknownId
-      const input = {
-        partnerId,
-        transactionId,
-        narration: call.note,
-        ...defined({ idempotencyKey: call.key })
-      }
-      return one(transfers.refund(input), observedUndo("transfer"))
+      const refund = transfers.refund({ ...scopeOf(ids, call), transactionId, narration: call.note })
+      return one(refund, observedUndo("transfer"))
     }
     case "Explain":
       return one(awards.explain({ partnerId, userId: call.user, ruleName: call.rule }), observedExplanation)

@@ -2,11 +2,11 @@ import { Context, Effect } from "effect"
 import { Boards } from "../../index.ts"
 import * as Model from "../Model.ts"
 import type { Violation } from "../Report.ts"
-import { type Contents, compareLines } from "../Subject.ts"
+import { type Contents, compareLines, sameLines } from "../Subject.ts"
 import type { LibraryIds } from "./calls.ts"
 import { differences } from "./differences.ts"
 import type { WriterContext } from "./library.ts"
-import { brokenInvariant, readTables, type Tables } from "./tableRows.ts"
+import { brokenInvariant, readTables, type TableRows } from "./tableRows.ts"
 
 /** The points board of a partner, and the position of one of its members. */
 interface BoardReading {
@@ -21,13 +21,13 @@ const everybody = 100
 /** Reads the board of a partner, and the position of the member at this turn. Reads nothing without members. */
 const readBoard = (
   writer: WriterContext,
-  tables: Tables,
+  tables: TableRows,
   partner: "home" | "away",
   partnerId: string,
   turn: number
 ): Effect.Effect<ReadonlyArray<BoardReading>> => {
-  const users = tables.rows("account").filter((row) => row.partner === partnerId && row.kind === "wallet")
-  const userId = users[turn % Math.max(1, users.length)]?.user
+  const users = tables.members.filter((member) => member.partnerId === partnerId)
+  const userId = users[turn % Math.max(1, users.length)]?.userId
   if (userId === undefined) return Effect.succeed([])
   return Effect.map(
     Effect.orDie(Context.get(writer, Boards).points({ partnerId, take: everybody, userId })),
@@ -54,20 +54,17 @@ const expectedBoard = (state: Model.State, { partner, asked }: BoardReading): Re
   return boardLines({ partner, points, asked: asked === null ? null : { ...asked, amount, position } })
 }
 
-const isSame = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): boolean =>
-  after.length > 0 && after.length === before.length && after.every((line, index) => line === before[index])
-
 /** Reads the tables and the boards and checks the invariants, unless the same rows were read and checked before. */
 export const contentsReader = (
   writer: () => WriterContext,
   partners: LibraryIds["partners"]
 ): Effect.Effect<Contents, Violation> => {
   let checked: ReadonlyArray<string> = []
-  let contents: Contents = { lines: [], differences: () => [] }
+  let contents: Contents | undefined
   let turn = 0
   return Effect.gen(function* () {
     const tables = yield* readTables(writer(), partners)
-    if (isSame(checked, tables.lines)) return contents
+    if (sameLines(checked, tables.lines) && contents !== undefined) return contents
     const broken = brokenInvariant(tables)
     if (broken !== undefined) return yield* broken
     turn += 1

@@ -3,21 +3,17 @@
 import type { LimitDraft, PartnerName, RuleDraft } from "../HarnessCommand.ts"
 import * as Model from "../Model.ts"
 import { programmeText } from "../ModelOutcome.ts"
-import { compareLines, type SubjectIds } from "../Subject.ts"
+import { compareLines, countLines, type SubjectIds } from "../Subject.ts"
 import type { LibraryIds } from "./calls.ts"
-import type { TableRow, Tables } from "./tableRows.ts"
-
-const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, each) => total + each, 0)
+import { sum, type TableRow, type TableRows } from "./tableRows.ts"
 
 /** The names behind the ids in the tables. */
-const namesIn = (tables: Tables, partners: LibraryIds["partners"]) => {
-  const rules = new Map(
-    tables.rows("condition").flatMap(({ name, ordinal, rule }) => (ordinal === "0" ? [[rule, name]] : []))
+const namesIn = ({ conditions, members }: TableRows, partners: LibraryIds["partners"]) => {
+  const rules = new Map<string, string>(
+    conditions.flatMap(({ name, ordinal, ruleId }) => (ordinal === 0 ? [[ruleId, name]] : []))
   )
-  const wallets = tables.rows("account").filter(({ kind }) => kind === "wallet")
-  const users = new Map(wallets.map(({ id, user }) => [id, user]))
+  const users = new Map<string, string>(members.map(({ id, userId }) => [id, userId]))
   return {
-    wallets,
     partnerName: (id: string): PartnerName => (id === partners.home ? "home" : "away"),
     ruleName: (id: string) => rules.get(id),
     userOf: (memberId: string) => users.get(memberId)
@@ -26,71 +22,85 @@ const namesIn = (tables: Tables, partners: LibraryIds["partners"]) => {
 
 type Names = ReturnType<typeof namesIn>
 
-const timeIn = (text: string): number | null => (text === "" ? null : Number(text))
+const timeOf = (at: Date | null): number | null => at?.getTime() ?? null
 
 /** The limits, schedule and policy of a rule, in the model's wording. */
-const programmeIn = ({ timeZone, atLimit, startsAt, endsAt, limits }: TableRow<"rule">): string =>
+const programmeIn = ({ atLimit, endsAt, limits, startsAt, timeZone }: TableRow<"rules">): string =>
   programmeText({
-    limits: limits === "" ? [] : JSON.parse(limits),
+    limits: limits === null ? [] : JSON.parse(limits),
     timeZone,
-    atLimit: atLimit === "suppress" || atLimit === "clamp" ? atLimit : "reject",
-    startsAt: timeIn(startsAt),
-    endsAt: timeIn(endsAt)
+    atLimit,
+    startsAt: timeOf(startsAt),
+    endsAt: timeOf(endsAt)
   })
 
+/**
+ * The awards of each rule to each member: cycle and ordinal, "!" if it paid, the limit that suppressed it, "-" if it was
+ * reversed, and the end of its id.
+ */
+const awardLines = ({ awards, reversals }: TableRows, { partnerName, ruleName, userOf }: Names) => {
+  const reversed = new Set(reversals.map(({ awardId }) => awardId))
+  const bySubject = Map.groupBy(
+    awards,
+    ({ memberId, partnerId, ruleId }) =>
+      `${partnerName(partnerId)} awards of ${ruleName(ruleId)} to ${userOf(memberId)}`
+  )
+  return Array.from(bySubject, ([subject, all]) => {
+    const steps = all.map(
+      ({ awarded, cycle, id, ordinal, suppressedBy }) =>
+        `${cycle}.${ordinal}${awarded ? "!" : ""}${suppressedBy ?? ""}${reversed.has(id) ? "-" : ""}#${id.slice(30)}`
+    )
+    return `${subject}: ${steps.toSorted().join(" ")}`
+  })
+}
+
 /** The tables in the model's wording, as far as the model knows them. */
-const fromTables = (tables: Tables, names: Names): ReadonlyArray<string> => {
-  const { partnerName, ruleName, userOf, wallets } = names
-  const amounts = new Map(tables.rows("entries").map((row) => [row.account, row.amounts]))
-  const accounts = tables.rows("account")
+const fromTables = (tables: TableRows, names: Names): ReadonlyArray<string> => {
+  const { accounts, conditions, entries, keys, reversals, rules, tallies, texts } = tables
+  const { partnerName, ruleName, userOf } = names
+  const amounts = Map.groupBy(
+    entries.toSorted((one, other) => one.version - other.version),
+    ({ accountId }) => accountId
+  )
   const held = (partner: PartnerName, kind: string): number =>
     sum(
       accounts
-        .filter((row) => partnerName(row.partner) === partner && row.kind === kind)
-        .map(({ balance }) => Number(balance))
+        .filter((account) => partnerName(account.partnerId) === partner && account.kind === kind)
+        .map(({ balance }) => balance)
     )
   return [
-    ...wallets.map(
-      ({ balance, id, partner, user }) =>
-        `${partnerName(partner)} wallet ${user}: ${balance} after [${amounts.get(id) ?? ""}]`
-    ),
+    ...accounts
+      .filter(({ kind }) => kind === "wallet")
+      .map(({ balance, id, partnerId }) => {
+        const moves = amounts.get(id)?.map(({ amount }) => amount) ?? []
+        return `${partnerName(partnerId)} wallet ${userOf(id)}: ${balance} after [${moves}]`
+      }),
     ...(["home", "away"] as const).map(
       (partner) =>
         `${partner} issued ${0 - held(partner, "issuance")} and took back ${held(partner, "treasury")}`
     ),
-    ...tables
-      .rows("rule")
-      .map(
-        (row) =>
-          `${partnerName(row.partner)} rule ${ruleName(row.id)}: ${row.participants} of ${row.max}, limit ${row.limit}, pays ${row.units}${programmeIn(row)}`
-      ),
-    ...tables
-      .rows("condition")
-      .map(
-        ({ name, ordinal, partner, status }) =>
-          `${partnerName(partner)} name ${name}: ordinal ${ordinal}, ${status}`
-      ),
-    ...tables
-      .rows("awards")
-      .map(
-        ({ member, partner, rule, steps }) =>
-          `${partnerName(partner)} awards of ${ruleName(rule)} to ${userOf(member)}: ${steps.split(" ").toSorted().join(" ")}`
-      ),
-    ...tables
-      .rows("tally")
-      .map(
-        ({ cycle, member, paid, partner, progress, rule }) =>
-          `${partnerName(partner)} tally of ${ruleName(rule)} to ${userOf(member)}: ${paid} paid, cycle ${cycle}, progress ${progress}`
-      ),
-    ...tables
-      .rows("text")
-      .map(({ count, name, partner, value }) => `${partnerName(partner)} text ${name}=${value}: ${count}`),
-    `refunds: ${tables.rows("refund").length}`,
-    ...tables.rows("key").map(({ key, partner }) => `${partnerName(partner)} key ${key}`)
+    ...rules.map(
+      (rule) =>
+        `${partnerName(rule.partnerId)} rule ${ruleName(rule.id)}: ${rule.participants} of ${rule.maxNumberOfParticipant}, limit ${rule.userLimitAward ?? -1}, pays ${rule.coinValue}${programmeIn(rule)}`
+    ),
+    ...conditions.map(
+      ({ name, ordinal, partnerId, status }) =>
+        `${partnerName(partnerId)} name ${name}: ordinal ${ordinal}, ${status}`
+    ),
+    ...awardLines(tables, names),
+    ...tallies.map(
+      ({ cycle, memberId, paid, partnerId, progress, ruleId }) =>
+        `${partnerName(partnerId)} tally of ${ruleName(ruleId)} to ${userOf(memberId)}: ${paid} paid, cycle ${cycle}, progress ${progress}`
+    ),
+    ...countLines(
+      texts.map(({ name, partnerId, value }) => `${partnerName(partnerId)} text ${name}=${value}`)
+    ),
+    `refunds: ${reversals.filter(({ transferId }) => transferId !== null).length}`,
+    ...keys.map(({ key, partnerId }) => `${partnerName(partnerId)} key ${key}`)
   ]
 }
 
-/** The steps of a member's awards, as `tableRows.ts` describes them. */
+/** A member's awards, worded as in `awardLines`. */
 const stepsOf = (
   state: Model.State,
   { events }: SubjectIds,
@@ -155,28 +165,20 @@ const fromModel = (state: Model.State, ids: SubjectIds): ReadonlyArray<string> =
         `${partner} issued ${total(partner, "award", "reversal")} and took back ${0 - total(partner, "transfer", "refund")}`
     ),
     ...state.rules.flatMap((rule, index) => expectedRule(state, ids, rule, index)),
-    ...Array.from(
-      Map.groupBy(texts, (line) => line),
-      ([line, all]) => `${line}: ${all.length}`
-    ),
+    ...countLines(texts),
     `refunds: ${state.history.filter(({ kind }) => kind === "refund").length}`,
     ...state.keys.map(({ partner, key }) => `${partner} key ${key}`)
   ]
 }
 
-const periods = ["day", "week", "month", "year", "ever"] as const
-
-const periodOf = ({ period }: TableRow<"window">) => periods.find((each) => each === period) ?? "ever"
-
 /** Names the window of a counter, with its bounds if they are not those of the calendar. */
-const windowName = (timeZone: string, row: TableRow<"window">): string => {
-  const period = periodOf(row)
-  const [startsAt, endsAt] = [Number(row.startsAt), Number(row.endsAt)]
+const windowName = (timeZone: string, { endsAt, period, startsAt }: TableRow<"windows">): string => {
+  const [start, end] = [startsAt.getTime(), timeOf(endsAt)]
   const at = (time: number) => `${period} ${Model.windowOf(timeZone, period, time)}`
-  const name = at(startsAt)
-  if (period === "ever") return row.endsAt === "" ? name : `${name} that ends`
-  const isExact = at(startsAt - 1) !== name && at(endsAt - 1) === name && at(endsAt) !== name
-  return isExact ? name : `${name} from ${startsAt} to ${endsAt}`
+  const name = at(start)
+  const isExact =
+    end === null ? period === "ever" : at(start - 1) !== name && at(end - 1) === name && at(end) !== name
+  return isExact ? name : `${name} from ${start} to ${end}`
 }
 
 /** Whose payments a counter counts: those of a member, or all of a rule. */
@@ -189,8 +191,8 @@ interface CountedFor {
  * The counters of a rule's limits, from the tables and from the model. The library creates a counter with the first
  * payment in its window. So every row is compared, and every payment since the rule's counters began must have its rows.
  */
-const countersOf = (tables: Tables, names: Names, row: TableRow<"rule">, state: Model.State) => {
-  const found = Model.lookUp(state, names.partnerName(row.partner), names.ruleName(row.id) ?? "")
+const countersOf = ({ windows }: TableRows, names: Names, row: TableRow<"rules">, state: Model.State) => {
+  const found = Model.lookUp(state, names.partnerName(row.partnerId), names.ruleName(row.id) ?? "")
   if (found === undefined) return { actual: [], expected: [] }
   const { index, rule } = found
   const lineOf = ({ per, user }: CountedFor, window: string, awards: number, units: number): string =>
@@ -205,19 +207,21 @@ const countersOf = (tables: Tables, names: Names, row: TableRow<"rule">, state: 
     const window = `${period} ${Model.windowOf(rule.timeZone, period, at)}`
     return lineOf(counted, window, awards, withCoins ? units : 0)
   }
-  const countedFor = ({ subject }: TableRow<"window">): CountedFor =>
-    subject === row.id ? { per: "rule", user: "" } : { per: "member", user: names.userOf(subject) ?? "" }
-  const counters = tables
-    .rows("window")
-    .filter((each) => each.rule === row.id && each.generation === row.generation)
-  const since = timeIn(row.countedUntil) ?? 0
+  const countedFor = ({ subjectId }: TableRow<"windows">): CountedFor => {
+    const isRule = String(subjectId) === row.id
+    return isRule ? { per: "rule", user: "" } : { per: "member", user: names.userOf(subjectId) ?? "" }
+  }
+  const counters = windows.filter(
+    ({ generation, ruleId }) => ruleId === row.id && generation === row.generation
+  )
+  const since = timeOf(row.countedUntil) ?? 0
   const payments = Model.payments(state, index).filter(({ at }) => at > since)
   return {
     actual: counters.map((each) =>
-      lineOf(countedFor(each), windowName(rule.timeZone, each), Number(each.awards), Number(each.units))
+      lineOf(countedFor(each), windowName(rule.timeZone, each), each.awards, each.coins)
     ),
     expected: [
-      ...counters.map((each) => expectedLine(countedFor(each), periodOf(each), Number(each.startsAt))),
+      ...counters.map((each) => expectedLine(countedFor(each), each.period, each.startsAt.getTime())),
       ...payments.flatMap(({ at, user }) =>
         rule.limits.map(({ per, period }) =>
           expectedLine({ per, user: per === "rule" ? "" : user }, period, at)
@@ -229,12 +233,12 @@ const countersOf = (tables: Tables, names: Names, row: TableRow<"rule">, state: 
 
 /** The differences between tables and model: "+" marks lines only in the tables, "-" lines only in the model. */
 export const differences = (
-  tables: Tables,
+  tables: TableRows,
   { partners, ...ids }: LibraryIds,
   state: Model.State
 ): ReadonlyArray<string> => {
   const names = namesIn(tables, partners)
-  const counters = tables.rows("rule").map((row) => countersOf(tables, names, row, state))
+  const counters = tables.rules.map((row) => countersOf(tables, names, row, state))
   return compareLines(
     [...fromModel(state, ids), ...new Set(counters.flatMap(({ expected }) => expected))],
     [...fromTables(tables, names), ...counters.flatMap(({ actual }) => actual)]

@@ -38,6 +38,19 @@ export const consentRow = (
   }
 }
 
+/** A grant of each user whose tag is like this. */
+export const consentRows = (partnerId: string, tags: string, scopes: string): string =>
+  `INSERT INTO rewards_grant (created_at, partner_id, application_id, id, user_id, scopes)
+    SELECT ${at}, a.partner_id, a.id, u.id, u.id, '${scopes}' FROM rewards_application a CROSS JOIN rewards_user u
+    WHERE a.partner_id = UUID '${partnerId}' AND u.tag LIKE '${tags}'`
+
+/** One statement for several that insert a row into the same columns. */
+export const inOne = (inserts: ReadonlyArray<string>): string => {
+  const [first = ""] = inserts
+  const rowIn = (insert: string) => insert.slice(insert.indexOf("VALUES") + "VALUES".length)
+  return `${first.slice(0, first.indexOf("VALUES"))} VALUES ${inserts.map(rowIn).join(", ")}`
+}
+
 export const revokeConsents = (partnerId: string, userId: string): string =>
   `UPDATE rewards_grant SET revoked_at = ${at} WHERE partner_id = UUID '${partnerId}' AND user_id = UUID '${userId}'`
 

@@ -11,7 +11,7 @@ import { neverScans } from "../../support/plan.ts"
 import { makeRecorder, recorded } from "../../support/recorder.ts"
 import { engineOn, newPartner, onPostgres, raw } from "../../support/world.ts"
 import { record } from "../details/record.ts"
-import { accountRow, consentRow, recordRow, registrationRows } from "./accounts.ts"
+import { accountRow, consentRows, inOne, recordRow, registrationRows } from "./accounts.ts"
 
 const count = 600
 const limits = { aliases: "aginfrtdlmpu", most: 60 }
@@ -26,21 +26,23 @@ const crowded = (name: string) =>
       accountRow(`tag-${name}-${String(index).padStart(4, "0")}`, { fullname: `name ${index}` })
     )
     const members = yield* partner.onboard(...accounts.map(({ id }) => id))
-    const write = Effect.forEach(accounts, ({ id, sql, tag }, index) =>
-      Effect.gen(function* () {
-        yield* raw(sql)
-        yield* raw(consentRow(partnerId, id, "profile fullname").sql)
-        const row = `UUID '${partnerId}', UUID '${id}'`
-        yield* raw(`INSERT INTO rewards_visible_name (partner_id, user_id, scope, name)
-          VALUES (${row}, 'profile', '${tag}'), (${row}, 'fullname', 'name ${index}')`)
-        const memberId = members[index]?.id ?? assert.fail("a member is missing")
-        if (index % 2 === 0) {
-          yield* raw(
-            recordRow(partnerId, memberId, { ...record, fullname: `person ${index}` }, `known-${tag}`)
-          )
-        }
-      })
-    )
+    const names = accounts.map(({ id, tag }, index) => {
+      const row = `UUID '${partnerId}', UUID '${id}'`
+      return `(${row}, 'profile', '${tag}'), (${row}, 'fullname', 'name ${index}')`
+    })
+    const known = accounts.flatMap(({ tag }, index) => {
+      const memberId = members[index]?.id ?? assert.fail("a member is missing")
+      const person = { ...record, fullname: `person ${index}` }
+      return index % 2 === 0 ? [recordRow(partnerId, memberId, person, `known-${tag}`)] : []
+    })
+    const write = Effect.gen(function* () {
+      yield* raw(inOne(accounts.map(({ sql }) => sql)))
+      yield* raw(consentRows(partnerId, `tag-${name}-%`, "profile fullname"))
+      yield* raw(
+        `INSERT INTO rewards_visible_name (partner_id, user_id, scope, name) VALUES ${names.join(", ")}`
+      )
+      yield* raw(inOne(known))
+    })
     const { withTransaction } = yield* SqlClient.SqlClient
     yield* withTransaction(write)
     return { partnerId, members, accounts }

@@ -161,7 +161,7 @@ export const streams = (it: Tests<EventsEngine>): void => {
       yield* set(first.id)
       const found = yield* verify()
       assert.deepEqual(
-        found.map(({ check, found, kept }) => [check, found, kept]),
+        found.map(({ check, found, stored }) => [check, found, stored]),
         [["no event is above the newest of its feed", second.id, first.id]]
       )
       yield* set(second.id)

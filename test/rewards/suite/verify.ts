@@ -71,7 +71,7 @@ export const verify = (makeClient: MakeClient): void =>
 
     for (const [what, check, how] of tamperings) {
       reports(`${what}: it reports that this no longer holds: ${check}`, how, (found) =>
-        found.some((divergence) => divergence.check === check && divergence.kept !== divergence.found)
+        found.some((divergence) => divergence.check === check && divergence.stored !== divergence.found)
       )
     }
     for (const [what, how] of vanished) {

@@ -75,11 +75,17 @@ const literalsOf = (ast: AST.AST): ReadonlyArray<unknown> => {
   }
 }
 
-/** Values that Schema itself takes for a schema without fields. Undefined for one that takes none of the pool. */
-const fitting = (ast: AST.AST): fc.Arbitrary<unknown> | undefined => {
+const known = new WeakMap<AST.AST, fc.Arbitrary<unknown>>()
+
+/** Values that Schema itself takes for a schema without fields; anything for one that takes none of the pool. */
+const fitting = (ast: AST.AST): fc.Arbitrary<unknown> => {
+  const found = known.get(ast)
+  if (found !== undefined) return found
   const decode = ParseResult.decodeUnknownEither(Schema.make<unknown, unknown>(ast))
   const values = [...pool, ...literalsOf(ast)].filter((value) => Either.isRight(decode(value)))
-  return values.length === 0 ? undefined : fc.constantFrom(...values)
+  const made = values.length === 0 ? anything : fc.constantFrom(...values)
+  known.set(ast, made)
+  return made
 }
 
 export const anything = fc.oneof(fc.constantFrom(...pool), fc.jsonValue())
@@ -98,9 +104,9 @@ const wholeOf = (ast: AST.AST, part: Part): fc.Arbitrary<unknown> => {
       return fc.oneof(...ast.types.map((type) => wholeOf(type, part)))
     case "Refinement":
     case "Transformation":
-      return hasParts(ast) ? wholeOf(ast.from, part) : (fitting(ast) ?? anything)
+      return hasParts(ast) ? wholeOf(ast.from, part) : fitting(ast)
     default:
-      return fitting(ast) ?? anything
+      return fitting(ast)
   }
 }
 
