@@ -89,7 +89,10 @@ export const keyOf = (request: Request) => {
 }
 
 /** Runs a partner's write, for which the audit trail names the login or the API key whose token was sent. */
-export const asActor = <A, E, R>(session: Session, write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const asActor = <A, E, R>(
+  { session }: Callers["partner"],
+  write: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
   Effect.flatMap(Caller, (caller) =>
     Effect.provideService(write, Actor, { name: session.actor, address: caller.address() })
   )

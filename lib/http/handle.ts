@@ -1,5 +1,7 @@
 import type { HttpApiEndpoint } from "@effect/platform"
-import type { Effect, Stream } from "effect"
+import { Effect, type Stream } from "effect"
+import { isGeneratorFunction, type YieldWrap } from "effect/Utils"
+import { Unparsed } from "../schema/Input.ts"
 import type { Access, Callers, Guard } from "./access.ts"
 import type { Body } from "./body.ts"
 import type { ServiceFailure } from "./failure.ts"
@@ -58,12 +60,18 @@ export interface EventStreamAnswer {
   readonly allowed: Effect.Effect<boolean, never, Services>
 }
 
-export type HandlerAnswer = Answer<unknown> | StoredAnswer | RawAnswer | EventStreamAnswer
+type AnswerWith<Data> = Answer<Data> | StoredAnswer | RawAnswer | EventStreamAnswer
+export type HandlerAnswer = AnswerWith<unknown>
 
 /** Serves the requests to one endpoint. The endpoint's access decides what it knows of its caller. */
 export type EndpointHandler<A extends Access, Data> = (
   request: Incoming & Callers[A]
-) => Effect.Effect<Answer<Data> | StoredAnswer | RawAnswer | EventStreamAnswer, ServiceFailure, Services>
+) => Effect.Effect<AnswerWith<Data>, ServiceFailure, Services>
+
+/** The same as a generator function, such as `Effect.gen` takes. */
+export type HandlerSteps<A extends Access, Data> = (
+  request: Incoming & Callers[A]
+) => Generator<YieldWrap<Effect.Effect<unknown, ServiceFailure, Services>>, AnswerWith<Data>, never>
 
 /** The data of an endpoint's answers; never if it does not answer in the envelope. */
 type DataOf<Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any> =
@@ -81,11 +89,29 @@ export interface HandledEndpoint {
   ) => Result
 }
 
-/** Gives an endpoint of the contract its handler. */
+const isSteps = <A extends Access, Data>(
+  handler: EndpointHandler<A, Data> | HandlerSteps<A, Data>
+): handler is HandlerSteps<A, Data> => isGeneratorFunction(handler)
+
+/** Gives an endpoint of the contract its handler: a generator function, or a function that returns an effect. */
 export const handle = <A extends Access, Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any>(
   endpoint: Endpoint & { readonly guard: Guard<A> },
-  handler: EndpointHandler<NoInfer<A>, DataOf<NoInfer<Endpoint>>>
-): HandledEndpoint => ({
-  guard: endpoint.guard,
-  with: (use) => use(endpoint.guard, handler)
-})
+  handler:
+    | EndpointHandler<NoInfer<A>, DataOf<NoInfer<Endpoint>>>
+    | HandlerSteps<NoInfer<A>, DataOf<NoInfer<Endpoint>>>
+): HandledEndpoint => {
+  const { guard } = endpoint
+  const run: EndpointHandler<A, unknown> = isSteps(handler) ? Effect.fnUntraced(handler) : handler
+  return { guard, with: (use) => use(guard, run) }
+}
+
+/** A partner's request. */
+export type PartnerRequest = Incoming & Callers["partner"]
+
+/** The input of a service from a partner's request: its body, the parameters of its path, the partner and the idempotency key. */
+export const bodyInput = ({ body, idempotencyKey, params, session }: PartnerRequest): Unparsed =>
+  new Unparsed({ ...body, ...params, partnerId: session.partnerId, idempotencyKey })
+
+/** The same from a request that has its fields in the query. */
+export const queryInput = ({ params, query, session }: PartnerRequest): Unparsed =>
+  new Unparsed({ ...query, ...params, partnerId: session.partnerId })
