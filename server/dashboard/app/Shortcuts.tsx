@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals"
 import { Dialog } from "../parts/Dialog.tsx"
-import { navigate } from "./router.ts"
+import { navigate } from "./routes.ts"
 
 const shortcuts = [
   { key: "/", does: "Search on this page" },
