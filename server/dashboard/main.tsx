@@ -1,7 +1,7 @@
 import { render } from "preact"
 import { App } from "./app/App.tsx"
 import { keepFocus } from "./app/focus.ts"
-import { startRouter } from "./app/routes.ts"
+import { startRouter } from "./app/router.ts"
 import { openSession } from "./app/session.ts"
 import { applyTheme } from "./app/theme.ts"
 import { ignoreHeldEnter } from "./parts/Button.tsx"

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals"
 import { Dialog } from "../parts/Dialog.tsx"
-import { navigate } from "./routes.ts"
+import { navigate } from "./router.ts"
 
 const shortcuts = [
   { key: "/", does: "Search on this page" },

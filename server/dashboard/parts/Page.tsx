@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { href } from "../app/routes.ts"
+import { href } from "../app/router.ts"
 import { Empty } from "./Empty.tsx"
 
 interface Props {

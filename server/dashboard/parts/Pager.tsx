@@ -1,4 +1,4 @@
-import { hrefWith, place } from "../app/routes.ts"
+import { hrefWith, place } from "../app/router.ts"
 
 interface Props {
   /** The name of the list for screen readers. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks"
 import { call } from "../../api.ts"
-import { href, place, setQuery } from "../../app/routes.ts"
+import { href, place, setQuery } from "../../app/router.ts"
 import type { Explanation, Rule } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Code } from "../../parts/Code.tsx"

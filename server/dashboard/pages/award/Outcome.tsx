@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks"
-import { href } from "../../app/routes.ts"
+import { href } from "../../app/router.ts"
 import { counted } from "../../parts/numbers.ts"
 import type { MadeAward } from "./values.ts"
 

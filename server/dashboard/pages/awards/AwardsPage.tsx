@@ -1,4 +1,4 @@
-import { href, place, setQuery } from "../../app/routes.ts"
+import { href, place, setQuery } from "../../app/router.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { useLoad } from "../../parts/load.tsx"

@@ -1,4 +1,4 @@
-import { setQuery } from "../../app/routes.ts"
+import { setQuery } from "../../app/router.ts"
 import type { Rule } from "../../contract.ts"
 import { Choice, Field } from "../../parts/Field.tsx"
 import { MemberField } from "../../parts/MemberField.tsx"

@@ -1,4 +1,4 @@
-import { href, hrefWith } from "../../app/routes.ts"
+import { href, hrefWith } from "../../app/router.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"

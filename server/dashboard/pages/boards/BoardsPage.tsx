@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks"
-import { place, setQuery } from "../../app/routes.ts"
+import { place, setQuery } from "../../app/router.ts"
 import { Choice, Field } from "../../parts/Field.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { BoardView } from "./BoardView.tsx"

@@ -1,4 +1,4 @@
-import { hrefWith } from "../../app/routes.ts"
+import { hrefWith } from "../../app/router.ts"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { exact, rounded } from "../../parts/numbers.ts"
 import { type Column, Table } from "../../parts/Table.tsx"

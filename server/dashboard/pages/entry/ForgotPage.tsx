@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
-import { href } from "../../app/routes.ts"
+import { href } from "../../app/router.ts"
 import { lastEcosystem } from "../../app/session.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"

@@ -1,5 +1,5 @@
 import { call } from "../../api.ts"
-import { href, navigate } from "../../app/routes.ts"
+import { href, navigate } from "../../app/router.ts"
 import { lastEcosystem, signIn } from "../../app/session.ts"
 import type { Body } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"

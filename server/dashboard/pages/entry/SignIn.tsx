@@ -1,4 +1,4 @@
-import { href } from "../../app/routes.ts"
+import { href } from "../../app/router.ts"
 import { type Credentials, lastEcosystem, session, signIn, signOut } from "../../app/session.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"

@@ -1,5 +1,5 @@
 import { call } from "../../api.ts"
-import { hrefWith, place } from "../../app/routes.ts"
+import { hrefWith, place } from "../../app/router.ts"
 import type { Award } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"

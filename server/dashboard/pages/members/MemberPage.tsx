@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks"
-import { href, hrefWith, place } from "../../app/routes.ts"
+import { href, hrefWith, place } from "../../app/router.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { NotFound, Page } from "../../parts/Page.tsx"

@@ -1,5 +1,5 @@
 import { call } from "../../api.ts"
-import { href, hrefWith, place, setQuery } from "../../app/routes.ts"
+import { href, hrefWith, place, setQuery } from "../../app/router.ts"
 import type { Member } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"

@@ -1,4 +1,4 @@
-import { href } from "../../app/routes.ts"
+import { href } from "../../app/router.ts"
 import { exact } from "../../parts/numbers.ts"
 import { type Sum, Sums } from "../../parts/Sums.tsx"
 import type { BoardPosition, MemberView } from "./readMember.ts"

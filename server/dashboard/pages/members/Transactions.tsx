@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
-import { hrefWith, place, setQuery } from "../../app/routes.ts"
+import { hrefWith, place, setQuery } from "../../app/router.ts"
 import type { Transaction } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"

@@ -1,4 +1,4 @@
-import { href } from "../../app/routes.ts"
+import { href } from "../../app/router.ts"
 import type { Member } from "../../contract.ts"
 
 /** The member's name, of the user or else of the partner's record; empty if unknown. `tagOf` does the same for the tag. */

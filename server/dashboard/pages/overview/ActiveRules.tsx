@@ -1,4 +1,4 @@
-import { href } from "../../app/routes.ts"
+import { href } from "../../app/router.ts"
 import type { LimitUsage, Rule, Usage } from "../../contract.ts"
 import { LimitMeter } from "../../parts/LimitMeter.tsx"
 import { counted, exact } from "../../parts/numbers.ts"

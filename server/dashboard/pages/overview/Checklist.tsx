@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { call } from "../../api.ts"
-import { href } from "../../app/routes.ts"
+import { href } from "../../app/router.ts"
 import { Code } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { FirstAward } from "./FirstAward.tsx"

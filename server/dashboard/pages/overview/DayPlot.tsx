@@ -1,4 +1,4 @@
-import { place, setQuery } from "../../app/routes.ts"
+import { place, setQuery } from "../../app/router.ts"
 import type { DayTotals } from "../../contract.ts"
 import { Bars } from "../../parts/Bars.tsx"
 

@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks"
-import { href } from "../../app/routes.ts"
+import { href } from "../../app/router.ts"
 import { Time } from "../../parts/Time.tsx"
 import { memberHref } from "../members/member.ts"
 import type { FeedEntry } from "./feedEntries.ts"

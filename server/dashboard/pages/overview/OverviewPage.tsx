@@ -1,4 +1,4 @@
-import { href } from "../../app/routes.ts"
+import { href } from "../../app/router.ts"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { ActiveRules } from "./ActiveRules.tsx"

@@ -1,5 +1,5 @@
 import { call } from "../../api.ts"
-import { href } from "../../app/routes.ts"
+import { href } from "../../app/router.ts"
 import type { Data, Rule } from "../../contract.ts"
 import { Loaded, Skeleton } from "../../parts/load.tsx"
 import { Meter } from "../../parts/Meter.tsx"

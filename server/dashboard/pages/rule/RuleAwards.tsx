@@ -1,4 +1,4 @@
-import { href, place, setQuery } from "../../app/routes.ts"
+import { href, place, setQuery } from "../../app/router.ts"
 import type { Rule } from "../../contract.ts"
 import { Choice } from "../../parts/Field.tsx"
 import { AwardList } from "../awards/AwardList.tsx"

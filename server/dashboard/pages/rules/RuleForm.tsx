@@ -1,5 +1,5 @@
 import { call } from "../../api.ts"
-import { href, navigate } from "../../app/routes.ts"
+import { href, navigate } from "../../app/router.ts"
 import type { PageProps } from "../../app/routes.tsx"
 import type { Body } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks"
-import { href, place, setQuery } from "../../app/routes.ts"
+import { href, place, setQuery } from "../../app/router.ts"
 import type { Rule } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"

@@ -1,4 +1,4 @@
-import { href } from "../../app/routes.ts"
+import { href } from "../../app/router.ts"
 import type { Rule } from "../../contract.ts"
 import { LimitMeter } from "../../parts/LimitMeter.tsx"
 import { exact } from "../../parts/numbers.ts"

@@ -1,5 +1,5 @@
 import { call } from "../../api.ts"
-import { place, setQuery } from "../../app/routes.ts"
+import { place, setQuery } from "../../app/router.ts"
 import type { AuditEntry } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
-import { place, setQuery } from "../../app/routes.ts"
+import { place, setQuery } from "../../app/router.ts"
 import type { ApiKey, NewApiKey } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"

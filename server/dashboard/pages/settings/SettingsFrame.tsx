@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { href, place } from "../../app/routes.ts"
+import { href, place } from "../../app/router.ts"
 import { Page } from "../../parts/Page.tsx"
 
 const tabs = [

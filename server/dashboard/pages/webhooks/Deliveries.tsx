@@ -1,5 +1,5 @@
 import { call } from "../../api.ts"
-import { place, setQuery } from "../../app/routes.ts"
+import { place, setQuery } from "../../app/router.ts"
 import type { Delivery, Webhook } from "../../contract.ts"
 import { Choice } from "../../parts/Field.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
-import { navigate } from "../../app/routes.ts"
+import { navigate } from "../../app/router.ts"
 import type { Webhook } from "../../contract.ts"
 import { Confirm } from "../../parts/FormDialog.tsx"
 import { toast } from "../../parts/Toasts.tsx"

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
-import { href } from "../../app/routes.ts"
+import { href } from "../../app/router.ts"
 import type { PageProps } from "../../app/routes.tsx"
 import type { Webhook } from "../../contract.ts"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"

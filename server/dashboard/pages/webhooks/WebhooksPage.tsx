@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
-import { href } from "../../app/routes.ts"
+import { href } from "../../app/router.ts"
 import type { Body, Webhook } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
