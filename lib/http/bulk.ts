@@ -1,11 +1,10 @@
 import { Data, Effect, Either, Schema } from "effect"
 import { maxCommands } from "../rewards/commands/CommandWriter.ts"
 import { type InvalidInput, invalid, Unparsed } from "../schema/Input.ts"
-import type { Callers } from "./access.ts"
 import { Whole } from "./answerSchemas.ts"
 import { Failure } from "./envelope.ts"
 import { type ServiceFailure, toWire } from "./failure.ts"
-import type { Incoming } from "./handle.ts"
+import type { Incoming, PartnerRequest } from "./handle.ts"
 import { once } from "./idempotency.ts"
 
 /** Each item of a bulk counts as a request. */
@@ -55,7 +54,7 @@ export const outcomes = <A, Data>(
 
 /** The inputs of a bulk, each of them of the caller's partner: the list under this name in the body. */
 export const inputsIn = (
-  { body, session: { partnerId } }: Incoming & Callers["partner"],
+  { body, session: { partnerId } }: PartnerRequest,
   name: string
 ): Effect.Effect<ReadonlyArray<Unparsed>, InvalidInput> => {
   const list: unknown = body[name]
@@ -75,13 +74,15 @@ export const inputsIn = (
 class NothingAccepted extends Data.TaggedError("NothingAccepted")<{}> {}
 
 /** Runs a bulk once for its idempotency key. If nothing of it is accepted, nothing is stored and the key stays unused. */
-export const onceAccepted = <D, E, R>(
-  request: Incoming & Callers["partner"],
-  write: Effect.Effect<Outcomes<D>, E, R>
+export const onceAccepted = <A, D, E, R>(
+  request: PartnerRequest,
+  write: Effect.Effect<ReadonlyArray<Either.Either<A, ServiceFailure>>, E, R>,
+  dataOf: (record: A) => D
 ) =>
   Effect.gen(function* () {
     let refused: Outcomes<D> | undefined
-    const accepted = Effect.flatMap(write, (answer) => {
+    const accepted = Effect.flatMap(write, (results) => {
+      const answer = outcomes(results, dataOf)
       if (answer.accepted > 0) return Effect.succeed(answer)
       refused = answer
       return Effect.fail(new NothingAccepted())

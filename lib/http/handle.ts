@@ -1,5 +1,10 @@
 import type { HttpApiEndpoint } from "@effect/platform"
-import type { Effect, Stream } from "effect"
+import { Effect, type Stream } from "effect"
+import { isGeneratorFunction, type YieldWrap } from "effect/Utils"
+import { Caller } from "../accounts/audit/Caller.ts"
+import { Unauthorized } from "../accounts/Errors.ts"
+import { Actor } from "../rewards/Actor.ts"
+import { Unparsed } from "../schema/Input.ts"
 import type { Access, Callers, Guard } from "./access.ts"
 import type { Body } from "./body.ts"
 import type { ServiceFailure } from "./failure.ts"
@@ -58,12 +63,18 @@ export interface EventStreamAnswer {
   readonly allowed: Effect.Effect<boolean, never, Services>
 }
 
-export type HandlerAnswer = Answer<unknown> | StoredAnswer | RawAnswer | EventStreamAnswer
+type AnswerWith<Data> = Answer<Data> | StoredAnswer | RawAnswer | EventStreamAnswer
+export type HandlerAnswer = AnswerWith<unknown>
 
 /** Serves the requests to one endpoint. The endpoint's access decides what it knows of its caller. */
 export type EndpointHandler<A extends Access, Data> = (
   request: Incoming & Callers[A]
-) => Effect.Effect<Answer<Data> | StoredAnswer | RawAnswer | EventStreamAnswer, ServiceFailure, Services>
+) => Effect.Effect<AnswerWith<Data>, ServiceFailure, Services>
+
+/** The same as a generator function, such as `Effect.gen` takes. */
+export type HandlerSteps<A extends Access, Data> = (
+  request: Incoming & Callers[A]
+) => Generator<YieldWrap<Effect.Effect<unknown, ServiceFailure, Services>>, AnswerWith<Data>, never>
 
 /** The data of an endpoint's answers; never if it does not answer in the envelope. */
 type DataOf<Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any> =
@@ -81,11 +92,55 @@ export interface HandledEndpoint {
   ) => Result
 }
 
-/** Gives an endpoint of the contract its handler. */
+const isSteps = <A extends Access, Data>(
+  handler: EndpointHandler<A, Data> | HandlerSteps<A, Data>
+): handler is HandlerSteps<A, Data> => isGeneratorFunction(handler)
+
+/** Gives an endpoint of the contract its handler: a generator function, or a function that returns an effect. */
 export const handle = <A extends Access, Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any>(
   endpoint: Endpoint & { readonly guard: Guard<A> },
-  handler: EndpointHandler<NoInfer<A>, DataOf<NoInfer<Endpoint>>>
-): HandledEndpoint => ({
-  guard: endpoint.guard,
-  with: (use) => use(endpoint.guard, handler)
-})
+  handler:
+    | EndpointHandler<NoInfer<A>, DataOf<NoInfer<Endpoint>>>
+    | HandlerSteps<NoInfer<A>, DataOf<NoInfer<Endpoint>>>
+): HandledEndpoint => {
+  const { guard } = endpoint
+  const run: EndpointHandler<A, unknown> = isSteps(handler) ? Effect.fnUntraced(handler) : handler
+  return { guard, with: (use) => use(guard, run) }
+}
+
+/** A partner's request. */
+export type PartnerRequest = Incoming & Callers["partner"]
+
+/** The input of a service from a partner's request: its body, the parameters of its path, the partner and the idempotency key. */
+export const bodyInput = ({ body, idempotencyKey, params, session }: PartnerRequest): Unparsed =>
+  new Unparsed({ ...body, ...params, partnerId: session.partnerId, idempotencyKey })
+
+/** The same from a request that has its fields in the query. */
+export const queryInput = ({ params, query, session }: PartnerRequest): Unparsed =>
+  new Unparsed({ ...query, ...params, partnerId: session.partnerId })
+
+const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
+
+/** The access token that a request carries, if it has one. */
+export const bearerOf = (request: Request): string | undefined =>
+  bearer.exec(request.headers.get("authorization") ?? "")?.[1]
+
+/** The same, or a failure. */
+export const tokenOf = (request: Request): Effect.Effect<string, Unauthorized> => {
+  const token = bearerOf(request)
+  return token === undefined
+    ? Effect.fail(new Unauthorized({ reason: "the Authorization header must be Bearer and an access token" }))
+    : Effect.succeed(token)
+}
+
+/** Runs a partner's write, for which the audit trail names the login or the API key whose token was sent. */
+export const asActor = <A, E, R>(
+  { session }: Callers["partner"],
+  write: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Caller, (caller) =>
+    Effect.provideService(write, Actor, { name: session.actor, address: caller.address() })
+  )
+
+/** Whether the caller may read members' personal records, which the interface calls `userData`. */
+export const readsRecords = ({ session }: Callers["partner"]): boolean => session.scopes.has("members:read")

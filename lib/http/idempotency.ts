@@ -1,13 +1,10 @@
 import { Data, Effect } from "effect"
 import { Idempotency } from "../rewards/idempotency/Idempotency.ts"
 import { isUncertain } from "../sql/Failure.ts"
-import type { Callers } from "./access.ts"
-import type { Incoming } from "./handle.ts"
-
-type Request = Incoming & Callers["partner"]
+import type { PartnerRequest } from "./handle.ts"
 
 /** The operation belongs to the fingerprint, because two operations can have the same body. */
-const keyedBy = (key: string, { body, operation, session }: Request) => ({
+const keyedBy = (key: string, { body, operation, session }: PartnerRequest) => ({
   partnerId: session.partnerId,
   key,
   body: [operation, body]
@@ -17,7 +14,7 @@ const keyedBy = (key: string, { body, operation, session }: Request) => ({
  * Runs a write once if the request has an idempotency key, and just runs it if it has none. The answer to a key is the stored
  * text, so that a replay repeats the first answer byte for byte.
  */
-export const once = <A, E, R>(request: Request, write: Effect.Effect<A, E, R>) =>
+export const once = <A, E, R>(request: PartnerRequest, write: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const { idempotencyKey: key } = request
     if (key === undefined) return { data: yield* write, replayed: false }
@@ -48,7 +45,7 @@ class Unanswered extends Data.TaggedError("Unanswered")<{}> {}
  * first, so that a stored answer is replayed without the preparation.
  */
 export const onceAfter = <B, E, R, A, E2, R2>(
-  request: Request,
+  request: PartnerRequest,
   prepare: Effect.Effect<B, E, R>,
   write: (prepared: B) => Effect.Effect<A, E2, R2>
 ) =>

@@ -4,7 +4,7 @@ import { Arbitrary, FastCheck as fc, Option, type Schema, SchemaAST } from "effe
 import { AuthorizationRefused } from "../../lib/accounts/authorization/Authorization.ts"
 import * as AccountsErrors from "../../lib/accounts/Errors.ts"
 import { MailDelayed, MailRefused } from "../../lib/accounts/mail/Mail.ts"
-import type { Failure } from "../../lib/Failure.ts"
+import type { Failure } from "../../lib/http/failure.ts"
 import { type HttpFailure, internal, type ServiceFailure, toWire } from "../../lib/http/failure.ts"
 import * as RewardsErrors from "../../lib/rewards/Errors.ts"
 import { FixId, InvalidInput } from "../../lib/schema/Input.ts"

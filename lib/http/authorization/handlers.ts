@@ -1,9 +1,8 @@
-import { Effect } from "effect"
 import { withParameters } from "../../accounts/authorization/Authorization.ts"
 import { Authorizations } from "../../accounts/authorization/Authorizations.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { type HandledEndpoint, handle, type Incoming } from "../handle.ts"
-import { code, me, metadata, page, revoke, submit, token } from "./api.ts"
+import * as api from "./api.ts"
 import { decide, show } from "./consent.ts"
 import { issuerOf, showMetadata } from "./metadata.ts"
 import { issueTokens, revokeToken } from "./tokens.ts"
@@ -15,53 +14,45 @@ const queryOf = ({ query }: Incoming) => ({
 })
 
 export const authorization: ReadonlyArray<HandledEndpoint> = [
-  handle(page, show),
-  handle(submit, decide),
+  handle(api.page, show),
+  handle(api.submit, decide),
 
-  handle(
-    code,
-    Effect.fnUntraced(function* (incoming) {
-      const authorizations = yield* Authorizations
-      const { body, eco } = incoming
-      const input = new Unparsed({ ...body, ...queryOf(incoming), ecosystem: eco })
-      const issued = yield* authorizations.requestCode(input)
-      const { redirectUri, state } = issued.request
-      const redirectUrl = withParameters(redirectUri, { code: issued.code, state, iss: issuerOf(incoming) })
-      return { message: "Authorization code created successfully", data: { redirectUrl } }
-    })
-  ),
+  handle(api.code, function* (incoming) {
+    const { body, eco: ecosystem } = incoming
+    const input = new Unparsed({ ...body, ...queryOf(incoming), ecosystem })
+    const issued = yield* (yield* Authorizations).requestCode(input)
+    const { redirectUri, state } = issued.request
+    const redirectUrl = withParameters(redirectUri, { code: issued.code, state, iss: issuerOf(incoming) })
+    return { message: "Authorization code created successfully", data: { redirectUrl } }
+  }),
 
-  handle(token, issueTokens),
-  handle(revoke, revokeToken),
+  handle(api.token, issueTokens),
+  handle(api.revoke, revokeToken),
 
-  handle(
-    me,
-    Effect.fnUntraced(function* ({ eco, user }) {
-      const authorizations = yield* Authorizations
-      const profile = yield* authorizations.profile(user, eco)
-      const { id, userId } = profile
-      return {
-        message: "User returned successfully",
-        data: {
-          id,
-          userId,
-          scope: Array.from(user.scopes).join(" "),
-          ...(user.scopes.has("profile") && {
-            tag: profile.tag,
-            phone: profile.phone,
-            countryCode: profile.countryCode,
-            isAdult: profile.isAdult,
-            dateOfBirth: profile.dateOfBirth,
-            avatar: null,
-            gender: null,
-            dateJoined: profile.createdAt.toISOString()
-          }),
-          ...(user.scopes.has("email") && { email: profile.email, emailVerified: profile.emailVerified }),
-          ...(user.scopes.has("fullname") && { fullname: profile.fullname })
-        }
+  handle(api.me, function* ({ eco, user }) {
+    const profile = yield* (yield* Authorizations).profile(user, eco)
+    const { id, userId } = profile
+    return {
+      message: "User returned successfully",
+      data: {
+        id,
+        userId,
+        scope: Array.from(user.scopes).join(" "),
+        ...(user.scopes.has("profile") && {
+          tag: profile.tag,
+          phone: profile.phone,
+          countryCode: profile.countryCode,
+          isAdult: profile.isAdult,
+          dateOfBirth: profile.dateOfBirth,
+          avatar: null,
+          gender: null,
+          dateJoined: profile.createdAt.toISOString()
+        }),
+        ...(user.scopes.has("email") && { email: profile.email, emailVerified: profile.emailVerified }),
+        ...(user.scopes.has("fullname") && { fullname: profile.fullname })
       }
-    })
-  ),
+    }
+  }),
 
-  handle(metadata, showMetadata)
+  handle(api.metadata, showMetadata)
 ]

@@ -5,18 +5,16 @@ import type { PointsEntry, UserPosition } from "../../boards/Board.ts"
 import { Boards, CoinsBoard } from "../../boards/Boards.ts"
 import * as Coins from "../../rewards/Coins.ts"
 import { parser, Unparsed } from "../../schema/Input.ts"
-import type { Callers } from "../access.ts"
-import { readsRecords } from "../authorize.ts"
-import { type HandledEndpoint, handle, type Incoming } from "../handle.ts"
+import { type HandledEndpoint, handle, type PartnerRequest, readsRecords } from "../handle.ts"
 import type { UserData } from "../members/api.ts"
 import { pageNumbers } from "../paging.ts"
-import { CoinEntryAnswer, CoinPosition, coins, type PointsEntryAnswer, points, RankedMember } from "./api.ts"
+import * as api from "./api.ts"
 
 /** The yearly answer has no pages and no position, but their parameters must still be well-formed. */
 const parseQuery = parser(CoinsBoard)
 
 /** A board shows the caller's own partner. Another partner's id is refused, even if it does not exist. */
-const ownPartner = ({ query, session }: Incoming & Callers["partner"]) => {
+const ownPartner = ({ query, session }: PartnerRequest) => {
   const { partnerId, ...rest } = query
   return partnerId === undefined || partnerId.toLowerCase() === session.partnerId
     ? Effect.succeed({ ...rest, partnerId: session.partnerId })
@@ -26,64 +24,58 @@ const ownPartner = ({ query, session }: Incoming & Callers["partner"]) => {
 export const pointsEntry = (
   entry: PointsEntry,
   userData: typeof UserData.Encoded
-): typeof PointsEntryAnswer.Encoded => {
-  const { createdAt, id, updatedAt, userId } = RankedMember.encode(entry)
+): typeof api.PointsEntryAnswer.Encoded => {
+  const { createdAt, id, updatedAt, userId } = api.RankedMember.encode(entry)
   const points = Coins.toNumber(entry.points)
   return { id, points, createdAt, updatedAt, user: { id, userId, userData, createdAt, updatedAt } }
 }
 
 export const pointsPosition = (position: UserPosition) => ({
-  ...CoinPosition.encode(position),
+  ...api.CoinPosition.encode(position),
   amount: Coins.toNumber(position.amount)
 })
 
 const message = "Leaderboard returned successfully"
 
 export const boards: ReadonlyArray<HandledEndpoint> = [
-  handle(
-    points,
-    Effect.fnUntraced(function* (request) {
-      const boards = yield* Boards
-      const page = yield* boards.points(new Unparsed(yield* ownPartner(request)))
-      const details = yield* MemberDetails
-      const memberIds = readsRecords(request) ? page.entries.map(({ id }) => id) : []
-      const records = yield* details.of(request.session.partnerId, memberIds)
-      return {
-        message,
-        data: {
-          userPosition: page.userPosition && pointsPosition(page.userPosition),
-          data: page.entries.map((entry) => pointsEntry(entry, records.get(entry.id) ?? null)),
-          count: page.count,
-          ...pageNumbers(page)
-        }
+  handle(api.points, function* (request) {
+    const boards = yield* Boards
+    const page = yield* boards.points(new Unparsed(yield* ownPartner(request)))
+    const details = yield* MemberDetails
+    const memberIds = readsRecords(request) ? page.entries.map(({ id }) => id) : []
+    const records = yield* details.of(request.session.partnerId, memberIds)
+    return {
+      message,
+      data: {
+        userPosition: page.userPosition && pointsPosition(page.userPosition),
+        data: page.entries.map((entry) => pointsEntry(entry, records.get(entry.id) ?? null)),
+        count: page.count,
+        ...pageNumbers(page)
       }
-    })
-  ),
+    }
+  }),
 
   // A year without a month selects the yearly answer, everything else the paged one.
-  handle(
-    coins,
-    Effect.fnUntraced(function* (request) {
-      const boards = yield* Boards
-      const query = yield* ownPartner(request)
-      if (request.query.year !== undefined && request.query.month === undefined) {
-        yield* parseQuery(query)
-        const { year, months } = yield* boards.year(new Unparsed(query))
-        const leaderboards = Object.fromEntries(
-          months.map(({ name, entries }) => [name, entries.map(CoinEntryAnswer.encode)])
-        )
-        return { message, data: { year: String(year), leaderboards } }
+  handle(api.coins, function* (request) {
+    const boards = yield* Boards
+    const query = yield* ownPartner(request)
+    if (request.query.year !== undefined && request.query.month === undefined) {
+      yield* parseQuery(query)
+      const { year, months } = yield* boards.year(new Unparsed(query))
+      const leaderboards = Object.fromEntries(
+        months.map(({ name, entries }) => [name, entries.map(api.CoinEntryAnswer.encode)])
+      )
+      return { message, data: { year: String(year), leaderboards } }
+    }
+    const page = yield* boards.coins(new Unparsed(query))
+    return {
+      message,
+      data: {
+        userPosition: page.userPosition && api.CoinPosition.encode(page.userPosition),
+        data: page.entries.map(api.CoinEntryAnswer.encode),
+        count: String(page.count),
+        ...pageNumbers(page)
       }
-      const page = yield* boards.coins(new Unparsed(query))
-      return {
-        message,
-        data: {
-          userPosition: page.userPosition && CoinPosition.encode(page.userPosition),
-          data: page.entries.map(CoinEntryAnswer.encode),
-          count: String(page.count),
-          ...pageNumbers(page)
-        }
-      }
-    })
-  )
+    }
+  })
 ]

@@ -9,22 +9,17 @@ import type { WalletTransfer } from "../../rewards/transfers/Transfer.ts"
 import { Transfers } from "../../rewards/transfers/Transfers.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { afterWrite } from "../../sql/Failure.ts"
-import type { Callers } from "../access.ts"
-import { asActor } from "../authorize.ts"
-import { inputsIn, onceAccepted, outcomes } from "../bulk.ts"
-import { type HandledEndpoint, handle, type Incoming } from "../handle.ts"
-import { nextOf, pageNumbers } from "../paging.ts"
+import { inputsIn, onceAccepted } from "../bulk.ts"
 import {
-  CoinRefund,
-  DaySums,
-  refund,
-  refundMany,
-  search,
-  totals,
-  transactions,
-  transfer,
-  wallet
-} from "./api.ts"
+  asActor,
+  bodyInput,
+  type HandledEndpoint,
+  handle,
+  type PartnerRequest,
+  queryInput
+} from "../handle.ts"
+import { nextOf, pageNumbers } from "../paging.ts"
+import * as api from "./api.ts"
 import { listedTransaction, transaction } from "./transaction.ts"
 
 /** The partner's name and e-mail address at the moment of a write, as they are stored with the answer to its key. */
@@ -51,7 +46,7 @@ const currentSides = Effect.fnUntraced(function* (partnerId: PartnerId, userId: 
 })
 
 /** What is stored with the key of a transfer: the answer must not change with the partner's details. */
-const attachmentOf = ({ idempotencyKey, session }: Incoming & Callers["partner"]) =>
+const attachmentOf = ({ idempotencyKey, session }: PartnerRequest) =>
   idempotencyKey === undefined
     ? Effect.succeed(undefined)
     : Effect.map(
@@ -63,136 +58,102 @@ const partyOf = (members: ReadonlyMap<string, Party>, id: string): Party =>
   members.get(id) ?? { id, name: "", email: "", tag: null }
 
 export const coins: ReadonlyArray<HandledEndpoint> = [
-  handle(
-    transfer,
-    Effect.fnUntraced(function* (request) {
-      const transfers = yield* Transfers
-      const { idempotencyKey, session } = request
-      const { partnerId } = session
-      // The interface has no narration here.
-      const { narration: _, ...body } = request.body
-      const attachment = yield* attachmentOf(request)
-      const input = new Unparsed({ ...body, partnerId, idempotencyKey, attachment })
-      const current = currentSides(partnerId, typeof body.userId === "string" ? body.userId : "")
-      // Without a key a retry would transfer twice, so what can fail comes before the write. The transfer itself refuses an
-      // input that is malformed or names no member.
-      const unknown = () => Effect.succeed(undefined)
-      const known =
-        idempotencyKey === undefined
-          ? yield* Effect.catchTags(current, { InvalidInput: unknown, MemberNotFound: unknown })
-          : undefined
-      const { replayed, ...record } = yield* asActor(session, transfers.transfer(input))
-      const { member, partner } =
-        known ?? (yield* idempotencyKey === undefined ? afterWrite(current) : afterWrite(storedSides(record)))
-      return {
-        message: "Coins transferred successfully",
-        // A replay repeats the first answer, even if the transfer was refunded since.
-        data: transaction({ ...record, kind: "user_partner_transfer", reversed: false }, member, partner),
-        replayed
-      }
-    })
-  ),
+  handle(api.transfer, function* (request) {
+    const transfers = yield* Transfers
+    const { idempotencyKey, session } = request
+    const { partnerId } = session
+    // The interface has no narration here.
+    const { narration: _, ...body } = request.body
+    const attachment = yield* attachmentOf(request)
+    const input = new Unparsed({ ...body, partnerId, idempotencyKey, attachment })
+    const current = currentSides(partnerId, typeof body.userId === "string" ? body.userId : "")
+    // Without a key a retry would transfer twice, so what can fail comes before the write. The transfer itself refuses an
+    // input that is malformed or names no member.
+    const unknown = () => Effect.succeed(undefined)
+    const known =
+      idempotencyKey === undefined
+        ? yield* Effect.catchTags(current, { InvalidInput: unknown, MemberNotFound: unknown })
+        : undefined
+    const { replayed, ...record } = yield* asActor(request, transfers.transfer(input))
+    const { member, partner } =
+      known ?? (yield* idempotencyKey === undefined ? afterWrite(current) : afterWrite(storedSides(record)))
+    return {
+      message: "Coins transferred successfully",
+      // A replay repeats the first answer, even if the transfer was refunded since.
+      data: transaction({ ...record, kind: "user_partner_transfer", reversed: false }, member, partner),
+      replayed
+    }
+  }),
 
-  handle(
-    wallet,
-    Effect.fnUntraced(function* ({ query, session }) {
-      const members = yield* Members
-      const parties = yield* Parties
-      const found = yield* members.wallet(new Unparsed({ ...query, partnerId: session.partnerId }))
-      const partner = yield* parties.partner(session.partnerId)
-      const member = yield* parties.member(session.partnerId, found.userId)
-      const coins = Coins.format(found.coins)
-      return {
-        message: "User coin data returned successfully",
-        data: {
-          userId: found.userId,
-          isLinked: member.isUser,
-          totalPartnerCoins: coins,
-          wallets: [{ walletId: found.id, partner: { id: partner.id, name: partner.name }, coins }]
-        }
+  handle(api.wallet, function* (request) {
+    const found = yield* (yield* Members).wallet(queryInput(request))
+    const { member, partner } = yield* currentSides(request.session.partnerId, found.userId)
+    const coins = Coins.format(found.coins)
+    return {
+      message: "User coin data returned successfully",
+      data: {
+        userId: found.userId,
+        isLinked: member.isUser,
+        totalPartnerCoins: coins,
+        wallets: [{ walletId: found.id, partner: { id: partner.id, name: partner.name }, coins }]
       }
-    })
-  ),
+    }
+  }),
 
-  handle(
-    transactions,
-    Effect.fnUntraced(function* ({ query, session }) {
-      const transfers = yield* Transfers
-      const input = new Unparsed({ ...query, partnerId: session.partnerId })
-      const history = yield* transfers.history(input)
-      const { member, partner } = yield* currentSides(session.partnerId, history.userId)
-      return {
-        message: "Coin transactions returned successfully",
-        data: {
-          data: history.entries.map((entry) => listedTransaction(entry, member, partner)),
-          count: history.count,
-          ...pageNumbers(pagesAround(history.count, history.page, history.size))
-        }
+  handle(api.transactions, function* (request) {
+    const history = yield* (yield* Transfers).history(queryInput(request))
+    const { member, partner } = yield* currentSides(request.session.partnerId, history.userId)
+    return {
+      message: "Coin transactions returned successfully",
+      data: {
+        data: history.entries.map((entry) => listedTransaction(entry, member, partner)),
+        count: history.count,
+        ...pageNumbers(pagesAround(history.count, history.page, history.size))
       }
-    })
-  ),
+    }
+  }),
 
-  handle(
-    search,
-    Effect.fnUntraced(function* ({ query, session }) {
-      const { partnerId } = session
-      const page = yield* (yield* Transfers).list(new Unparsed({ ...query, partnerId }))
-      const parties = yield* Parties
-      const partner = yield* parties.partner(partnerId)
-      const members = yield* parties.members(
-        partnerId,
-        page.data.map(({ userId }) => userId)
-      )
-      return {
-        message: "Coin transactions returned successfully",
-        data: {
-          data: page.data.map((entry) =>
-            listedTransaction(entry, partyOf(members, entry.accountId), partner)
-          ),
-          ...nextOf(page, ({ transferId }) => transferId)
-        }
+  handle(api.search, function* (request) {
+    const { partnerId } = request.session
+    const page = yield* (yield* Transfers).list(queryInput(request))
+    const parties = yield* Parties
+    const partner = yield* parties.partner(partnerId)
+    const members = yield* parties.members(
+      partnerId,
+      page.data.map(({ userId }) => userId)
+    )
+    return {
+      message: "Coin transactions returned successfully",
+      data: {
+        data: page.data.map((entry) => listedTransaction(entry, partyOf(members, entry.accountId), partner)),
+        ...nextOf(page, ({ transferId }) => transferId)
       }
-    })
-  ),
+    }
+  }),
 
-  handle(
-    refund,
-    Effect.fnUntraced(function* ({ body, idempotencyKey, session }) {
-      const transfers = yield* Transfers
-      const input = new Unparsed({ ...body, partnerId: session.partnerId, idempotencyKey })
-      const refund = yield* asActor(session, transfers.refund(input))
-      return {
-        message: "Coins refunded successfully",
-        data: CoinRefund.encode(refund),
-        replayed: refund.replayed
-      }
-    })
-  ),
+  handle(api.refund, function* (request) {
+    const refund = yield* asActor(request, (yield* Transfers).refund(bodyInput(request)))
+    return {
+      message: "Coins refunded successfully",
+      data: api.CoinRefund.encode(refund),
+      replayed: refund.replayed
+    }
+  }),
 
   // The answer holds no user's id, so that it can be stored with its key.
-  handle(
-    refundMany,
-    Effect.fnUntraced(function* (request) {
-      const inputs = yield* inputsIn(request, "refunds")
-      const transfers = yield* Transfers
-      const write = Effect.map(transfers.refundMany(inputs), (results) =>
-        outcomes(results, CoinRefund.encode)
-      )
-      return {
-        message: "Refunds carried out, an outcome each",
-        ...(yield* asActor(request.session, onceAccepted(request, write)))
-      }
-    })
-  ),
+  handle(api.refundMany, function* (request) {
+    const write = (yield* Transfers).refundMany(yield* inputsIn(request, "refunds"))
+    return {
+      message: "Refunds carried out, an outcome each",
+      ...(yield* asActor(request, onceAccepted(request, write, api.CoinRefund.encode)))
+    }
+  }),
 
-  handle(
-    totals,
-    Effect.fnUntraced(function* ({ query, session: { partnerId } }) {
-      const { days, outstanding } = yield* (yield* Totals).days(new Unparsed({ ...query, partnerId }))
-      return {
-        message: "Totals returned successfully",
-        data: { outstanding, days: days.map(DaySums.encode) }
-      }
-    })
-  )
+  handle(api.totals, function* (request) {
+    const { days, outstanding } = yield* (yield* Totals).days(queryInput(request))
+    return {
+      message: "Totals returned successfully",
+      data: { outstanding, days: days.map(api.DaySums.encode) }
+    }
+  })
 ]

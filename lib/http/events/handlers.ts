@@ -3,9 +3,7 @@ import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { type Event, EventId, EventType, eventTypes } from "../../events/Event.ts"
 import { Events } from "../../events/Events.ts"
 import { invalid, parser, Unparsed } from "../../schema/Input.ts"
-import type { Callers } from "../access.ts"
-import { tokenOf } from "../authorize.ts"
-import { type HandledEndpoint, handle, type Incoming } from "../handle.ts"
+import { type HandledEndpoint, handle, type Incoming, type PartnerRequest, tokenOf } from "../handle.ts"
 import { list } from "./api.ts"
 import { wireEvent } from "./wireEvent.ts"
 
@@ -51,7 +49,7 @@ const serverSent = (event: Event): string =>
 const start = (after: EventId | undefined): string =>
   `retry: 1000\n${after === undefined ? "" : `id: ${after}\n`}\n`
 
-const stream = Effect.fnUntraced(function* ({ request, session, ...rest }: Incoming & Callers["partner"]) {
+const stream = Effect.fnUntraced(function* ({ request, session, ...rest }: PartnerRequest) {
   const events = yield* Events
   const { partnerId } = session
   const { newest, ...given } = {
@@ -76,7 +74,7 @@ const stream = Effect.fnUntraced(function* ({ request, session, ...rest }: Incom
   return { partnerId, stream: Stream.concat(Stream.succeed(start(begin)), texts), allowed }
 })
 
-const page = Effect.fnUntraced(function* ({ query, session }: Incoming & Callers["partner"]) {
+const page = Effect.fnUntraced(function* ({ query, session }: PartnerRequest) {
   const events = yield* Events
   const { types, ...asked } = query
   const input = new Unparsed({ ...asked, ...(yield* typesIn(types)), partnerId: session.partnerId })

@@ -1,14 +1,12 @@
 import { Schema } from "effect"
-import type { Callers } from "../access.ts"
-import { readsRecords } from "../authorize.ts"
-import type { Incoming, StoredAnswer } from "../handle.ts"
+import { type Incoming, type PartnerRequest, readsRecords, type StoredAnswer } from "../handle.ts"
 import { MemberAnswer } from "./api.ts"
 
 /**
  * Whether the answer to a write may hold a member's record. The answer to an idempotency key is stored permanently and
  * replayed to every token that may write, so it holds no personal data.
  */
-export const answersWithRecord = (request: Incoming & Callers["partner"]): boolean =>
+export const answersWithRecord = (request: PartnerRequest): boolean =>
   request.idempotencyKey === undefined && readsRecords(request)
 
 type Member = typeof MemberAnswer.Encoded

@@ -8,69 +8,47 @@ import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { type Answer, type HandledEndpoint, handle } from "../handle.ts"
 import { onceAfter } from "../idempotency.ts"
-import {
-  type AccessToken,
-  details,
-  forgotPassword,
-  login,
-  onboard,
-  type Partner,
-  resetForm,
-  resetPassword,
-  update
-} from "./api.ts"
+import * as api from "./api.ts"
 import { resetDonePage, resetPage } from "./resetPage.ts"
 
 /** The answer to a login with a password or an API key. */
-export const loggedIn = ({ accessToken, expiresIn }: Token): Answer<typeof AccessToken.Encoded> => ({
+export const loggedIn = ({ accessToken, expiresIn }: Token): Answer<typeof api.AccessToken.Encoded> => ({
   message: "Logged in successfully",
   data: { accessToken, tokenType: "Bearer", expiresIn: Duration.toSeconds(expiresIn) }
 })
 
 const resets: ReadonlyArray<HandledEndpoint> = [
-  handle(
-    forgotPassword,
-    Effect.fnUntraced(function* ({ body, eco, publicUrl }) {
-      const resets = yield* Resets
-      const link = (token: string) => `${publicUrl}/api/v1/${eco}/partners/reset-password?token=${token}`
-      yield* resets.forgot(new Unparsed({ ...body, ecosystem: eco, link }))
-      return { message: "If a partner has this e-mail address, a link is on its way to it", data: {} }
-    })
-  ),
+  handle(api.forgotPassword, function* ({ body, eco, publicUrl }) {
+    const link = (token: string) => `${publicUrl}/api/v1/${eco}/partners/reset-password?token=${token}`
+    yield* (yield* Resets).forgot(new Unparsed({ ...body, ecosystem: eco, link }))
+    return { message: "If a partner has this e-mail address, a link is on its way to it", data: {} }
+  }),
 
   // Does not use up the link, because mail scanners follow links.
-  handle(
-    resetForm,
-    Effect.fnUntraced(function* ({ eco, query }) {
-      const resets = yield* Resets
-      const { token = "" } = query
-      yield* resets.check({ ecosystem: eco, token })
-      return resetPage({ status: 200, token })
-    })
-  ),
+  handle(api.resetForm, function* ({ eco, query }) {
+    const { token = "" } = query
+    yield* (yield* Resets).check({ ecosystem: eco, token })
+    return resetPage({ status: 200, token })
+  }),
 
-  handle(
-    resetPassword,
-    Effect.fnUntraced(function* ({ body, eco, isForm }) {
-      const resets = yield* Resets
-      const reset = resets.reset(new Unparsed({ ...body, ecosystem: eco }))
-      if (!isForm) {
-        yield* reset
-        return { message: "Password changed successfully, all sessions have ended", data: {} }
-      }
-      // A refused password leaves the link valid, so the page asks for another one.
-      return yield* reset.pipe(
-        Effect.map(resetDonePage),
-        Effect.catchTag("InvalidInput", ({ message }) =>
-          Effect.succeed(resetPage({ status: 400, token: String(body.token ?? ""), error: message }))
-        )
+  handle(api.resetPassword, function* ({ body, eco, isForm }) {
+    const reset = (yield* Resets).reset(new Unparsed({ ...body, ecosystem: eco }))
+    if (!isForm) {
+      yield* reset
+      return { message: "Password changed successfully, all sessions have ended", data: {} }
+    }
+    // A refused password leaves the link valid, so the page asks for another one.
+    return yield* reset.pipe(
+      Effect.map(resetDonePage),
+      Effect.catchTag("InvalidInput", ({ message }) =>
+        Effect.succeed(resetPage({ status: 400, token: String(body.token ?? ""), error: message }))
       )
-    })
-  )
+    )
+  })
 ]
 
 /** The interface has every address as text: a missing one is empty. */
-const partner = (application: Application): typeof Partner.Encoded => ({
+const partner = (application: Application): typeof api.Partner.Encoded => ({
   id: application.id,
   applicationName: application.applicationName,
   clientId: application.clientId,
@@ -84,55 +62,40 @@ const partner = (application: Application): typeof Partner.Encoded => ({
 })
 
 export const partners: ReadonlyArray<HandledEndpoint> = [
-  handle(
-    onboard,
-    Effect.fnUntraced(function* ({ body, eco }) {
-      const applications = yield* Applications
-      const application = yield* applications.onboard(new Unparsed({ ...body, ecosystem: eco }))
-      return { message: "Partner details saved successfully", data: partner(application) }
-    })
-  ),
+  handle(api.onboard, function* ({ body, eco }) {
+    const application = yield* (yield* Applications).onboard(new Unparsed({ ...body, ecosystem: eco }))
+    return { message: "Partner details saved successfully", data: partner(application) }
+  }),
 
-  handle(
-    details,
-    Effect.fnUntraced(function* ({ eco: ecosystem, session }) {
-      const applications = yield* Applications
-      const application = yield* applications.get({ partnerId: session.partnerId, ecosystem })
-      return { message: "Partner details returned successfully", data: partner(application) }
-    })
-  ),
+  handle(api.details, function* ({ eco: ecosystem, session: { partnerId } }) {
+    const application = yield* (yield* Applications).get({ partnerId, ecosystem })
+    return { message: "Partner details returned successfully", data: partner(application) }
+  }),
 
-  handle(
-    update,
-    Effect.fnUntraced(function* (request) {
-      const applications = yield* Applications
-      const { eco: ecosystem, session } = request
-      const { partnerId } = session
-      // A fast hash of the body is stored with the idempotency key, so the body must not contain a password.
-      const { currentPassword, ...body } = request.body
-      const changes = new Unparsed({ ...body, currentPassword })
-      const prove = applications.prove({ partnerId, ecosystem }, changes)
-      // Recorded here, because a refusal rolls back the transaction of the idempotency key.
-      const refused = ({ message }: EmailTaken | Forbidden | Unauthorized) =>
-        applications.recordRefusal(partnerId, message)
-      const answer = yield* onceAfter({ ...request, body }, prove, (proved) =>
-        Effect.map(applications.apply(proved), partner)
-      ).pipe(
-        Effect.tapErrorTag("EmailTaken", refused),
-        Effect.tapErrorTag("Forbidden", refused),
-        Effect.tapErrorTag("Unauthorized", refused)
-      )
-      return { message: "Partner details updated successfully", ...answer }
-    })
-  ),
+  handle(api.update, function* (request) {
+    const applications = yield* Applications
+    const { eco: ecosystem, session } = request
+    const { partnerId } = session
+    // A fast hash of the body is stored with the idempotency key, so the body must not contain a password.
+    const { currentPassword, ...body } = request.body
+    const changes = new Unparsed({ ...body, currentPassword })
+    const prove = applications.prove({ partnerId, ecosystem }, changes)
+    // Recorded here, because a refusal rolls back the transaction of the idempotency key.
+    const refused = ({ message }: EmailTaken | Forbidden | Unauthorized) =>
+      applications.recordRefusal(partnerId, message)
+    const answer = yield* onceAfter({ ...request, body }, prove, (proved) =>
+      Effect.map(applications.apply(proved), partner)
+    ).pipe(
+      Effect.tapErrorTag("EmailTaken", refused),
+      Effect.tapErrorTag("Forbidden", refused),
+      Effect.tapErrorTag("Unauthorized", refused)
+    )
+    return { message: "Partner details updated successfully", ...answer }
+  }),
 
-  handle(
-    login,
-    Effect.fnUntraced(function* ({ body, eco }) {
-      const sessions = yield* Sessions
-      return loggedIn(yield* sessions.login(new Unparsed({ ...body, ecosystem: eco })))
-    })
-  ),
+  handle(api.login, function* ({ body, eco }) {
+    return loggedIn(yield* (yield* Sessions).login(new Unparsed({ ...body, ecosystem: eco })))
+  }),
 
   ...resets
 ]

@@ -8,118 +8,76 @@ import { UserResets } from "../../accounts/users/UserResets.ts"
 import { Users } from "../../accounts/users/Users.ts"
 import type { AlreadyLinked } from "../../rewards/Errors.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { asActor } from "../authorize.ts"
-import { type HandledEndpoint, handle } from "../handle.ts"
+import { asActor, type HandledEndpoint, handle } from "../handle.ts"
 import { once } from "../idempotency.ts"
 import { MemberAnswer } from "../members/api.ts"
 import { answersWithRecord, restored, stored } from "../members/memberAnswer.ts"
-import {
-  ConsentAnswer,
-  consents,
-  create,
-  forgotPassword,
-  linkTag,
-  resendOtp,
-  resetPassword,
-  revokeConsent,
-  verifyOtp
-} from "./api.ts"
+import * as api from "./api.ts"
 import { user } from "./user.ts"
 
 const readTag = Schema.decodeUnknownSync(Tag)
 
 export const users: ReadonlyArray<HandledEndpoint> = [
   // The interface shows no date of birth in the answer to a creation.
-  handle(
-    create,
-    Effect.fnUntraced(function* ({ body }) {
-      const users = yield* Users
-      const account = yield* users.create(new Unparsed(body))
-      return {
-        message: "Account created successfully, an OTP was sent to your e-mail",
-        data: { ...user(account), dateOfBirth: null }
-      }
-    })
-  ),
+  handle(api.create, function* ({ body }) {
+    const account = yield* (yield* Users).create(new Unparsed(body))
+    return {
+      message: "Account created successfully, an OTP was sent to your e-mail",
+      data: { ...user(account), dateOfBirth: null }
+    }
+  }),
 
-  handle(
-    verifyOtp,
-    Effect.fnUntraced(function* ({ body }) {
-      const users = yield* Users
-      const account = yield* users.verifyOtp(new Unparsed(body))
-      return { message: "E-mail verified successfully", data: user(account) }
-    })
-  ),
+  handle(api.verifyOtp, function* ({ body }) {
+    const account = yield* (yield* Users).verifyOtp(new Unparsed(body))
+    return { message: "E-mail verified successfully", data: user(account) }
+  }),
 
-  handle(
-    resendOtp,
-    Effect.fnUntraced(function* ({ body }) {
-      const users = yield* Users
-      yield* users.resendOtp(new Unparsed(body))
-      return { message: "If this e-mail waits to be verified, a new OTP was sent to it", data: {} }
-    })
-  ),
+  handle(api.resendOtp, function* ({ body }) {
+    yield* (yield* Users).resendOtp(new Unparsed(body))
+    return { message: "If this e-mail waits to be verified, a new OTP was sent to it", data: {} }
+  }),
 
-  handle(
-    forgotPassword,
-    Effect.fnUntraced(function* ({ body }) {
-      const resets = yield* UserResets
-      yield* resets.forgot(new Unparsed(body))
-      return { message: "If a user has this e-mail address, an OTP was sent to it", data: {} }
-    })
-  ),
+  handle(api.forgotPassword, function* ({ body }) {
+    yield* (yield* UserResets).forgot(new Unparsed(body))
+    return { message: "If a user has this e-mail address, an OTP was sent to it", data: {} }
+  }),
 
-  handle(
-    resetPassword,
-    Effect.fnUntraced(function* ({ body }) {
-      const resets = yield* UserResets
-      yield* resets.reset(new Unparsed(body))
-      return { message: "Password changed successfully, all consents were revoked", data: {} }
-    })
-  ),
+  handle(api.resetPassword, function* ({ body }) {
+    yield* (yield* UserResets).reset(new Unparsed(body))
+    return { message: "Password changed successfully, all consents were revoked", data: {} }
+  }),
 
-  handle(
-    consents,
-    Effect.fnUntraced(function* ({ body }) {
-      const consents = yield* Consents
-      const found = yield* consents.list(new Unparsed(body))
-      return { message: "Consents returned successfully", data: found.map(ConsentAnswer.encode) }
-    })
-  ),
+  handle(api.consents, function* ({ body }) {
+    const found = yield* (yield* Consents).list(new Unparsed(body))
+    return { message: "Consents returned successfully", data: found.map(api.ConsentAnswer.encode) }
+  }),
 
-  handle(
-    revokeConsent,
-    Effect.fnUntraced(function* ({ body }) {
-      const consents = yield* Consents
-      yield* consents.withdraw(new Unparsed(body))
-      return { message: "Consent revoked successfully", data: {} }
-    })
-  ),
+  handle(api.revokeConsent, function* ({ body }) {
+    yield* (yield* Consents).withdraw(new Unparsed(body))
+    return { message: "Consent revoked successfully", data: {} }
+  }),
 
-  handle(
-    linkTag,
-    Effect.fnUntraced(function* (request) {
-      const links = yield* Links
-      const details = yield* MemberDetails
-      const { body, eco: ecosystem } = request
-      const { partnerId } = request.session
-      const write = Effect.gen(function* () {
-        const linked = yield* links.link(new Unparsed({ ...body, partnerId, ecosystem }))
-        const records = yield* details.of(partnerId, answersWithRecord(request) ? [linked.id] : [])
-        const userData = records.get(linked.id) ?? null
-        return stored(request, MemberAnswer.encode({ ...linked, userData }))
-      })
-      // Recorded here, because a refusal rolls back the transaction of the idempotency key.
-      const refused = ({ message }: AlreadyLinked | Forbidden) => links.recordRefusal(partnerId, message)
-      const answer = yield* once(request, write).pipe(
-        Effect.tapErrorTag("AlreadyLinked", refused),
-        Effect.tapErrorTag("Forbidden", refused),
-        (linking) => asActor(request.session, linking)
-      )
-      // The tag comes from the request, which is the same for a replay, so that no copy of it is stored.
-      const { createdAt, userData, ...member } = restored(request, answer)
-      const data = { ...member, tag: readTag(body.tag), userData, createdAt }
-      return { message: "User linked successfully", data, replayed: answer.replayed }
+  handle(api.linkTag, function* (request) {
+    const links = yield* Links
+    const details = yield* MemberDetails
+    const { body, eco: ecosystem } = request
+    const { partnerId } = request.session
+    const write = Effect.gen(function* () {
+      const linked = yield* links.link(new Unparsed({ ...body, partnerId, ecosystem }))
+      const records = yield* details.of(partnerId, answersWithRecord(request) ? [linked.id] : [])
+      const userData = records.get(linked.id) ?? null
+      return stored(request, MemberAnswer.encode({ ...linked, userData }))
     })
-  )
+    // Recorded here, because a refusal rolls back the transaction of the idempotency key.
+    const refused = ({ message }: AlreadyLinked | Forbidden) => links.recordRefusal(partnerId, message)
+    const answer = yield* once(request, write).pipe(
+      Effect.tapErrorTag("AlreadyLinked", refused),
+      Effect.tapErrorTag("Forbidden", refused),
+      (linking) => asActor(request, linking)
+    )
+    // The tag comes from the request, which is the same for a replay, so that no copy of it is stored.
+    const { createdAt, userData, ...member } = restored(request, answer)
+    const data = { ...member, tag: readTag(body.tag), userData, createdAt }
+    return { message: "User linked successfully", data, replayed: answer.replayed }
+  })
 ]

@@ -20,13 +20,13 @@ const make = Effect.map(Database, (database) =>
   Verification.of({ verify: Effect.fn("Verification.verify")(() => runChecks(database, checks)) })
 )
 
-/** A check of rows that these ids identify. The SQL selects the ids, `partner_id`, `kept` and `found`. */
+/** A check of rows that these ids identify. The SQL selects the ids, `partner_id`, `stored` and `found`. */
 const checkBy =
   (...ids: ReadonlyArray<string>) =>
   (name: string, sql: string) =>
     check(
       name,
-      ({ idText }) => `SELECT partner_id, ${ids.map(idText).join(" || '/' || ")} AS subject, kept, found
+      ({ idText }) => `SELECT partner_id, ${ids.map(idText).join(" || '/' || ")} AS subject, stored, found
         FROM (${sql}) AS compared`
     )
 
