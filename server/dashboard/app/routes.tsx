@@ -14,11 +14,7 @@ import { DetailsPage } from "../pages/settings/DetailsPage.tsx"
 import { KeysPage } from "../pages/settings/KeysPage.tsx"
 import { WebhookPage } from "../pages/webhooks/WebhookPage.tsx"
 import { WebhooksPage } from "../pages/webhooks/WebhooksPage.tsx"
-
-export interface PageProps {
-  /** The values of the path's parameters: `/rules/:id` has `id`. */
-  readonly params: Readonly<Record<string, string>>
-}
+import type { PageProps } from "../parts/Page.tsx"
 
 export interface Route {
   readonly path: string

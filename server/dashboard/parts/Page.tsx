@@ -2,6 +2,12 @@ import type { ComponentChildren } from "preact"
 import { href } from "../app/router.ts"
 import { Empty } from "./Empty.tsx"
 
+/** What the router passes to a page. */
+export interface PageProps {
+  /** The values of the path's parameters: `/rules/:id` has `id`. */
+  readonly params: Readonly<Record<string, string>>
+}
+
 interface Props {
   readonly title: string
   /** Buttons and links at the top. */

@@ -1,12 +1,7 @@
 import { useState } from "preact/hooks"
 import type { Faults } from "../../faults.ts"
 import { Field } from "../../parts/Field.tsx"
-import type { AwardValues } from "./values.ts"
-
-export interface MetadataEntry {
-  readonly key: string
-  readonly value: string
-}
+import type { AwardValues, MetadataEntry } from "./values.ts"
 
 interface MetadataProps {
   readonly entries: ReadonlyArray<MetadataEntry>

@@ -1,7 +1,11 @@
 import { call } from "../../api.ts"
 import type { Award, Body, Data } from "../../contract.ts"
 import type { Faults } from "../../faults.ts"
-import type { MetadataEntry } from "./DetailFields.tsx"
+
+export interface MetadataEntry {
+  readonly key: string
+  readonly value: string
+}
 
 export interface AwardValues {
   readonly userId: string
