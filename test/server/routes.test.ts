@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { makeRoutes } from "../../server/routes.ts"
+import { makeRoutes } from "../../server/service.ts"
 import { it } from "../support/effect.ts"
 
 const named = (name: string) => () => new Response(name)
