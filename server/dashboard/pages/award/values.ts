@@ -1,6 +1,5 @@
-import { call } from "../../api.ts"
+import { call, type Faults, filled } from "../../api.ts"
 import type { Award, Body, Data } from "../../contract.ts"
-import type { Faults } from "../../faults.ts"
 
 export interface MetadataEntry {
   readonly key: string
@@ -17,7 +16,7 @@ export interface AwardValues {
 export const bodyOf = ({ metadata, narration, ruleName, userId }: AwardValues): Body<"rules.award"> => ({
   userId,
   ruleName,
-  ...(narration.trim() === "" ? {} : { narration: narration.trim() }),
+  ...filled("narration", narration),
   ...(metadata.length === 0
     ? {}
     : { metadata: Object.fromEntries(metadata.map(({ key, value }) => [key.trim(), value])) })

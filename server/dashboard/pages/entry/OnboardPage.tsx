@@ -6,8 +6,7 @@ import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { FormFailure, useForm } from "../../parts/form.tsx"
 import { toast } from "../../parts/Toasts.tsx"
-import { checkEcosystem, EcosystemField, ecosystemOf } from "./EcosystemField.tsx"
-import { Entry } from "./Entry.tsx"
+import { checkEcosystem, EcosystemField, Entry, ecosystemOf } from "./Entry.tsx"
 
 const initial = {
   partnerName: "",
@@ -60,7 +59,7 @@ const typeOf = (name: keyof typeof initial) =>
 
 /** Registers a partner and signs it in. */
 export const OnboardPage = () => {
-  const { busy, change, failure, faults, onSubmit, values } = useForm({
+  const { busy, failure, faults, field, onSubmit } = useForm({
     initial: { ...initial, ecosystem: lastEcosystem() },
     check: checkEcosystem,
     send: async ({ ecosystem, ...given }) => {
@@ -81,20 +80,12 @@ export const OnboardPage = () => {
     >
       <form onSubmit={onSubmit} noValidate>
         <EcosystemField
-          value={values.ecosystem}
-          onValue={(ecosystem) => change({ ecosystem })}
+          {...field("ecosystem")}
           hint="A lower-case word of your choice, such as demo. You sign in under the same word."
           fault={faults.ecosystem ?? faults.eco}
         />
-        {fields.map((field) => (
-          <Field
-            key={field.name}
-            {...field}
-            type={typeOf(field.name)}
-            value={values[field.name]}
-            onValue={(value) => change({ [field.name]: value })}
-            fault={faults[field.name]}
-          />
+        {fields.map((each) => (
+          <Field key={each.name} {...each} {...field(each.name)} type={typeOf(each.name)} />
         ))}
         <FormFailure of={failure} />
         <Button wide off={busy}>

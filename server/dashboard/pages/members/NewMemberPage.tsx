@@ -1,8 +1,7 @@
-import { call } from "../../api.ts"
+import { call, type Faults } from "../../api.ts"
 import { href, navigate } from "../../app/router.ts"
 import { session } from "../../app/session.ts"
 import type { Body } from "../../contract.ts"
-import type { Faults } from "../../faults.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Code } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
@@ -41,7 +40,7 @@ const detailsUrl = (): string => {
 
 /** Onboards one of the partner's users by id, tag or both. */
 export const NewMemberPage = () => {
-  const { busy, change, failure, faults, onSubmit, values } = useForm<Values>({
+  const { busy, failure, field, onSubmit, values } = useForm<Values>({
     initial: { userId: "", tag: "" },
     check,
     // No idempotency key: onboarding again returns the same member, and a retry should read the record again.
@@ -59,23 +58,17 @@ export const NewMemberPage = () => {
             <p class="hint">An id, a tag or both.</p>
             <Field
               label="Your id for the user"
-              name="userId"
-              value={values.userId}
-              onValue={(userId) => change({ userId })}
+              {...field("userId")}
               hint="Free-form, up to 128 characters: the id by which your systems award."
-              fault={faults.userId}
             />
             <Field
               label="Tag"
-              name="tag"
-              value={values.tag}
-              onValue={(tag) => change({ tag })}
+              {...field("tag")}
               hint={
                 <>
                   Asks your <code>userDetailsUrl</code> for the user's record: <code>{detailsUrl()}</code>
                 </>
               }
-              fault={faults.tag}
             />
           </fieldset>
           <FormFailure of={failure} />

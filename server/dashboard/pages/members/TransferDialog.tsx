@@ -1,7 +1,6 @@
 import { useRef, useState } from "preact/hooks"
-import { call } from "../../api.ts"
+import { call, type Faults } from "../../api.ts"
 import { session } from "../../app/session.ts"
-import type { Faults } from "../../faults.ts"
 import { Field } from "../../parts/Field.tsx"
 import { FormDialog } from "../../parts/FormDialog.tsx"
 import { useForm } from "../../parts/form.tsx"
@@ -45,12 +44,9 @@ const AmountStep = ({
     <FormDialog title={title} submit="Continue" form={form} onClose={onClose}>
       <Field
         label="Coins"
-        name="coins"
+        {...form.field("coins")}
         inputMode="decimal"
-        value={form.values.coins}
-        onValue={(text) => form.change({ coins: text })}
         hint="They leave the wallet and come to you. A refund can return them, once."
-        fault={form.faults.coins}
       />
       <div class="field">
         <Meter label="Of the wallet" used={given > 0 ? given : 0} max={holds} unit="coins" />

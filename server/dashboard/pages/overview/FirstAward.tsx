@@ -12,7 +12,7 @@ interface FormProps {
 }
 
 const AwardForm = ({ done, members, rules }: FormProps) => {
-  const { busy, change, failure, faults, onSubmit, values } = useForm({
+  const { busy, failure, field, onSubmit } = useForm({
     initial: { ruleName: rules[0] ?? "", userId: members[0] ?? "" },
     send: async (body, idempotencyKey) => {
       const { awarded } = await call("rules.award", { body, idempotencyKey })
@@ -23,22 +23,8 @@ const AwardForm = ({ done, members, rules }: FormProps) => {
   const named = (names: ReadonlyArray<string>) => names.map((name) => [name, name] as const)
   return (
     <form class="inline" onSubmit={onSubmit} noValidate>
-      <Choice
-        label="Rule"
-        name="ruleName"
-        value={values.ruleName}
-        options={named(rules)}
-        onValue={(ruleName) => change({ ruleName })}
-        fault={faults.ruleName}
-      />
-      <Choice
-        label="Member"
-        name="userId"
-        value={values.userId}
-        options={named(members)}
-        onValue={(userId) => change({ userId })}
-        fault={faults.userId}
-      />
+      <Choice label="Rule" {...field("ruleName")} options={named(rules)} />
+      <Choice label="Member" {...field("userId")} options={named(members)} />
       <Button off={busy}>Award</Button>
       <FormFailure of={failure} />
     </form>

@@ -9,7 +9,7 @@ interface Props {
 }
 
 export const FirstMember = ({ done, send }: Props) => {
-  const { busy, change, failure, faults, onSubmit, values } = useForm({
+  const { busy, failure, field, onSubmit } = useForm({
     initial: { userId: "" },
     send: async ({ userId }) => {
       await send(userId)
@@ -19,14 +19,7 @@ export const FirstMember = ({ done, send }: Props) => {
   })
   return (
     <form class="inline" onSubmit={onSubmit} noValidate>
-      <Field
-        label="Your id for the customer"
-        name="userId"
-        value={values.userId}
-        onValue={(userId) => change({ userId })}
-        placeholder="customer-7"
-        fault={faults.userId}
-      />
+      <Field label="Your id for the customer" {...field("userId")} placeholder="customer-7" />
       <Button off={busy}>Onboard</Button>
       <FormFailure of={failure} />
     </form>

@@ -28,15 +28,15 @@ interface Props {
 
 /** The form of a rule. Beside it are the rule's sentence and the request. */
 const RuleForm = ({ bodyOf, curlFor, exists, initial, send, submit }: Props) => {
-  const { busy, change, failure, faults, onSubmit, values } = useForm({ initial, check, send })
-  const common = { values, change, faults }
+  const form = useForm({ initial, check, send })
+  const { busy, failure, onSubmit, values } = form
   return (
     <div class="beside">
       <form onSubmit={onSubmit} noValidate>
-        <RuleFields {...common} exists={exists} />
-        {values.type === "combined" && <SubRuleFields {...common} exists={exists} />}
-        <LimitFields {...common} />
-        <ScheduleFields {...common} />
+        <RuleFields form={form} exists={exists} />
+        {values.type === "combined" && <SubRuleFields form={form} exists={exists} />}
+        <LimitFields form={form} />
+        <ScheduleFields form={form} />
         <FormFailure of={failure} />
         <div class="actions">
           <Button off={busy}>{busy ? "Saving…" : submit}</Button>
