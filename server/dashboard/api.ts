@@ -30,6 +30,10 @@ export class NoAnswer extends Error {
   }
 }
 
+/** The message of a failure of any kind. */
+export const messageOf = (failure: unknown): string =>
+  failure instanceof Error ? failure.message : String(failure)
+
 /** The faults of a form by field. Each reads on from the field's name, such as "is required". */
 export type Faults = Readonly<Record<string, string>>
 

@@ -26,16 +26,23 @@ export const Page = ({ actions, children, title }: Props) => (
   </>
 )
 
+interface LinkProps {
+  /** The path within the dashboard. */
+  readonly to: string
+  readonly kind?: "plain"
+  readonly children: ComponentChildren
+}
+
+/** A link to another page that looks like a button. */
+export const ButtonLink = ({ children, kind, to }: LinkProps) => (
+  <a class={kind === undefined ? "button" : `button ${kind}`} href={href(to)}>
+    {children}
+  </a>
+)
+
 export const NotFound = () => (
   <Page title="Nothing here">
-    <Empty
-      title="There is no such page"
-      action={
-        <a class="button" href={href("/")}>
-          Go to the overview
-        </a>
-      }
-    >
+    <Empty title="There is no such page" action={<ButtonLink to="/">Go to the overview</ButtonLink>}>
       The address may be mistyped, or the page has moved.
     </Empty>
   </Page>

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks"
-import { ApiFailure, type Faults, faultsOf } from "../api.ts"
+import { ApiFailure, type Faults, faultsOf, messageOf } from "../api.ts"
 
 interface Options<V> {
   readonly initial: V
@@ -84,7 +84,7 @@ export const useForm = <V extends object>({ check, initial, send }: Options<V>):
 export const FormFailure = ({ of }: { readonly of: unknown }) =>
   of === undefined ? null : (
     <div class="notice bad slim" role="alert">
-      <p class="words">{of instanceof Error ? of.message : String(of)}</p>
+      <p class="words">{messageOf(of)}</p>
       {of instanceof ApiFailure && Object.keys(faultsOf(of)).length === 0 && (
         <p class="quiet">
           Request <code>{of.requestId}</code>

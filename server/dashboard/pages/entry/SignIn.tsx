@@ -1,5 +1,5 @@
 import { href } from "../../app/router.ts"
-import { type Credentials, lastEcosystem, session, signIn, signOut } from "../../app/session.ts"
+import { type Credentials, lastEcosystem, signedIn, signIn, signOut } from "../../app/session.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Field } from "../../parts/Field.tsx"
@@ -37,19 +37,16 @@ export const SignInPage = () => (
 )
 
 /** Asks for the password after the session has ended. The page behind the dialog stays as it is. */
-export const SignInAgain = () => {
-  const current = session.value
-  return (
-    <Dialog title="Sign in again">
-      <p class="quiet">
-        Your session has ended, after four hours or because it was ended elsewhere. This page waits for you.
-      </p>
-      <SignInForm email={current.state === "in" ? current.partner.email : ""} />
-      <p class="aside">
-        <button type="button" class="link" onClick={() => void signOut()}>
-          Sign out instead
-        </button>
-      </p>
-    </Dialog>
-  )
-}
+export const SignInAgain = () => (
+  <Dialog title="Sign in again">
+    <p class="quiet">
+      Your session has ended, after four hours or because it was ended elsewhere. This page waits for you.
+    </p>
+    <SignInForm email={signedIn()?.email ?? ""} />
+    <p class="aside">
+      <button type="button" class="link" onClick={() => void signOut()}>
+        Sign out instead
+      </button>
+    </p>
+  </Dialog>
+)

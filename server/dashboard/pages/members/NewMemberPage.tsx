@@ -1,13 +1,13 @@
 import { call, type Faults } from "../../api.ts"
-import { href, navigate } from "../../app/router.ts"
-import { session } from "../../app/session.ts"
+import { navigate } from "../../app/router.ts"
+import { signedIn } from "../../app/session.ts"
 import type { Body } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Code } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Field } from "../../parts/Field.tsx"
 import { FormFailure, useForm } from "../../parts/form.tsx"
-import { Page } from "../../parts/Page.tsx"
+import { ButtonLink, Page } from "../../parts/Page.tsx"
 import { toast } from "../../parts/Toasts.tsx"
 import { memberPath } from "./member.ts"
 
@@ -31,11 +31,6 @@ const sentenceOf = ({ tag, userId }: Values): string => {
   if (tag !== "")
     return `The user whom your server knows by the tag ${tag} becomes a member, under the id of that record.`
   return "Give an id or a tag, and this says who becomes a member."
-}
-
-const detailsUrl = (): string => {
-  const current = session.value
-  return current.state === "in" ? current.partner.userDetailsUrl : ""
 }
 
 /** Onboards one of the partner's users by id, tag or both. */
@@ -66,7 +61,8 @@ export const NewMemberPage = () => {
               {...field("tag")}
               hint={
                 <>
-                  Asks your <code>userDetailsUrl</code> for the user's record: <code>{detailsUrl()}</code>
+                  Asks your <code>userDetailsUrl</code> for the user's record:{" "}
+                  <code>{signedIn()?.userDetailsUrl}</code>
                 </>
               }
             />
@@ -74,9 +70,9 @@ export const NewMemberPage = () => {
           <FormFailure of={failure} />
           <div class="actions">
             <Button off={busy}>{busy ? "Onboarding…" : "Onboard the member"}</Button>
-            <a class="button plain" href={href("/members")}>
+            <ButtonLink to="/members" kind="plain">
               Cancel
-            </a>
+            </ButtonLink>
           </div>
         </form>
         <aside aria-label="What will be sent">

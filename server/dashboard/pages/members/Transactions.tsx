@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
-import { hrefWith, place, setQuery } from "../../app/router.ts"
+import { place, setQuery } from "../../app/router.ts"
 import type { Transaction } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Choice } from "../../parts/Field.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
-import { keysetLinks, Pager } from "../../parts/Pager.tsx"
+import { KeysetPager } from "../../parts/Pager.tsx"
 import { Table } from "../../parts/Table.tsx"
 import { RefundDialog } from "./RefundDialog.tsx"
 import { kinds, transactionColumns } from "./transactionColumns.tsx"
@@ -56,10 +56,7 @@ export const Transactions = ({ changes, onChange, userId }: Props) => {
                 rows={data}
                 keyOf={({ id }) => id}
               />
-              <Pager
-                label="transactions"
-                links={keysetLinks(asked.after, next, (key) => hrefWith({ after: key }))}
-              />
+              <KeysetPager label="transactions" after={asked.after} next={next} />
             </>
           ) : asked.type === undefined && asked.after === null ? (
             <Empty

@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks"
 import { call, type Faults } from "../../api.ts"
-import { session } from "../../app/session.ts"
+import { signedIn } from "../../app/session.ts"
 import { Field } from "../../parts/Field.tsx"
 import { FormDialog } from "../../parts/FormDialog.tsx"
 import { useForm } from "../../parts/form.tsx"
@@ -55,11 +55,6 @@ const AmountStep = ({
   )
 }
 
-const partnerName = (): string => {
-  const current = session.value
-  return current.state === "in" ? current.partner.partnerName : "you"
-}
-
 /** Moves coins from a wallet to the partner, in two steps: the amount, then a confirmation. */
 export const TransferDialog = ({ holds, onClose, onDone, userId }: Props) => {
   const [coins, setCoins] = useState("")
@@ -99,7 +94,7 @@ export const TransferDialog = ({ holds, onClose, onDone, userId }: Props) => {
       onBack={() => setReviewed(false)}
     >
       <p class="say">
-        {counted(Number(coins), "coin")} will go from {userId}'s wallet to {partnerName()}.{" "}
+        {counted(Number(coins), "coin")} will go from {userId}'s wallet to {signedIn()?.partnerName ?? "you"}.{" "}
         {exact(holds - Number(coins))} will remain.
       </p>
     </FormDialog>

@@ -1,12 +1,12 @@
 import { call } from "../../api.ts"
-import { href, navigate } from "../../app/router.ts"
+import { navigate } from "../../app/router.ts"
 import type { Body } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Code } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { FormFailure, useForm } from "../../parts/form.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
-import { Page, type PageProps } from "../../parts/Page.tsx"
+import { ButtonLink, Page, type PageProps } from "../../parts/Page.tsx"
 import { toast } from "../../parts/Toasts.tsx"
 import { check } from "./check.ts"
 import { LimitFields } from "./LimitFields.tsx"
@@ -40,9 +40,9 @@ const RuleForm = ({ bodyOf, curlFor, exists, initial, send, submit }: Props) => 
         <FormFailure of={failure} />
         <div class="actions">
           <Button off={busy}>{busy ? "Saving…" : submit}</Button>
-          <a class="button plain" href={href("/rules")}>
+          <ButtonLink to="/rules" kind="plain">
             Cancel
-          </a>
+          </ButtonLink>
         </div>
       </form>
       <aside aria-label="What will be sent">

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import { place, setQuery } from "../../app/router.ts"
 import type { ApiKey, NewApiKey } from "../../contract.ts"
+import { Button } from "../../parts/Button.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Choice } from "../../parts/Field.tsx"
@@ -30,11 +31,7 @@ export const KeysPage = () => {
   const [step, setStep] = useState<Step>({ at: "list" })
   const toList = () => setStep({ at: "list" })
   const show = place.value.query.get("show") ?? ""
-  const action = (
-    <button type="button" class="button" onClick={() => setStep({ at: "new" })}>
-      New API key
-    </button>
-  )
+  const action = <Button onClick={() => setStep({ at: "new" })}>New API key</Button>
   return (
     <SettingsFrame title="API keys" actions={action}>
       <Loaded of={load} skeleton={<Skeleton rows={6} />}>

@@ -1,4 +1,4 @@
-import { call } from "../../api.ts"
+import { call, messageOf } from "../../api.ts"
 import { place, setQuery } from "../../app/router.ts"
 import type { Delivery, Webhook } from "../../contract.ts"
 import { Choice } from "../../parts/Field.tsx"
@@ -16,7 +16,7 @@ const redeliver = async (id: string, delivery: Delivery, reload: () => void): Pr
     toast(`${delivery.type} is sent again`)
     reload()
   } catch (error) {
-    toast(error instanceof Error ? error.message : String(error))
+    toast(messageOf(error))
   }
 }
 
