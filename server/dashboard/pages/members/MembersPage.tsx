@@ -5,12 +5,12 @@ import { curlOf } from "../../parts/curl.ts"
 import { Empty, NoMatch } from "../../parts/Empty.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { Loaded, Skeleton, useLoad, useSettled } from "../../parts/load.tsx"
+import { memberHref, nameOf, tagOf } from "../../parts/member.ts"
 import { exact } from "../../parts/numbers.ts"
 import { ButtonLink, Page } from "../../parts/Page.tsx"
 import { KeysetPager } from "../../parts/Pager.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
-import { memberHref, nameOf, tagOf } from "./member.ts"
 
 const columns: ReadonlyArray<Column<Member>> = [
   {

@@ -7,9 +7,9 @@ import { Code } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Field } from "../../parts/Field.tsx"
 import { FormFailure, useForm } from "../../parts/form.tsx"
+import { memberPath } from "../../parts/member.ts"
 import { ButtonLink, Page } from "../../parts/Page.tsx"
 import { toast } from "../../parts/Toasts.tsx"
-import { memberPath } from "./member.ts"
 
 interface Values {
   readonly userId: string
