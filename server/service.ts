@@ -1,6 +1,8 @@
 import { makeDashboard, makeDocs } from "../lib/dashboard.ts"
-import { type Handler, hostRoute, type Summary } from "../lib/http.ts"
+import { type Handler, hostRoute } from "../lib/http.ts"
 import type { AccountsClient } from "../lib/index.ts"
+import type { Log } from "./log.ts"
+import type { Metrics } from "./metrics.ts"
 import type { Fetch, Platform, Server } from "./platform.ts"
 import { type Settings, wordsOf } from "./settings.ts"
 
@@ -11,7 +13,9 @@ export interface ServiceOptions {
   readonly peer: Server["peer"]
   readonly pages: Pick<Platform, "dashboard" | "docs">
   readonly traced: boolean
-  readonly onAnswer: (summary: Summary) => void
+  /** Where each answer is logged and counted. */
+  readonly log: Pick<Log, "request">
+  readonly metrics: Pick<Metrics, "observe">
 }
 
 export interface Service {
@@ -37,7 +41,7 @@ export const callerAddress = (
 
 /** Makes the API, the dashboard, which calls the API, and the API reference. */
 export const makeService = (options: ServiceOptions): Service => {
-  const { onAnswer, pages, peer, publicUrl, rewards, settings, traced } = options
+  const { log, metrics, pages, peer, publicUrl, rewards, settings, traced } = options
   const ecosystems = wordsOf(settings.ECOSYSTEMS)
   const origins = settings.CORS_ORIGINS === "*" ? "*" : wordsOf(settings.CORS_ORIGINS)
 
@@ -64,7 +68,10 @@ export const makeService = (options: ServiceOptions): Service => {
       return callerAddress(original, peer(original), settings.TRUST_PROXY)
     },
     traced,
-    onAnswer
+    onAnswer: (summary) => {
+      metrics.observe(summary)
+      log.request(summary)
+    }
   })
   const dashboard = makeDashboard({
     api: handler.fetch,

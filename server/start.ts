@@ -105,10 +105,8 @@ export const start = async (environment: Environment, platform: Platform): Promi
     peer: server.peer,
     pages: platform,
     traced: plan?.traces !== undefined,
-    onAnswer: (summary) => {
-      metrics.observe(summary)
-      log.request(summary)
-    }
+    log,
+    metrics
   })
   const stopping = stopOnSignal({
     log,

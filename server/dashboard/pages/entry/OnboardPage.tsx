@@ -8,16 +8,6 @@ import { FormFailure, useForm } from "../../parts/form.tsx"
 import { toast } from "../../parts/Toasts.tsx"
 import { checkEcosystem, EcosystemField, Entry, ecosystemOf } from "./Entry.tsx"
 
-const initial = {
-  partnerName: "",
-  applicationName: "",
-  email: "",
-  password: "",
-  confirmPassword: "",
-  redirectUrl: "",
-  userDetailsUrl: ""
-}
-
 /** The fields in their order. The API checks them, and its faults are shown at the fields. */
 const fields = [
   { name: "partnerName", label: "Partner name", hint: "Your company.", autoComplete: "organization" },
@@ -54,7 +44,10 @@ const fields = [
   }
 ] as const
 
-const typeOf = (name: keyof typeof initial) =>
+type Name = (typeof fields)[number]["name"]
+const initial = Object.fromEntries(fields.map(({ name }) => [name, ""])) as Record<Name, string>
+
+const typeOf = (name: Name) =>
   name === "email" ? "email" : /password/i.test(name) ? "password" : /Url$/.test(name) ? "url" : "text"
 
 /** Registers a partner and signs it in. */
