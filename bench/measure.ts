@@ -6,7 +6,7 @@ export type Run = (from: number, count: number, taken?: Array<number>) => Promis
 
 export interface Contestant {
   readonly run: Run
-  /** Does what the run has left to do later: the boards, which the library folds when they are read or after a moment. */
+  /** Does the work that the run has left for later: the library folds boards when they are read, or after a moment. */
   readonly settle?: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -23,7 +23,7 @@ export const median = (values: ReadonlyArray<number>): number => {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Awards a second, with all that they leave to be done. */
+/** Awards a second, including the work that they leave for later. */
 export const throughput = async (
   { run, settle }: Pick<Contestant, "run" | "settle">,
   from: number,

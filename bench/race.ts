@@ -36,7 +36,7 @@ export const ours =
   }
 
 /**
- * Who makes the most awards a second. Every entrant starts each round on a new database and makes the same awards. After the warm-up round the library
+ * Measures who makes the most awards a second. Every entrant starts each round on a new database and makes the same awards. After the warm-up round the library
  * verifies the rows of every entrant, because a baseline that writes less is not comparable. Boards are not verified,
  * since the baselines do not write them.
  */

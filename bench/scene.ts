@@ -6,14 +6,14 @@ export interface Scene {
   readonly partnerId: string
   readonly members: ReadonlyArray<string>
   readonly rules: ReadonlyArray<string>
-  /** Whether every award has an idempotency key, a random UUID; false, unless told. */
+  /** Whether every award has an idempotency key, a random UUID; default: false. */
   readonly keyed?: boolean
 }
 
 export interface SceneSize {
   readonly members: number
   readonly rules: number
-  /** The limits of every rule; none, unless told. */
+  /** The limits of every rule; default: none. */
   readonly limits?: CreateRuleInput["limits"]
 }
 

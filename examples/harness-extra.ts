@@ -8,7 +8,7 @@ const subject = urlSubject("sqlite::memory:")
 const wallet = extraCommand(subject, {
   name: "read the wallet of",
   arbitrary: fc.constantFrom(...Arbitrary.users),
-  // `tools` are the services here; over HTTP they are requests, and your implementation where you test one.
+  // `tools` are the services here. Over HTTP they are requests; for an `implementationSubject` they are your implementation.
   run: (userId, { tools, state, partners: [partnerId = ""] }) =>
     Context.get(tools, Members)
       .wallet({ partnerId, userId })

@@ -1,7 +1,7 @@
 // The rewards service as a route handler of Next.js: app/api/v1/[...path]/route.ts
 import { type AccountsClient, openRewards } from "laurel-rewards"
 
-/** Next.js reloads this module in development; the engine outlives that. */
+/** Next.js reloads this module in development; the engine stays open. */
 const kept = globalThis as { rewards?: Promise<AccountsClient> }
 kept.rewards ??= openRewards({
   database: process.env.DATABASE_URL ?? "sqlite:./data/rewards.db",

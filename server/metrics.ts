@@ -76,3 +76,4 @@ export const makeMetrics = () => {
 
   return { observe, print }
 }
+export type Metrics = ReturnType<typeof makeMetrics>

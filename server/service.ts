@@ -1,6 +1,8 @@
 import { makeDashboard, makeDocs } from "../lib/entries/dashboard.ts"
-import { type Handler, hostRoute, type Summary } from "../lib/entries/http.ts"
+import { type Handler, hostRoute } from "../lib/entries/http.ts"
 import type { AccountsClient } from "../lib/index.ts"
+import type { Log } from "./log.ts"
+import type { Metrics } from "./metrics.ts"
 import type { Fetch, Platform, Server } from "./platform.ts"
 import { type Settings, wordsOf } from "./settings.ts"
 
@@ -11,7 +13,9 @@ export interface ServiceOptions {
   readonly peer: Server["peer"]
   readonly pages: Pick<Platform, "dashboard" | "docs">
   readonly traced: boolean
-  readonly onAnswer: (summary: Summary) => void
+  /** Where each answer is logged and counted. */
+  readonly log: Pick<Log, "request">
+  readonly metrics: Pick<Metrics, "observe">
 }
 
 export interface Service {
@@ -37,7 +41,7 @@ export const callerAddress = (
 
 /** Makes the API, the dashboard, which calls the API, and the API reference. */
 export const makeService = (options: ServiceOptions): Service => {
-  const { onAnswer, pages, peer, publicUrl, rewards, settings, traced } = options
+  const { log, metrics, pages, peer, publicUrl, rewards, settings, traced } = options
   const ecosystems = wordsOf(settings.ECOSYSTEMS)
   const origins = settings.CORS_ORIGINS === "*" ? "*" : wordsOf(settings.CORS_ORIGINS)
 
@@ -64,7 +68,10 @@ export const makeService = (options: ServiceOptions): Service => {
       return callerAddress(original, peer(original), settings.TRUST_PROXY)
     },
     traced,
-    onAnswer
+    onAnswer: (summary) => {
+      metrics.observe(summary)
+      log.request(summary)
+    }
   })
   const dashboard = makeDashboard({
     api: handler.fetch,
@@ -84,3 +91,27 @@ export const makeService = (options: ServiceOptions): Service => {
   }
   return { handler, site }
 }
+
+/** Where the path begins in a request's URL. If the Host header is invalid, Bun's URL is only the path. */
+const startOf = (url: string): number => (url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3))
+
+const pathOf = (url: string, start: number): string => {
+  const end = url.indexOf("?", start)
+  return end === -1 ? url.slice(start) : url.slice(start, end)
+}
+
+/**
+ * Serves `routes`, and passes all other requests to `rest`. A route is a path, or `/folder/*` for everything in a folder. Paths of the
+ * API are compared first, because most requests are for the API.
+ */
+export const makeRoutes =
+  (routes: Readonly<Record<string, Fetch>>, rest: Fetch): Fetch =>
+  (request) => {
+    const { url } = request
+    const start = startOf(url)
+    if (url.startsWith("/api/", start)) return rest(request)
+    const path = pathOf(url, start)
+    const folder = `${path.slice(0, path.indexOf("/", 1) + 1)}*`
+    const route = Object.hasOwn(routes, path) ? routes[path] : routes[folder]
+    return route === undefined ? rest(request) : route(request)
+  }

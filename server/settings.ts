@@ -35,7 +35,7 @@ const Settings = Schema.Struct({
   DATABASE_PREPARE: or(choice("true", "false"), "true"),
   /** Milliseconds. */
   DATABASE_LOCK_TIMEOUT: or(whole(1, 600_000), 3000),
-  /** Milliseconds. By default 30 seconds, or ten lock time-outs, if that is more. */
+  /** Milliseconds. By default 20 seconds, or five lock time-outs if that is more. */
   DATABASE_TIMEOUT: Schema.optional(whole(100, 6_000_000)),
   ECOSYSTEMS: Schema.optional(
     list(isEcosystem, "lower-case words of up to 32 letters, digits and dashes, separated by commas")

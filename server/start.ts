@@ -3,11 +3,9 @@ import { hostRoute, refusal } from "../lib/entries/http.ts"
 import { type AccountsClient, type MailOptions, openRewards, RewardsError } from "../lib/index.ts"
 import { type Log, makeLog } from "./log.ts"
 import { makeMetrics } from "./metrics.ts"
-import { operationsRoutes } from "./operations.ts"
+import { makeReadiness, operationsRoutes } from "./operations.ts"
 import type { Platform, Server } from "./platform.ts"
-import { makeReadiness } from "./readiness.ts"
-import { makeRoutes } from "./routes.ts"
-import { makeService } from "./service.ts"
+import { makeRoutes, makeService } from "./service.ts"
 import { readSettings, redacted, type Settings, warningsOf } from "./settings.ts"
 import { stopOnSignal } from "./stop.ts"
 import { planTelemetry, startTelemetry, summaryOf, type Telemetry } from "./telemetry.ts"
@@ -107,10 +105,8 @@ export const start = async (environment: Environment, platform: Platform): Promi
     peer: server.peer,
     pages: platform,
     traced: plan?.traces !== undefined,
-    onAnswer: (summary) => {
-      metrics.observe(summary)
-      log.request(summary)
-    }
+    log,
+    metrics
   })
   const stopping = stopOnSignal({
     log,

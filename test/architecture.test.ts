@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import {
+  circlesIn,
   type Import,
   importsOf,
   problemWith,
@@ -47,6 +48,24 @@ describe("the direction rewards ← boards, rewards ← events ← webhooks ← 
   it("every relative import names a file that exists, with its ending", () => {
     const missing = imports.filter(({ to }) => /^(lib|server)\//.test(to) && !existsSync(join(root, to)))
     assert.deepEqual(missing, [])
+  })
+})
+
+describe("a circle of imports", () => {
+  it("does not exist in lib and server, types included", () => {
+    assert.deepEqual(circlesIn(imports), [])
+  })
+
+  it("is found at any length", () => {
+    const some = [
+      { from: "a.ts", to: "b.ts" },
+      { from: "a.ts", to: "effect" },
+      { from: "b.ts", to: "c.ts" },
+      { from: "d.ts", to: "b.ts" }
+    ]
+    assert.deepEqual(circlesIn(some), [])
+    assert.deepEqual(circlesIn([...some, { from: "c.ts", to: "a.ts" }]), ["a.ts → b.ts → c.ts → a.ts"])
+    assert.deepEqual(circlesIn([...some, { from: "d.ts", to: "d.ts" }]), ["d.ts → d.ts"])
   })
 })
 

@@ -3,7 +3,6 @@ import type { Options } from "./options.ts"
 import { suggestion } from "./suggest.ts"
 
 export interface Parsed {
-  readonly command: Command
   readonly words: ReadonlyArray<string>
   readonly values: Readonly<Record<string, unknown>>
   /** The settings that options override, by the settings' names. */
@@ -101,5 +100,5 @@ export const parseArguments = (command: Command, common: Options, args: Readonly
     if (faults.length > 0) throw new UsageError(faults.join("\n"))
     checkWords(command, words)
   }
-  return { command, words, values, settings }
+  return { words, values, settings }
 }

@@ -30,6 +30,28 @@ export class NoAnswer extends Error {
   }
 }
 
+/** The message of a failure of any kind. */
+export const messageOf = (failure: unknown): string =>
+  failure instanceof Error ? failure.message : String(failure)
+
+/** The faults of a form by field. Each reads on from the field's name, such as "is required". */
+export type Faults = Readonly<Record<string, string>>
+
+const sentence = /^([A-Za-z][\w.[\]]*) ((?:is|must|cannot|has|have|needs|may|should)\b.*)$/s
+
+/** The faults in a refusal of the API, which lists all of them with semicolons between. */
+export const faultsOf = (error: unknown): Faults => {
+  // A 401 names a field when the current password that was sent with a change is wrong.
+  if (!(error instanceof ApiFailure) || (error.status !== 400 && error.status !== 401)) return {}
+  const parts = error.message.split(/; (?=[A-Za-z][\w.[\]]* (?:is|must|cannot|has|have|needs|may|should)\b)/)
+  const found: Record<string, string> = {}
+  for (const part of parts) {
+    const [, field, problem] = sentence.exec(part) ?? []
+    if (field !== undefined && problem !== undefined && !(field in found)) found[field] = problem
+  }
+  return found
+}
+
 type BodyInput<O extends PageOperation> = [Body<O>] extends [never] ? {} : { readonly body: Body<O> }
 type QueryInput<O extends PageOperation> = [Query<O>] extends [never] ? {} : { readonly query?: Query<O> }
 export type Input<O extends PageOperation> = BodyInput<O> &
@@ -40,6 +62,10 @@ export type Input<O extends PageOperation> = BodyInput<O> &
     /** Retries of one attempt send the same key: the service then repeats the answer without a second effect. */
     readonly idempotencyKey?: string
   }
+
+/** A field of a body with its text trimmed. Omits an empty one, so that the API reports a required field as missing. */
+export const filled = <Name extends string>(name: Name, text: string): { readonly [N in Name]?: string } =>
+  text.trim() === "" ? {} : ({ [name]: text.trim() } as { readonly [N in Name]: string })
 
 const searchOf = (query: object | undefined): string => {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== "")

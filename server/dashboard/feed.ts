@@ -1,6 +1,5 @@
 import { ApiFailure, addressOf, call } from "./api.ts"
-import type { Event } from "./contract.ts"
-import { eventTypes } from "./eventTypes.ts"
+import { type Event, eventTypes } from "./contract.ts"
 
 /** `paused`: the tab was hidden for a while. */
 export type FeedState = "live" | "reconnecting" | "paused"

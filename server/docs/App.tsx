@@ -17,7 +17,7 @@ const Content = ({ document }: { readonly document: Document }) => {
   return <HomePage document={document} missing={name} />
 }
 
-/** `/` goes to the search, unless something is typed. */
+/** `/` focuses the search, except while the reader types into a field. */
 const onKey = (event: KeyboardEvent): void => {
   const isTyping = event.target instanceof Element && event.target.matches("input, textarea, select")
   if (event.key !== "/" || isTyping || event.metaKey || event.ctrlKey || event.altKey) return
@@ -25,7 +25,7 @@ const onKey = (event: KeyboardEvent): void => {
   window.document.querySelector<HTMLInputElement>('input[type="search"]')?.focus()
 }
 
-/** After a step to another subject, the reader starts at its heading. Before the paint, so that it takes no focus from a field. */
+/** Focuses the heading after a change of subject. It runs before the paint, so that it cannot take the focus from a field. */
 const useArrival = (): void => {
   const name = subject.value
   useLayoutEffect(() => {
@@ -47,7 +47,7 @@ const Reference = ({ document }: { readonly document: Document }) => {
       <button
         type="button"
         class="skip"
-        // Not a link: what follows # is the subject here.
+        // Not a link, because the fragment of the address is the subject.
         onClick={() => window.document.getElementById("main")?.focus()}
       >
         Skip to the page
@@ -74,7 +74,7 @@ export const App = () => {
     setFailure(undefined)
     fetchDocument().then(setDocument, setFailure)
   }
-  // Before the paint: a key may be pressed as soon as the page is seen.
+  // Runs before the paint, because a key may be pressed as soon as the page is visible.
   useLayoutEffect(() => {
     load()
     addEventListener("keydown", onKey)

@@ -8,7 +8,7 @@ import type { Found } from "./search.ts"
 interface Props {
   readonly document: Document
   readonly found: Found
-  /** Enter in the search. */
+  /** Called on Enter in the search field. */
   readonly onEnter: () => void
 }
 
@@ -45,7 +45,7 @@ const Search = ({ onEnter }: Pick<Props, "onEnter">) => (
   </search>
 )
 
-/** The search, and what it finds: all operations by group, then the schemas. */
+/** The search and its results: operations by group, then schemas. An empty search finds all. */
 export const Navigation = ({ document, found, onEnter }: Props) => {
   const isSearching = query.value.trim() !== ""
   const count = found.operations.length + found.schemas.length

@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals"
 
-/** What is looked at: the id of an operation, the name of a schema, or nothing. */
+/** The current subject: the id of an operation or the name of a schema; empty on the home page. */
 export const subject = signal("")
-/** What is searched for. It is in the address, so that a link leads to the same view. */
+/** The text of the search. It is in the address, so that a link leads to the same view. */
 export const query = signal("")
 
 const read = (): void => {

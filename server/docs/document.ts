@@ -1,7 +1,7 @@
 import type { OpenApi } from "@effect/platform"
 import type { Schema } from "./schema.ts"
 
-// Types alone: nothing of the library is in the bundle.
+// Only types are imported, so the bundle contains nothing of the library.
 
 export interface Parameter {
   readonly name: string
@@ -16,7 +16,7 @@ export interface Answer {
   readonly description: string
   /** The schema of `data` in the envelope; undefined for failures, pages and redirects. */
   readonly data: Schema | undefined
-  /** A recorded body; undefined where there is none. */
+  /** A recorded body; undefined if there is none. */
   readonly example: unknown
 }
 
@@ -28,11 +28,11 @@ export interface Operation {
   readonly summary: string
   readonly description: string
   readonly parameters: ReadonlyArray<Parameter>
-  /** The body as JSON; undefined where there is none. */
+  /** The schema of the JSON body; undefined if there is none. */
   readonly body: Schema | undefined
   readonly answers: ReadonlyArray<Answer>
   readonly access: "anyone" | "bearer" | "basic" | "userBearer"
-  /** Whether it answers JSON to JSON; the others are pages for people. */
+  /** True if it takes and returns JSON. The other operations are pages for people. */
   readonly isForPrograms: boolean
 }
 

@@ -1,7 +1,7 @@
 import { href } from "./address.ts"
 import { type FieldRow, type Schema, wordsOf } from "./schema.ts"
 
-/** Text in which what stands between backticks is code. */
+/** Text with code between backticks. */
 export const Prose = ({ text }: { readonly text: string }) => (
   <>{text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>
 )
@@ -10,7 +10,7 @@ export const Method = ({ name }: { readonly name: string }) => (
   <span class={`method ${name.toLowerCase()}`}>{name}</span>
 )
 
-/** A type in words; names of schemas lead to them. */
+/** A type in words. Names of schemas are links. */
 export const Type = ({ schema }: { readonly schema: Schema }) => (
   <>
     {wordsOf(schema).map(({ name, text }, index) =>
@@ -33,7 +33,7 @@ interface FieldsProps {
 const examplesOf = ({ examples }: Schema): string =>
   (examples ?? []).map((each) => JSON.stringify(each)).join(", ")
 
-/** Fields with their types and what they mean. */
+/** A table of fields with their types and meanings. */
 export const Fields = ({ caption, rows }: FieldsProps) => (
   <div class="panel scroll">
     <table>

@@ -18,13 +18,13 @@ export type Schemas = Readonly<Record<string, Schema>>
 /** The name that a schema refers to. */
 export const nameOf = ({ $ref }: Schema): string | undefined => $ref?.slice($ref.lastIndexOf("/") + 1)
 
-/** The schema itself, where it is a reference to one with a name. */
+/** The schema that a reference names; any other schema itself. */
 export const resolved = (schema: Schema, schemas: Schemas): Schema => {
   const name = nameOf(schema)
   return name === undefined ? schema : (schemas[name] ?? {})
 }
 
-/** A type in words, of which some are names of schemas: `string or number`, `list of RuleAward`. */
+/** A type in words, such as `string or number` or `list of RuleAward`. Names of schemas are marked. */
 export const wordsOf = (schema: Schema): ReadonlyArray<{ readonly text: string; readonly name?: string }> => {
   const name = nameOf(schema)
   if (name !== undefined) return [{ text: name, name }]
@@ -42,10 +42,10 @@ export interface FieldRow {
   readonly required: boolean
 }
 
-/** The schema whose fields are listed under a field: its own, or that of the items of a list. */
+/** The schema of the fields below a field: its own, or that of its items if it is a list. */
 const within = (schema: Schema): Schema => (schema.type === "array" ? (schema.items ?? {}) : schema)
 
-/** A row for each field, those of nested objects under their path: `rules[].name`. */
+/** A row for each field. Fields of nested objects have a path, such as `rules[].name`. */
 export const rowsOf = (schema: Schema, path = ""): ReadonlyArray<FieldRow> =>
   Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
     { path: path + name, schema: field, required: schema.required?.includes(name) ?? false },
@@ -61,8 +61,8 @@ const plain: Readonly<Record<string, unknown>> = {
 }
 
 /**
- * An example of a value. `chosen` says which optional fields it has. A schema that holds itself would have no end, so
- * what lies deeper than six objects is left empty.
+ * An example of a value. `chosen` decides which optional fields it has. Below six levels of objects it is null, because a schema can
+ * contain itself.
  */
 export const exampleOf = (
   schema: Schema,
@@ -86,6 +86,6 @@ export const exampleOf = (
   )
 }
 
-/** Optional fields that a first request is likely to have: those with an example that is not what is assumed anyway. */
-export const isTelling = ({ default: assumed, examples }: Schema): boolean =>
-  examples !== undefined && assumed === undefined
+/** Whether an example request has an optional field: it has an example and no default. */
+export const isTelling = ({ default: fallback, examples }: Schema): boolean =>
+  examples !== undefined && fallback === undefined

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { eventTypes as served } from "../../lib/events/Event.ts"
 import { maxWebhooks } from "../../lib/webhooks/Webhook.ts"
-import { eventTypes } from "../../server/dashboard/eventTypes.ts"
+import { eventTypes } from "../../server/dashboard/contract.ts"
 import { mostWebhooks } from "../../server/dashboard/pages/webhooks/values.ts"
 import {
   accessibilityFaults,

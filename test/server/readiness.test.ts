@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { makeReadiness } from "../../server/readiness.ts"
+import { makeReadiness } from "../../server/operations.ts"
 import { describe, it } from "../support/effect.ts"
 
 describe("readiness", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { makeRoutes } from "../../server/routes.ts"
+import { makeRoutes } from "../../server/service.ts"
 import { it } from "../support/effect.ts"
 
 const named = (name: string) => () => new Response(name)
@@ -10,12 +10,12 @@ const routes = makeRoutes(
 
 const answerTo = async (url: string): Promise<string> => {
   const request = new Request("http://localhost")
-  // Bun gives the path alone where the Host header is not valid, which no constructor does.
+  // If the Host header is invalid, Bun's URL is only the path. No constructor makes such a request.
   Object.defineProperty(request, "url", { value: url })
   return (await routes(request)).text()
 }
 
-it("routes of the server are told from those of the API by their path alone", async () => {
+it("routes of the server are distinguished from those of the API by their path alone", async () => {
   const expected: Readonly<Record<string, string>> = {
     "http://localhost": "rest",
     "http://localhost/": "root",

@@ -106,6 +106,23 @@ export const trespassed = ({ from, to }: Import, files: ReadonlySet<string>): st
   return undefined
 }
 
+/** Circles of imports, each as the files from one back to itself. Finds at least one circle if there are any. */
+export const circlesIn = (imports: ReadonlyArray<Import>): ReadonlyArray<string> => {
+  const importedBy = new Map<string, Array<string>>()
+  for (const { from, to } of imports) importedBy.set(from, [...(importedBy.get(from) ?? []), to])
+  const circles: Array<string> = []
+  const visited = new Set<string>()
+  const visit = (file: string, path: ReadonlyArray<string>): void => {
+    const start = path.indexOf(file)
+    if (start !== -1) circles.push([...path.slice(start), file].join(" → "))
+    if (visited.has(file)) return
+    visited.add(file)
+    for (const next of importedBy.get(file) ?? []) visit(next, [...path, file])
+  }
+  for (const file of importedBy.keys()) visit(file, [])
+  return circles
+}
+
 /** The tables and views that a source declares or creates. */
 export const tablesOf = (source: string): ReadonlyArray<string> =>
   [...source.matchAll(/(?:CREATE (?:TABLE|VIEW) |\btable\(")(rewards_\w+)/g)].map(([, name]) => name ?? "")

@@ -5,18 +5,7 @@ import type { Random } from "./random.ts"
 import { hour } from "./season.ts"
 
 /** How many records of each kind a year has written. */
-export interface Figures {
-  members: number
-  rules: number
-  awards: number
-  paid: number
-  refused: number
-  transfers: number
-  reversals: number
-  refunds: number
-}
-
-export const noFigures = (): Figures => ({
+export const noFigures = () => ({
   members: 0,
   rules: 0,
   awards: 0,
@@ -26,6 +15,7 @@ export const noFigures = (): Figures => ({
   reversals: 0,
   refunds: 0
 })
+export type Figures = ReturnType<typeof noFigures>
 
 /** An award or transfer that will be reversed. */
 interface Undo {

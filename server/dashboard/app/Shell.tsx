@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useRef } from "preact/hooks"
+import { messageOf } from "../api.ts"
 import type { Partner } from "../contract.ts"
 import { toast } from "../parts/Toasts.tsx"
 import { Brand } from "./Brand.tsx"
@@ -15,9 +16,7 @@ interface Props {
 }
 
 const leave = (): void => {
-  signOut().catch((error: unknown) =>
-    toast(`Signing out failed: ${error instanceof Error ? error.message : String(error)}`)
-  )
+  signOut().catch((error: unknown) => toast(`Signing out failed: ${messageOf(error)}`))
 }
 
 /** True for `/rules` itself and for `/rules/…`. */

@@ -14,38 +14,33 @@ import { DetailsPage } from "../pages/settings/DetailsPage.tsx"
 import { KeysPage } from "../pages/settings/KeysPage.tsx"
 import { WebhookPage } from "../pages/webhooks/WebhookPage.tsx"
 import { WebhooksPage } from "../pages/webhooks/WebhooksPage.tsx"
-
-export interface PageProps {
-  /** The values of the path's parameters: `/rules/:id` has `id`. */
-  readonly params: Readonly<Record<string, string>>
-}
+import type { PageProps } from "../parts/Page.tsx"
 
 export interface Route {
   readonly path: string
   /** The name in the navigation. Pages without one are linked from other pages. */
   readonly label?: string
-  readonly title: string
   readonly page: ComponentType<PageProps>
 }
 
 /** All pages, in the order of the navigation. The first path that matches wins. */
 export const routes: ReadonlyArray<Route> = [
-  { path: "/", label: "Overview", title: "Overview", page: OverviewPage },
-  { path: "/rules", label: "Rules", title: "Rules", page: RulesPage },
-  { path: "/rules/new", title: "New rule", page: NewRulePage },
-  { path: "/rules/:id", title: "Rule", page: RulePage },
-  { path: "/rules/:id/edit", title: "Edit rule", page: EditRulePage },
-  { path: "/award", label: "Award", title: "Award", page: AwardPage },
-  { path: "/awards", label: "Awards", title: "Awards", page: AwardsPage },
-  { path: "/members", label: "Members", title: "Members", page: MembersPage },
-  { path: "/members/new", title: "Onboard a member", page: NewMemberPage },
-  { path: "/members/member", title: "Member", page: MemberPage },
-  { path: "/leaderboards", label: "Leaderboards", title: "Leaderboards", page: BoardsPage },
-  { path: "/webhooks", label: "Webhooks", title: "Webhooks", page: WebhooksPage },
-  { path: "/webhooks/:id", title: "Webhook", page: WebhookPage },
-  { path: "/settings", label: "Settings", title: "Settings", page: DetailsPage },
-  { path: "/settings/keys", title: "API keys", page: KeysPage },
-  { path: "/settings/audit", title: "Audit trail", page: AuditPage }
+  { path: "/", label: "Overview", page: OverviewPage },
+  { path: "/rules", label: "Rules", page: RulesPage },
+  { path: "/rules/new", page: NewRulePage },
+  { path: "/rules/:id", page: RulePage },
+  { path: "/rules/:id/edit", page: EditRulePage },
+  { path: "/award", label: "Award", page: AwardPage },
+  { path: "/awards", label: "Awards", page: AwardsPage },
+  { path: "/members", label: "Members", page: MembersPage },
+  { path: "/members/new", page: NewMemberPage },
+  { path: "/members/member", page: MemberPage },
+  { path: "/leaderboards", label: "Leaderboards", page: BoardsPage },
+  { path: "/webhooks", label: "Webhooks", page: WebhooksPage },
+  { path: "/webhooks/:id", page: WebhookPage },
+  { path: "/settings", label: "Settings", page: DetailsPage },
+  { path: "/settings/keys", page: KeysPage },
+  { path: "/settings/audit", page: AuditPage }
 ]
 
 /** Decodes a segment; undefined if it is malformed, such as a single per cent sign. */

@@ -8,6 +8,10 @@ export type Session =
   | { readonly state: "in"; readonly partner: Partner }
 
 export const session = signal<Session>({ state: "unknown" })
+/** The partner who is signed in; undefined if nobody is. */
+export const signedIn = (): Partner | undefined =>
+  session.value.state === "in" ? session.value.partner : undefined
+
 /** The ecosystems that the deployment allows; null if it allows any. */
 export const ecosystems = signal<ReadonlyArray<string> | null>(null)
 /** Counts sign-ins. Pages reload when it changes, since an expired session may have refused their requests. */

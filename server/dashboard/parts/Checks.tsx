@@ -6,15 +6,16 @@ interface Props<Value extends string> {
   /** The field's name in the API, which refusals use. */
   readonly name: string
   readonly options: ReadonlyArray<readonly [value: Value, label: string, hint?: string]>
-  readonly chosen: ReadonlyArray<Value>
-  readonly onChosen: (chosen: ReadonlyArray<Value>) => void
+  /** The chosen options, in the order of the options. */
+  readonly value: ReadonlyArray<Value>
+  readonly onValue: (value: ReadonlyArray<Value>) => void
   readonly hint?: ComponentChildren
   readonly fault?: string | undefined
 }
 
-/** A group of checkboxes. Chosen values are in the order of the options. */
+/** A group of checkboxes. */
 export const Checks = <Value extends string>(props: Props<Value>) => {
-  const { chosen, fault, hint, legend, name, onChosen, options } = props
+  const { fault, hint, legend, name, onValue, options, value: chosen } = props
   const id = useId()
   const toggled = (value: Value): ReadonlyArray<Value> =>
     options.map(([each]) => each).filter((each) => chosen.includes(each) !== (each === value))
@@ -30,7 +31,7 @@ export const Checks = <Value extends string>(props: Props<Value>) => {
             value={value}
             checked={chosen.includes(value)}
             aria-invalid={fault && index === 0 ? true : undefined}
-            onChange={() => onChosen(toggled(value))}
+            onChange={() => onValue(toggled(value))}
           />
           <span>
             {label}

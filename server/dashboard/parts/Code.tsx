@@ -26,3 +26,11 @@ export const Code = ({ label, text }: Props) => (
     <pre>{text}</pre>
   </figure>
 )
+
+/** A step of the page as a curl command, folded. */
+export const CurlDetails = ({ text }: { readonly text: string }) => (
+  <details>
+    <summary>The same with curl</summary>
+    <Code label="curl" text={text} />
+  </details>
+)

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from "preact"
-import { Code } from "./Code.tsx"
+import { setQuery } from "../app/router.ts"
+import { Button } from "./Button.tsx"
+import { CurlDetails } from "./Code.tsx"
 
 interface Props {
   readonly title: string
@@ -17,11 +19,30 @@ export const Empty = ({ action, children, curl, title }: Props) => (
     <h2>{title}</h2>
     <p>{children}</p>
     {action}
-    {curl && (
-      <details>
-        <summary>The same with curl</summary>
-        <Code label="curl" text={curl} />
-      </details>
-    )}
+    {curl && <CurlDetails text={curl} />}
   </div>
+)
+
+interface NoMatchProps {
+  /** What does not match, such as "No rule matches". */
+  readonly title: string
+  /** The names of the filters in the address. */
+  readonly filters: ReadonlyArray<string>
+  /** The text of the button. */
+  readonly clear?: string
+  readonly children?: ComponentChildren
+}
+
+/** A list whose filters match nothing, with a button that clears them. */
+export const NoMatch = ({ children, clear = "Clear the filters", filters, title }: NoMatchProps) => (
+  <Empty
+    title={title}
+    action={
+      <Button kind="plain" onClick={() => setQuery(Object.fromEntries(filters.map((name) => [name, ""])))}>
+        {clear}
+      </Button>
+    }
+  >
+    {children ?? "The filters are in the address, so that a link leads to the same view."}
+  </Empty>
 )

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact"
 import { useId } from "preact/hooks"
 
-export interface Common {
+export interface Common<Value extends string = string> {
   readonly label: string
   /** The field's name in the API, which refusals use. */
   readonly name: string
-  readonly value: string
-  readonly onValue: (value: string) => void
+  readonly value: Value
+  readonly onValue: (value: Value) => void
   readonly hint?: ComponentChildren
   /** What is wrong. It reads on from the field's name. */
   readonly fault?: string | undefined
@@ -21,8 +21,8 @@ interface InputProps extends Common {
   readonly placeholder?: string
 }
 
-interface ChoiceProps extends Common {
-  readonly options: ReadonlyArray<readonly [value: string, label: string]>
+interface ChoiceProps<Value extends string> extends Common<Value> {
+  readonly options: ReadonlyArray<readonly [value: Value, label: string]>
 }
 
 /** Label, hint and fault around a control, linked for screen readers. */
@@ -77,7 +77,7 @@ export const Field = (props: InputProps) => {
   )
 }
 
-export const Choice = (props: ChoiceProps) => {
+export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
   const { disabled, onValue, options, value } = props
   const { control, frame } = useFrame(props)
   return frame(
@@ -85,7 +85,10 @@ export const Choice = (props: ChoiceProps) => {
       {...control}
       value={value}
       disabled={disabled}
-      onChange={(event) => onValue(event.currentTarget.value)}
+      onChange={({ currentTarget }) => {
+        const chosen = options.find(([option]) => option === currentTarget.value)
+        if (chosen !== undefined) onValue(chosen[0])
+      }}
     >
       {options.map(([option, label]) => (
         <option key={option} value={option}>

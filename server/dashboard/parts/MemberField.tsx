@@ -1,17 +1,14 @@
 import { useState } from "preact/hooks"
 import { call } from "../api.ts"
-import type { Data } from "../contract.ts"
+import type { Member } from "../contract.ts"
 import { Combobox } from "./Combobox.tsx"
 import type { Common } from "./Field.tsx"
 import { useLoad, useSettled } from "./load.tsx"
+import { nameOf, tagOf } from "./member.ts"
 import { counted } from "./numbers.ts"
 
-type Member = Data<"members.list">["data"][number]
-
-const noteOf = ({ coins, fullname, tag, userData }: Member): string =>
-  [fullname || userData?.fullname, tag ?? userData?.tag, counted(Number(coins), "coin")]
-    .filter(Boolean)
-    .join(" · ")
+const noteOf = (member: Member): string =>
+  [nameOf(member), tagOf(member), counted(Number(member.coins), "coin")].filter(Boolean).join(" · ")
 
 /** Finds a member by the start of an id, tag or name. Any other id can be entered too. */
 export const MemberField = (props: Common) => {

@@ -2,6 +2,12 @@ import type { ComponentChildren } from "preact"
 import { href } from "../app/router.ts"
 import { Empty } from "./Empty.tsx"
 
+/** What the router passes to a page. */
+export interface PageProps {
+  /** The values of the path's parameters: `/rules/:id` has `id`. */
+  readonly params: Readonly<Record<string, string>>
+}
+
 interface Props {
   readonly title: string
   /** Buttons and links at the top. */
@@ -20,16 +26,23 @@ export const Page = ({ actions, children, title }: Props) => (
   </>
 )
 
+interface LinkProps {
+  /** The path within the dashboard. */
+  readonly to: string
+  readonly kind?: "plain"
+  readonly children: ComponentChildren
+}
+
+/** A link to another page that looks like a button. */
+export const ButtonLink = ({ children, kind, to }: LinkProps) => (
+  <a class={kind === undefined ? "button" : `button ${kind}`} href={href(to)}>
+    {children}
+  </a>
+)
+
 export const NotFound = () => (
   <Page title="Nothing here">
-    <Empty
-      title="There is no such page"
-      action={
-        <a class="button" href={href("/")}>
-          Go to the overview
-        </a>
-      }
-    >
+    <Empty title="There is no such page" action={<ButtonLink to="/">Go to the overview</ButtonLink>}>
       The address may be mistyped, or the page has moved.
     </Empty>
   </Page>

@@ -33,15 +33,24 @@ export const Pager = ({ label, links, words }: Props) => {
   )
 }
 
-/** Links of a list with keyset pagination, which knows only its first and its next page. */
-export const keysetLinks = (
-  after: string | null,
-  next: string | null,
-  hrefOf: (after: string | undefined) => string
-): Props["links"] => [
-  ["First page", after === null ? undefined : hrefOf(undefined)],
-  ["Next page", next === null ? undefined : hrefOf(next)]
-]
+interface KeysetProps {
+  readonly label: string
+  /** The start of this page; null on the first page. */
+  readonly after: string | null
+  /** The start of the next page; null on the last page. */
+  readonly next: string | null
+}
+
+/** Links of a list that can only be read forwards: to its first and to its next page. */
+export const KeysetPager = ({ after, label, next }: KeysetProps) => (
+  <Pager
+    label={label}
+    links={[
+      ["First page", after === null ? undefined : hrefWith({ after: undefined })],
+      ["Next page", next === null ? undefined : hrefWith({ after: next })]
+    ]}
+  />
+)
 
 interface OlderProps {
   /** The list's paging parameter, in the API and in the address. */

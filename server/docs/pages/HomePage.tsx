@@ -5,7 +5,7 @@ import { Method, Prose } from "../parts.tsx"
 
 interface Props {
   readonly document: Document
-  /** A name in the address that leads nowhere. */
+  /** A name in the address that no operation or schema has; empty if there is none. */
   readonly missing: string
 }
 
@@ -15,7 +15,7 @@ const envelope = `{
   "data": { … }
 }`
 
-/** Where to start: how calls look, and all operations. */
+/** The first page: the form of calls, and all operations. */
 export const HomePage = ({ document, missing }: Props) => (
   <>
     <h1 tabIndex={-1}>{document.title} API</h1>
@@ -29,8 +29,8 @@ export const HomePage = ({ document, missing }: Props) => (
       <h2>How calls look</h2>
       <p>
         Every answer is an envelope, failures too: <code>data.error</code> then names the field and how to fix
-        it. Most calls carry an access token, which <a href={href("partners.login")}>a partner's login</a> or{" "}
-        <a href={href("iam.login")}>an API key</a> gets. Every operation can be tried on its page.
+        it. Most calls need an access token, which <a href={href("partners.login")}>a partner's login</a> or{" "}
+        <a href={href("iam.login")}>an API key</a> returns. Every operation can be tried on its page.
       </p>
       <Code label="An answer" text={envelope} />
     </section>

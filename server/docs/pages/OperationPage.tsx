@@ -56,7 +56,7 @@ const Success = ({
   )
 }
 
-/** One operation: what it takes, what it answers, and a form that sends it. */
+/** One operation: its input, its answers, and a form that sends it. */
 export const OperationPage = ({ document: { schemas }, operation }: Props) => {
   const { access, answers, body, description, isForPrograms, method, parameters, path, summary } = operation
   const rows = body === undefined ? [] : rowsOf(resolved(body, schemas))

@@ -6,7 +6,7 @@ interface Props {
   readonly schema: Schema
 }
 
-/** The fields of a schema that operations name. */
+/** The fields of a schema. */
 export const SchemaPage = ({ name, schema }: Props) => {
   const rows = rowsOf(schema)
   return (

@@ -1,10 +1,10 @@
 import { useEffect } from "preact/hooks"
 import { Field } from "../../dashboard/parts/Field.tsx"
 import type { Operation } from "../document.ts"
-import { apiKey, apiSecret, lookForSession, session, token, useSession } from "./credentials.ts"
+import { apiKey, apiSecret, readSession, session, token, useSession } from "./credentials.ts"
 import type { Credentials } from "./request.ts"
 
-/** What the request is sent with, from what was entered. */
+/** The credentials of the request, from the fields. */
 export const credentialsFor = ({ access, path }: Operation): Credentials => {
   switch (access) {
     case "anyone":
@@ -33,12 +33,12 @@ const TokenField = ({ hint }: { readonly hint: string }) => (
   />
 )
 
-const kept = "Kept while this page is open, and nowhere else."
+const storage = "Stored only while this page is open."
 
 const PartnerFields = () => {
-  useEffect(() => void lookForSession(), [])
+  useEffect(() => void readSession(), [])
   if (!session.value) {
-    return <TokenField hint={`${kept} Who is signed in on the dashboard needs none.`} />
+    return <TokenField hint={`${storage} If you are signed in on the dashboard, you need none.`} />
   }
   return (
     <>
@@ -55,7 +55,7 @@ const PartnerFields = () => {
           <small>of the ecosystem {session.value.ecosystem}</small>
         </span>
       </label>
-      {!useSession.value && <TokenField hint={kept} />}
+      {!useSession.value && <TokenField hint={storage} />}
     </>
   )
 }
@@ -63,7 +63,7 @@ const PartnerFields = () => {
 export const CredentialFields = ({ access }: Pick<Operation, "access">) => {
   if (access === "anyone") return null
   if (access === "bearer") return <PartnerFields />
-  if (access === "userBearer") return <TokenField hint={`The access token of a user. ${kept}`} />
+  if (access === "userBearer") return <TokenField hint={`The access token of a user. ${storage}`} />
   return (
     <div class="pair">
       <Field
@@ -82,7 +82,7 @@ export const CredentialFields = ({ access }: Pick<Operation, "access">) => {
         onValue={(value) => {
           apiSecret.value = value
         }}
-        hint={kept}
+        hint={storage}
       />
     </div>
   )

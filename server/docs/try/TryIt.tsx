@@ -57,7 +57,7 @@ const Answered = ({ accessToken, requestId, status, text }: Received) => (
   </div>
 )
 
-/** A form that sends the request to this service, and shows what it answers. */
+/** A form that sends the request to this service and shows the answer. */
 export const TryIt = ({ operation, schemas }: Props) => {
   const [given, setGiven] = useState<Filled>({ values: {}, body: bodyOf(operation, schemas) })
   const [missing, setMissing] = useState<ReadonlyArray<string>>([])
@@ -104,7 +104,7 @@ export const TryIt = ({ operation, schemas }: Props) => {
             name="body"
             value={given.body}
             onValue={(body) => setGiven({ ...given, body })}
-            hint="JSON. It is sent as it is: the API says what is wrong with it."
+            hint="JSON. It is sent unchanged; the API reports its faults."
           />
         )}
         {failure && (

@@ -1,9 +1,9 @@
-/** What came back, as the page shows it. */
+/** An answer in the form that the page shows. */
 export interface Received {
   readonly status: number
   readonly requestId: string | null
   readonly text: string
-  /** The access token that a login got. */
+  /** The access token in the answer of a login. */
   readonly accessToken: string | undefined
 }
 

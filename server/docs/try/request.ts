@@ -1,7 +1,7 @@
 import type { Operation } from "../document.ts"
 import { exampleOf, isTelling, type Schemas } from "../schema.ts"
 
-/** What a request is made with: values of parameters by name, the body as text. */
+/** The input of a request: values of parameters by name, and the body as text. */
 export interface Filled {
   readonly values: Readonly<Record<string, string>>
   readonly body: string
@@ -13,11 +13,11 @@ export type Credentials =
   | { readonly kind: "token"; readonly token: string }
   | { readonly kind: "basic"; readonly user: string; readonly password: string }
 
-/** A body to start from. */
+/** An example body, which the reader can change. */
 export const bodyOf = ({ body }: Operation, schemas: Schemas): string =>
   body === undefined ? "" : JSON.stringify(exampleOf(body, schemas, isTelling), null, 2)
 
-/** Values of the path cannot be left out: there would be another path. */
+/** Parameters of the path that have no value. Without them the path would be another one. */
 export const missingIn = ({ parameters }: Operation, { values }: Filled): ReadonlyArray<string> =>
   parameters.filter(({ name, place }) => place === "path" && !values[name]?.trim()).map(({ name }) => name)
 
@@ -31,7 +31,7 @@ const addressOf = ({ parameters, path }: Operation, { values }: Filled): string 
   return query.length === 0 ? filled : `${filled}?${new URLSearchParams(query)}`
 }
 
-// Text of any alphabet as UTF-8, which the API reads.
+// Encodes as UTF-8, which the API expects; btoa alone fails on other alphabets.
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 
 const authorization = (credentials: Credentials): Readonly<Record<string, string>> => {
@@ -72,7 +72,7 @@ export const requestOf = (operation: Operation, filled: Filled, credentials: Cre
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The same for a terminal. Credentials are not written into it. */
+/** The request as a curl command, with variables in place of credentials. */
 export const curlOf = (operation: Operation, filled: Filled, origin: string): string => {
   const { access, method } = operation
   const { init } = requestOf(operation, filled, { kind: "none" })

@@ -1,16 +1,16 @@
 import { useRef, useState } from "preact/hooks"
 import { call } from "../../api.ts"
-import { href, place, setQuery } from "../../app/router.ts"
+import { place, setQuery } from "../../app/router.ts"
 import type { Explanation, Rule } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
-import { Code } from "../../parts/Code.tsx"
+import { CurlDetails } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { FormFailure, useForm } from "../../parts/form.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { MemberField } from "../../parts/MemberField.tsx"
 import { counted } from "../../parts/numbers.ts"
-import { Page } from "../../parts/Page.tsx"
+import { ButtonLink, Page } from "../../parts/Page.tsx"
 import { RuleField } from "../../parts/RuleField.tsx"
 import { readRules } from "../rules/readRules.ts"
 import { DetailFields } from "./DetailFields.tsx"
@@ -135,12 +135,7 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
             </Button>
           )}
         </div>
-        {isChosen && (
-          <details>
-            <summary>The same with curl</summary>
-            <Code label="curl" text={curlOf("rules.award", bodyOf(values))} />
-          </details>
-        )}
+        {isChosen && <CurlDetails text={curlOf("rules.award", bodyOf(values))} />}
       </div>
     </form>
   )
@@ -153,9 +148,9 @@ export const AwardPage = () => {
     <Page
       title="Award"
       actions={
-        <a class="button plain" href={href("/awards")}>
+        <ButtonLink to="/awards" kind="plain">
           All awards
-        </a>
+        </ButtonLink>
       }
     >
       <Loaded of={load} skeleton={<Skeleton rows={6} />}>
@@ -163,11 +158,7 @@ export const AwardPage = () => {
           rules.length === 0 ? (
             <Empty
               title="No rules to award yet"
-              action={
-                <a class="button" href={href("/rules/new")}>
-                  New rule
-                </a>
-              }
+              action={<ButtonLink to="/rules/new">New rule</ButtonLink>}
               curl={curlOf("rules.award", { userId: "ada", ruleName: "first order" })}
             >
               An award says that a member met a rule's condition once; the rule decides what it pays.

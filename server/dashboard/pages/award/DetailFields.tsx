@@ -1,12 +1,8 @@
 import { useState } from "preact/hooks"
-import type { Faults } from "../../faults.ts"
+import type { Faults } from "../../api.ts"
+import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
-import type { AwardValues } from "./values.ts"
-
-export interface MetadataEntry {
-  readonly key: string
-  readonly value: string
-}
+import type { AwardValues, MetadataEntry } from "./values.ts"
 
 interface MetadataProps {
   readonly entries: ReadonlyArray<MetadataEntry>
@@ -58,13 +54,9 @@ const MetadataFields = ({ entries, faults, onEntries }: MetadataProps) => {
           </p>
         ))}
       {entries.length < most && (
-        <button
-          type="button"
-          class="button plain"
-          onClick={() => onEntries([...entries, { key: "", value: "" }])}
-        >
+        <Button kind="plain" onClick={() => onEntries([...entries, { key: "", value: "" }])}>
           Add metadata
-        </button>
+        </Button>
       )}
     </fieldset>
   )

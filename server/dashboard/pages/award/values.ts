@@ -1,7 +1,10 @@
-import { call } from "../../api.ts"
+import { call, type Faults, filled } from "../../api.ts"
 import type { Award, Body, Data } from "../../contract.ts"
-import type { Faults } from "../../faults.ts"
-import type { MetadataEntry } from "./DetailFields.tsx"
+
+export interface MetadataEntry {
+  readonly key: string
+  readonly value: string
+}
 
 export interface AwardValues {
   readonly userId: string
@@ -13,7 +16,7 @@ export interface AwardValues {
 export const bodyOf = ({ metadata, narration, ruleName, userId }: AwardValues): Body<"rules.award"> => ({
   userId,
   ruleName,
-  ...(narration.trim() === "" ? {} : { narration: narration.trim() }),
+  ...filled("narration", narration),
   ...(metadata.length === 0
     ? {}
     : { metadata: Object.fromEntries(metadata.map(({ key, value }) => [key.trim(), value])) })

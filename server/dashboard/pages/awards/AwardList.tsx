@@ -3,11 +3,74 @@ import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import type { Award, Query } from "../../contract.ts"
 import { Loaded, Skeleton } from "../../parts/load.tsx"
+import { memberHref } from "../../parts/member.ts"
 import { ShowMore, useMore } from "../../parts/more.tsx"
-import { counted } from "../../parts/numbers.ts"
-import { Table } from "../../parts/Table.tsx"
-import { awardColumns } from "./columns.tsx"
+import { counted, exact } from "../../parts/numbers.ts"
+import { Pill } from "../../parts/Pill.tsx"
+import { type Column, Table } from "../../parts/Table.tsx"
+import { Time } from "../../parts/Time.tsx"
 import { ReverseDialog } from "./ReverseDialog.tsx"
+
+const tones = { paid: "good", counted: "plain", suppressed: "near", reversed: "plain" } as const
+
+const State = ({ award: { reversedAt, state } }: { readonly award: Award }) => (
+  <Pill tone={tones[state]}>
+    {state}
+    {reversedAt !== null && (
+      <>
+        {" "}
+        <Time at={reversedAt} />
+      </>
+    )}
+  </Pill>
+)
+
+const Note = ({ award: { metadata, note } }: { readonly award: Award }) => (
+  <>
+    {note}
+    {Object.entries(metadata).map(([key, value]) => (
+      <small key={key}>
+        {key}: {value}
+      </small>
+    ))}
+  </>
+)
+
+/** Awards that paid, or that counted in a cycle that may still be running, can be reversed. */
+const isReversible = ({ state }: Award): boolean => state === "paid" || state === "counted"
+
+const awardColumns = (reverse: (award: Award) => void): ReadonlyArray<Column<Award>> => [
+  {
+    title: "Award",
+    cell: (award) => (
+      <>
+        <a href={memberHref(award.userId)}>{award.userId}</a>
+        <small>
+          {award.ruleName} · <Time at={award.createdAt} />
+        </small>
+      </>
+    )
+  },
+  { title: "Note", secondary: true, cell: (award) => <Note award={award} /> },
+  { title: "Coins", numeric: true, cell: ({ coins }) => (Number(coins) === 0 ? "–" : exact(coins)) },
+  {
+    title: "State",
+    cell: (award) => (
+      <div class="state">
+        <State award={award} />
+        {isReversible(award) && (
+          <button type="button" class="link" onClick={() => reverse(award)}>
+            Reverse
+            <span class="unseen">
+              {" "}
+              {award.ruleName} for {award.userId}
+            </span>
+          </button>
+        )}
+      </div>
+    )
+  }
+]
 
 interface Props {
   readonly query: Query<"rules.awards">

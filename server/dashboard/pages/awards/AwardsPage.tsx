@@ -1,34 +1,17 @@
-import { href, place, setQuery } from "../../app/router.ts"
+import { place } from "../../app/router.ts"
 import { curlOf } from "../../parts/curl.ts"
-import { Empty } from "../../parts/Empty.tsx"
+import { Empty, NoMatch } from "../../parts/Empty.tsx"
 import { useLoad } from "../../parts/load.tsx"
-import { Page } from "../../parts/Page.tsx"
+import { ButtonLink, Page } from "../../parts/Page.tsx"
 import { readRules } from "../rules/readRules.ts"
 import { AwardList } from "./AwardList.tsx"
 import { FilterFields, type Filters, names } from "./Filters.tsx"
 
-const Make = () => (
-  <a class="button" href={href("/award")}>
-    Award
-  </a>
-)
+const Make = () => <ButtonLink to="/award">Award</ButtonLink>
 
 const None = ({ isFiltered }: { readonly isFiltered: boolean }) =>
   isFiltered ? (
-    <Empty
-      title="No award matches"
-      action={
-        <button
-          type="button"
-          class="button plain"
-          onClick={() => setQuery(Object.fromEntries([...names, "award"].map((name) => [name, ""])))}
-        >
-          Clear the filters
-        </button>
-      }
-    >
-      The filters are in the address, so that a link leads to the same view.
-    </Empty>
+    <NoMatch title="No award matches" filters={[...names, "award"]} />
   ) : (
     <Empty
       title="No awards yet"

@@ -1,4 +1,4 @@
-import { call } from "../../api.ts"
+import { call, filled } from "../../api.ts"
 import type { Award, Data } from "../../contract.ts"
 import { Field } from "../../parts/Field.tsx"
 import { FormDialog } from "../../parts/FormDialog.tsx"
@@ -22,8 +22,7 @@ export const ReverseDialog = ({ award, onClose, onReversed }: Props) => {
   const form = useForm({
     initial: { narration: "" },
     send: async ({ narration }, idempotencyKey) => {
-      const why = narration.trim()
-      const body = { awardId: award.id, ...(why === "" ? {} : { narration: why }) }
+      const body = { awardId: award.id, ...filled("narration", narration) }
       const reversal = await call("rules.reverse", { body, idempotencyKey })
       toast(
         Number(reversal.coins) === 0
@@ -37,15 +36,7 @@ export const ReverseDialog = ({ award, onClose, onReversed }: Props) => {
     <FormDialog title="Reverse this award?" submit="Reverse the award" form={form} onClose={onClose} danger>
       <p class="words">{consequenceOf(award)}</p>
       <p class="quiet">A reversal cannot be undone; the rule can be awarded again.</p>
-      <Field
-        label="Reason"
-        name="narration"
-        optional
-        value={form.values.narration}
-        onValue={(narration) => form.change({ narration })}
-        placeholder="Order 1042 was returned"
-        fault={form.faults.narration}
-      />
+      <Field label="Reason" {...form.field("narration")} optional placeholder="Order 1042 was returned" />
     </FormDialog>
   )
 }

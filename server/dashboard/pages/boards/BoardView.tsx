@@ -1,12 +1,13 @@
-import { href, hrefWith } from "../../app/router.ts"
+import { hrefWith } from "../../app/router.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
+import { memberHref } from "../../parts/member.ts"
 import { counted, exact, rounded } from "../../parts/numbers.ts"
+import { ButtonLink } from "../../parts/Page.tsx"
 import { Pager } from "../../parts/Pager.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
-import { memberHref } from "../members/member.ts"
 import { type BoardQuery, timeOf } from "./boardQuery.ts"
 import { type Ranked, tiesOf } from "./ranks.ts"
 import { type BoardPage, readBoard } from "./readBoard.ts"
@@ -63,11 +64,7 @@ const None = ({ query }: { readonly query: BoardQuery }) =>
   query.year === undefined ? (
     <Empty
       title="Nobody is on this board yet"
-      action={
-        <a class="button" href={href("/members")}>
-          Go to members
-        </a>
-      }
+      action={<ButtonLink to="/members">Go to members</ButtonLink>}
       curl={
         query.board === "spender"
           ? curlOf("coins.transfer", { userId: "customer-42", coins: 5 })

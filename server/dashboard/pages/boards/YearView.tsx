@@ -1,8 +1,8 @@
 import { hrefWith } from "../../app/router.ts"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
+import { memberHref } from "../../parts/member.ts"
 import { exact, rounded } from "../../parts/numbers.ts"
 import { type Column, Table } from "../../parts/Table.tsx"
-import { memberHref } from "../members/member.ts"
 import { months } from "./boardQuery.ts"
 import { type MonthOfYear, readYear } from "./readBoard.ts"
 

@@ -12,20 +12,10 @@ export interface BoardQuery {
   readonly userId: string
 }
 
-export const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December"
-] as const
+/** The names of the months, as the API spells them. */
+export const months = Array.from({ length: 12 }, (_, month) =>
+  new Date(Date.UTC(2000, month)).toLocaleString("en", { month: "long", timeZone: "UTC" })
+)
 
 export const boards = [
   ["points", "Points"],

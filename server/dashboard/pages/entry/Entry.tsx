@@ -1,5 +1,8 @@
 import type { ComponentChildren } from "preact"
+import type { Faults } from "../../api.ts"
 import { Brand } from "../../app/Brand.tsx"
+import { ecosystems } from "../../app/session.ts"
+import { Choice, type Common, Field } from "../../parts/Field.tsx"
 
 interface Props {
   readonly title: string
@@ -16,3 +19,28 @@ export const Entry = ({ children, intro, title }: Props) => (
     {children}
   </main>
 )
+
+/** Asks for the ecosystem: any word, or one of the allowed ones. Hidden if only one is allowed. */
+export const EcosystemField = (props: Omit<Common, "label">) => {
+  const allowed = ecosystems.value
+  if (allowed?.length === 1) return null
+  return allowed === null ? (
+    <Field {...props} label="Ecosystem" autoComplete="organization" />
+  ) : (
+    <Choice
+      {...props}
+      label="Ecosystem"
+      options={[["", "Choose"], ...allowed.map((word) => [word, word] as const)]}
+    />
+  )
+}
+
+/** The ecosystem is part of the path, so it cannot be empty. */
+export const checkEcosystem = ({ ecosystem }: { readonly ecosystem: string }): Faults =>
+  ecosystemOf(ecosystem) === "" ? { ecosystem: "is required" } : {}
+
+/** The ecosystem that a form sends. */
+export const ecosystemOf = (value: string): string => {
+  const allowed = ecosystems.value
+  return allowed?.length === 1 ? (allowed[0] ?? "") : value.trim()
+}

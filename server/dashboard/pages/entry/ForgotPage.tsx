@@ -5,13 +5,12 @@ import { lastEcosystem } from "../../app/session.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { FormFailure, useForm } from "../../parts/form.tsx"
-import { checkEcosystem, EcosystemField, ecosystemOf } from "./EcosystemField.tsx"
-import { Entry } from "./Entry.tsx"
+import { checkEcosystem, EcosystemField, Entry, ecosystemOf } from "./Entry.tsx"
 
 /** Requests a mailed link, whose page sets the new password. */
 export const ForgotPage = () => {
   const [sentTo, setSentTo] = useState<string | undefined>(undefined)
-  const { busy, change, failure, faults, onSubmit, values } = useForm({
+  const { busy, failure, faults, field, onSubmit } = useForm({
     initial: { ecosystem: lastEcosystem(), email: "" },
     check: checkEcosystem,
     send: async ({ ecosystem, email }) => {
@@ -24,20 +23,11 @@ export const ForgotPage = () => {
       {sentTo === undefined ? (
         <form onSubmit={onSubmit} noValidate>
           <EcosystemField
-            value={values.ecosystem}
-            onValue={(ecosystem) => change({ ecosystem })}
+            {...field("ecosystem")}
             hint="The word that your partner was onboarded under."
             fault={faults.ecosystem ?? faults.eco}
           />
-          <Field
-            label="E-mail address"
-            name="email"
-            type="email"
-            autoComplete="username"
-            value={values.email}
-            onValue={(email) => change({ email })}
-            fault={faults.email}
-          />
+          <Field label="E-mail address" {...field("email")} type="email" autoComplete="username" />
           <FormFailure of={failure} />
           <Button wide off={busy}>
             Mail the link

@@ -6,18 +6,7 @@ import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { FormFailure, useForm } from "../../parts/form.tsx"
 import { toast } from "../../parts/Toasts.tsx"
-import { checkEcosystem, EcosystemField, ecosystemOf } from "./EcosystemField.tsx"
-import { Entry } from "./Entry.tsx"
-
-const initial = {
-  partnerName: "",
-  applicationName: "",
-  email: "",
-  password: "",
-  confirmPassword: "",
-  redirectUrl: "",
-  userDetailsUrl: ""
-}
+import { checkEcosystem, EcosystemField, Entry, ecosystemOf } from "./Entry.tsx"
 
 /** The fields in their order. The API checks them, and its faults are shown at the fields. */
 const fields = [
@@ -55,12 +44,15 @@ const fields = [
   }
 ] as const
 
-const typeOf = (name: keyof typeof initial) =>
+type Name = (typeof fields)[number]["name"]
+const initial = Object.fromEntries(fields.map(({ name }) => [name, ""])) as Record<Name, string>
+
+const typeOf = (name: Name) =>
   name === "email" ? "email" : /password/i.test(name) ? "password" : /Url$/.test(name) ? "url" : "text"
 
 /** Registers a partner and signs it in. */
 export const OnboardPage = () => {
-  const { busy, change, failure, faults, onSubmit, values } = useForm({
+  const { busy, failure, faults, field, onSubmit } = useForm({
     initial: { ...initial, ecosystem: lastEcosystem() },
     check: checkEcosystem,
     send: async ({ ecosystem, ...given }) => {
@@ -81,20 +73,12 @@ export const OnboardPage = () => {
     >
       <form onSubmit={onSubmit} noValidate>
         <EcosystemField
-          value={values.ecosystem}
-          onValue={(ecosystem) => change({ ecosystem })}
+          {...field("ecosystem")}
           hint="A lower-case word of your choice, such as demo. You sign in under the same word."
           fault={faults.ecosystem ?? faults.eco}
         />
-        {fields.map((field) => (
-          <Field
-            key={field.name}
-            {...field}
-            type={typeOf(field.name)}
-            value={values[field.name]}
-            onValue={(value) => change({ [field.name]: value })}
-            fault={faults[field.name]}
-          />
+        {fields.map((each) => (
+          <Field key={each.name} {...each} {...field(each.name)} type={typeOf(each.name)} />
         ))}
         <FormFailure of={failure} />
         <Button wide off={busy}>

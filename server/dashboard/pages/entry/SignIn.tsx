@@ -1,45 +1,23 @@
 import { href } from "../../app/router.ts"
-import { type Credentials, lastEcosystem, session, signIn, signOut } from "../../app/session.ts"
+import { type Credentials, lastEcosystem, signedIn, signIn, signOut } from "../../app/session.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { FormFailure, useForm } from "../../parts/form.tsx"
-import { checkEcosystem, EcosystemField, ecosystemOf } from "./EcosystemField.tsx"
-import { Entry } from "./Entry.tsx"
+import { checkEcosystem, EcosystemField, Entry, ecosystemOf } from "./Entry.tsx"
 
 /** The form that signs in, for its own page and for the dialog. */
 const SignInForm = ({ email = "" }: { readonly email?: string }) => {
-  const { busy, change, failure, faults, onSubmit, values } = useForm<Credentials>({
+  const { busy, failure, field, onSubmit } = useForm<Credentials>({
     initial: { ecosystem: lastEcosystem(), email, password: "" },
     check: checkEcosystem,
     send: (given) => signIn({ ...given, ecosystem: ecosystemOf(given.ecosystem) })
   })
   return (
     <form onSubmit={onSubmit} noValidate>
-      <EcosystemField
-        value={values.ecosystem}
-        onValue={(ecosystem) => change({ ecosystem })}
-        hint="The word that your partner was onboarded under."
-        fault={faults.ecosystem}
-      />
-      <Field
-        label="E-mail address"
-        name="email"
-        type="email"
-        autoComplete="username"
-        value={values.email}
-        onValue={(given) => change({ email: given })}
-        fault={faults.email}
-      />
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        value={values.password}
-        onValue={(password) => change({ password })}
-        fault={faults.password}
-      />
+      <EcosystemField {...field("ecosystem")} hint="The word that your partner was onboarded under." />
+      <Field label="E-mail address" {...field("email")} type="email" autoComplete="username" />
+      <Field label="Password" {...field("password")} type="password" autoComplete="current-password" />
       <FormFailure of={failure} />
       <Button wide off={busy}>
         {busy ? "Signing in…" : "Sign in"}
@@ -59,19 +37,16 @@ export const SignInPage = () => (
 )
 
 /** Asks for the password after the session has ended. The page behind the dialog stays as it is. */
-export const SignInAgain = () => {
-  const current = session.value
-  return (
-    <Dialog title="Sign in again">
-      <p class="quiet">
-        Your session has ended, after four hours or because it was ended elsewhere. This page waits for you.
-      </p>
-      <SignInForm email={current.state === "in" ? current.partner.email : ""} />
-      <p class="aside">
-        <button type="button" class="link" onClick={() => void signOut()}>
-          Sign out instead
-        </button>
-      </p>
-    </Dialog>
-  )
-}
+export const SignInAgain = () => (
+  <Dialog title="Sign in again">
+    <p class="quiet">
+      Your session has ended, after four hours or because it was ended elsewhere. This page waits for you.
+    </p>
+    <SignInForm email={signedIn()?.email ?? ""} />
+    <p class="aside">
+      <button type="button" class="link" onClick={() => void signOut()}>
+        Sign out instead
+      </button>
+    </p>
+  </Dialog>
+)

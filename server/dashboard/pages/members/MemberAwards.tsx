@@ -1,11 +1,11 @@
 import { call } from "../../api.ts"
-import { hrefWith, place } from "../../app/router.ts"
+import { place } from "../../app/router.ts"
 import type { Award } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { exact } from "../../parts/numbers.ts"
-import { keysetLinks, Pager } from "../../parts/Pager.tsx"
+import { KeysetPager } from "../../parts/Pager.tsx"
 import { Pill } from "../../parts/Pill.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
@@ -51,7 +51,7 @@ export const MemberAwards = ({ userId }: { readonly userId: string }) => {
           ) : (
             <>
               <Table caption={`Awards of ${userId}`} columns={columns} rows={data} keyOf={({ id }) => id} />
-              <Pager label="awards" links={keysetLinks(from, next, (key) => hrefWith({ after: key }))} />
+              <KeysetPager label="awards" after={from} next={next} />
             </>
           )
         }

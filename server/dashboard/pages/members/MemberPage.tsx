@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks"
-import { href, hrefWith, place } from "../../app/router.ts"
+import { hrefWith, place } from "../../app/router.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
-import { NotFound, Page } from "../../parts/Page.tsx"
+import { nameOf, tagOf } from "../../parts/member.ts"
+import { ButtonLink, NotFound, Page } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { MemberAwards } from "./MemberAwards.tsx"
-import { nameOf, tagOf } from "./member.ts"
 import { Positions } from "./Positions.tsx"
 import { type MemberView, readMember } from "./readMember.ts"
 import { Transactions } from "./Transactions.tsx"
@@ -64,9 +64,9 @@ const View = ({ userId }: { readonly userId: string }) => {
             Transfer coins
           </Button>
         ) : (
-          <a class="button plain" href={href("/members")}>
+          <ButtonLink to="/members" kind="plain">
             Go to members
-          </a>
+          </ButtonLink>
         )
       }
     >

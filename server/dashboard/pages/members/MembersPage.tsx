@@ -1,16 +1,16 @@
 import { call } from "../../api.ts"
-import { href, hrefWith, place, setQuery } from "../../app/router.ts"
+import { place, setQuery } from "../../app/router.ts"
 import type { Member } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
-import { Empty } from "../../parts/Empty.tsx"
+import { Empty, NoMatch } from "../../parts/Empty.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { Loaded, Skeleton, useLoad, useSettled } from "../../parts/load.tsx"
+import { memberHref, nameOf, tagOf } from "../../parts/member.ts"
 import { exact } from "../../parts/numbers.ts"
-import { Page } from "../../parts/Page.tsx"
-import { keysetLinks, Pager } from "../../parts/Pager.tsx"
+import { ButtonLink, Page } from "../../parts/Page.tsx"
+import { KeysetPager } from "../../parts/Pager.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
-import { memberHref, nameOf, tagOf } from "./member.ts"
 
 const columns: ReadonlyArray<Column<Member>> = [
   {
@@ -30,28 +30,11 @@ const columns: ReadonlyArray<Column<Member>> = [
 
 const size = 20
 
-const New = () => (
-  <a class="button" href={href("/members/new")}>
-    Onboard a member
-  </a>
-)
+const New = () => <ButtonLink to="/members/new">Onboard a member</ButtonLink>
 
 const None = () => (
   <Empty title="No members yet" action={<New />} curl={curlOf("members.onboard", { userId: "customer-42" })}>
     A member is one of your users who can be awarded, owns a wallet and stands on the leaderboards.
-  </Empty>
-)
-
-const NoMatch = () => (
-  <Empty
-    title="No member matches"
-    action={
-      <button type="button" class="button plain" onClick={() => setQuery({ q: "" })}>
-        Clear the search
-      </button>
-    }
-  >
-    The search matches the start of an id, tag or name. Ids are case-sensitive.
   </Empty>
 )
 
@@ -92,15 +75,14 @@ export const MembersPage = () => {
           data.length > 0 ? (
             <>
               <Table caption="Members" columns={columns} rows={data} keyOf={({ id }) => id} />
-              <Pager
-                label="members"
-                links={keysetLinks(asked.after, next, (key) => hrefWith({ after: key }))}
-              />
+              <KeysetPager label="members" after={asked.after} next={next} />
             </>
           ) : asked.search === "" && asked.after === null ? (
             <None />
           ) : (
-            <NoMatch />
+            <NoMatch title="No member matches" filters={["q"]} clear="Clear the search">
+              The search matches the start of an id, tag or name. Ids are case-sensitive.
+            </NoMatch>
           )
         }
       </Loaded>

@@ -1,16 +1,15 @@
-import { call } from "../../api.ts"
-import { href, navigate } from "../../app/router.ts"
-import { session } from "../../app/session.ts"
+import { call, type Faults } from "../../api.ts"
+import { navigate } from "../../app/router.ts"
+import { signedIn } from "../../app/session.ts"
 import type { Body } from "../../contract.ts"
-import type { Faults } from "../../faults.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Code } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Field } from "../../parts/Field.tsx"
 import { FormFailure, useForm } from "../../parts/form.tsx"
-import { Page } from "../../parts/Page.tsx"
+import { memberPath } from "../../parts/member.ts"
+import { ButtonLink, Page } from "../../parts/Page.tsx"
 import { toast } from "../../parts/Toasts.tsx"
-import { memberPath } from "./member.ts"
 
 interface Values {
   readonly userId: string
@@ -34,14 +33,9 @@ const sentenceOf = ({ tag, userId }: Values): string => {
   return "Give an id or a tag, and this says who becomes a member."
 }
 
-const detailsUrl = (): string => {
-  const current = session.value
-  return current.state === "in" ? current.partner.userDetailsUrl : ""
-}
-
 /** Onboards one of the partner's users by id, tag or both. */
 export const NewMemberPage = () => {
-  const { busy, change, failure, faults, onSubmit, values } = useForm<Values>({
+  const { busy, failure, field, onSubmit, values } = useForm<Values>({
     initial: { userId: "", tag: "" },
     check,
     // No idempotency key: onboarding again returns the same member, and a retry should read the record again.
@@ -59,31 +53,26 @@ export const NewMemberPage = () => {
             <p class="hint">An id, a tag or both.</p>
             <Field
               label="Your id for the user"
-              name="userId"
-              value={values.userId}
-              onValue={(userId) => change({ userId })}
+              {...field("userId")}
               hint="Free-form, up to 128 characters: the id by which your systems award."
-              fault={faults.userId}
             />
             <Field
               label="Tag"
-              name="tag"
-              value={values.tag}
-              onValue={(tag) => change({ tag })}
+              {...field("tag")}
               hint={
                 <>
-                  Asks your <code>userDetailsUrl</code> for the user's record: <code>{detailsUrl()}</code>
+                  Asks your <code>userDetailsUrl</code> for the user's record:{" "}
+                  <code>{signedIn()?.userDetailsUrl}</code>
                 </>
               }
-              fault={faults.tag}
             />
           </fieldset>
           <FormFailure of={failure} />
           <div class="actions">
             <Button off={busy}>{busy ? "Onboarding…" : "Onboard the member"}</Button>
-            <a class="button plain" href={href("/members")}>
+            <ButtonLink to="/members" kind="plain">
               Cancel
-            </a>
+            </ButtonLink>
           </div>
         </form>
         <aside aria-label="What will be sent">

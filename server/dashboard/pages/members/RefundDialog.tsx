@@ -1,4 +1,4 @@
-import { call } from "../../api.ts"
+import { call, filled } from "../../api.ts"
 import type { Transaction } from "../../contract.ts"
 import { Field } from "../../parts/Field.tsx"
 import { FormDialog } from "../../parts/FormDialog.tsx"
@@ -19,8 +19,7 @@ export const RefundDialog = ({ of, onClose, onDone }: Props) => {
   const form = useForm({
     initial: { narration: "" },
     send: async ({ narration }, idempotencyKey) => {
-      const why = narration.trim()
-      const body = { transactionId: of.id, ...(why === "" ? {} : { narration: why }) }
+      const body = { transactionId: of.id, ...filled("narration", narration) }
       await call("coins.refund", { body, idempotencyKey })
       toast(`${coins} returned to ${of.userId}`)
       onClose()
@@ -33,15 +32,7 @@ export const RefundDialog = ({ of, onClose, onDone }: Props) => {
         {coins} of the transfer <Time at={of.createdAt} /> will return to {of.userId}'s wallet, and no longer
         count as spent. A transfer can be refunded once; a refund cannot be undone.
       </p>
-      <Field
-        label="Reason"
-        name="narration"
-        optional
-        value={form.values.narration}
-        onValue={(narration) => form.change({ narration })}
-        hint="Shown in the list of transactions."
-        fault={form.faults.narration}
-      />
+      <Field label="Reason" {...form.field("narration")} optional hint="Shown in the list of transactions." />
     </FormDialog>
   )
 }

@@ -1,7 +1,6 @@
 import { useRef, useState } from "preact/hooks"
-import { call } from "../../api.ts"
-import { session } from "../../app/session.ts"
-import type { Faults } from "../../faults.ts"
+import { call, type Faults } from "../../api.ts"
+import { signedIn } from "../../app/session.ts"
 import { Field } from "../../parts/Field.tsx"
 import { FormDialog } from "../../parts/FormDialog.tsx"
 import { useForm } from "../../parts/form.tsx"
@@ -45,23 +44,15 @@ const AmountStep = ({
     <FormDialog title={title} submit="Continue" form={form} onClose={onClose}>
       <Field
         label="Coins"
-        name="coins"
+        {...form.field("coins")}
         inputMode="decimal"
-        value={form.values.coins}
-        onValue={(text) => form.change({ coins: text })}
         hint="They leave the wallet and come to you. A refund can return them, once."
-        fault={form.faults.coins}
       />
       <div class="field">
         <Meter label="Of the wallet" used={given > 0 ? given : 0} max={holds} unit="coins" />
       </div>
     </FormDialog>
   )
-}
-
-const partnerName = (): string => {
-  const current = session.value
-  return current.state === "in" ? current.partner.partnerName : "you"
 }
 
 /** Moves coins from a wallet to the partner, in two steps: the amount, then a confirmation. */
@@ -103,7 +94,7 @@ export const TransferDialog = ({ holds, onClose, onDone, userId }: Props) => {
       onBack={() => setReviewed(false)}
     >
       <p class="say">
-        {counted(Number(coins), "coin")} will go from {userId}'s wallet to {partnerName()}.{" "}
+        {counted(Number(coins), "coin")} will go from {userId}'s wallet to {signedIn()?.partnerName ?? "you"}.{" "}
         {exact(holds - Number(coins))} will remain.
       </p>
     </FormDialog>

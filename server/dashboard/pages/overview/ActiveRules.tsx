@@ -1,6 +1,6 @@
 import { href } from "../../app/router.ts"
 import type { LimitUsage, Rule, Usage } from "../../contract.ts"
-import { LimitMeter } from "../../parts/LimitMeter.tsx"
+import { LimitMeter } from "../../parts/Meter.tsx"
 import { counted, exact } from "../../parts/numbers.ts"
 import { Pill } from "../../parts/Pill.tsx"
 import { Table } from "../../parts/Table.tsx"

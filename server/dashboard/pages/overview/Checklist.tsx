@@ -1,10 +1,13 @@
 import type { ComponentChildren } from "preact"
 import { call } from "../../api.ts"
-import { href } from "../../app/router.ts"
-import { Code } from "../../parts/Code.tsx"
+import { Button } from "../../parts/Button.tsx"
+import { CurlDetails } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
-import { FirstAward } from "./FirstAward.tsx"
-import { FirstMember } from "./FirstMember.tsx"
+import { Choice, Field } from "../../parts/Field.tsx"
+import { FormFailure, useForm } from "../../parts/form.tsx"
+import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
+import { ButtonLink } from "../../parts/Page.tsx"
+import { toast } from "../../parts/Toasts.tsx"
 
 interface Props {
   readonly done: { readonly rule: boolean; readonly member: boolean; readonly award: boolean }
@@ -29,14 +32,72 @@ const Step = ({ children, curl, done, ready, title }: StepProps) => (
     {ready && !done && (
       <>
         {children}
-        <details>
-          <summary>The same with curl</summary>
-          <Code label="curl" text={curl} />
-        </details>
+        <CurlDetails text={curl} />
       </>
     )}
   </li>
 )
+
+const FirstMember = ({ done }: { readonly done: () => void }) => {
+  const { busy, failure, field, onSubmit } = useForm({
+    initial: { userId: "" },
+    send: async ({ userId }) => {
+      await call("members.onboard", { body: { userId } })
+      toast(`${userId} is a member`)
+      done()
+    }
+  })
+  return (
+    <form class="inline" onSubmit={onSubmit} noValidate>
+      <Field label="Your id for the customer" {...field("userId")} placeholder="customer-7" />
+      <Button off={busy}>Onboard</Button>
+      <FormFailure of={failure} />
+    </form>
+  )
+}
+
+interface AwardFormProps {
+  readonly rules: ReadonlyArray<string>
+  readonly members: ReadonlyArray<string>
+  readonly done: () => void
+}
+
+const AwardForm = ({ done, members, rules }: AwardFormProps) => {
+  const { busy, failure, field, onSubmit } = useForm({
+    initial: { ruleName: rules[0] ?? "", userId: members[0] ?? "" },
+    send: async (body, idempotencyKey) => {
+      const { awarded } = await call("rules.award", { body, idempotencyKey })
+      toast(awarded ? "The first award is paid" : "The award is counted")
+      done()
+    }
+  })
+  const named = (names: ReadonlyArray<string>) => names.map((name) => [name, name] as const)
+  return (
+    <form class="inline" onSubmit={onSubmit} noValidate>
+      <Choice label="Rule" {...field("ruleName")} options={named(rules)} />
+      <Choice label="Member" {...field("userId")} options={named(members)} />
+      <Button off={busy}>Award</Button>
+      <FormFailure of={failure} />
+    </form>
+  )
+}
+
+/** Awards one of the first rules to one of the first members. */
+const FirstAward = ({ done }: { readonly done: () => void }) => {
+  const load = useLoad(async (signal) => {
+    const [rules, members] = await Promise.all([
+      call("rules.list", { query: { status: "active", limit: "20" }, signal }),
+      call("members.list", { query: { limit: "20" }, signal })
+    ])
+    const names = rules.data.flatMap(({ name, rules: parts }) => [name, ...parts.map((part) => part.name)])
+    return { rules: names, members: members.data.map(({ userId }) => userId) }
+  }, [])
+  return (
+    <Loaded of={load} skeleton={<Skeleton rows={1} />}>
+      {({ members, rules }) => <AwardForm rules={rules} members={members} done={done} />}
+    </Loaded>
+  )
+}
 
 const rule = {
   name: "first order",
@@ -54,9 +115,7 @@ export const Checklist = ({ done, reload }: Props) => (
         <p class="quiet">
           A rule defines what earns coins, how many coins it pays, and how many members can earn them.
         </p>
-        <a class="button" href={href("/rules/new")}>
-          Create the first rule
-        </a>
+        <ButtonLink to="/rules/new">Create the first rule</ButtonLink>
       </Step>
       <Step
         title="Onboard a member"
@@ -65,7 +124,7 @@ export const Checklist = ({ done, reload }: Props) => (
         curl={curlOf("members.onboard", { userId: "customer-7" })}
       >
         <p class="quiet">A member is one of your customers, under your own id. It gets a wallet.</p>
-        <FirstMember send={(userId) => call("members.onboard", { body: { userId } })} done={reload} />
+        <FirstMember done={reload} />
       </Step>
       <Step
         title="Award the rule"

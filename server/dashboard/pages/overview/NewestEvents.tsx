@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks"
 import { href } from "../../app/router.ts"
+import { memberHref } from "../../parts/member.ts"
 import { Time } from "../../parts/Time.tsx"
-import { memberHref } from "../members/member.ts"
 import type { FeedEntry } from "./feedEntries.ts"
 import { useNewest } from "./live.ts"
 import type { Start } from "./readOverview.ts"

@@ -1,6 +1,5 @@
-import { href } from "../../app/router.ts"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
-import { Page } from "../../parts/Page.tsx"
+import { ButtonLink, Page } from "../../parts/Page.tsx"
 import { ActiveRules } from "./ActiveRules.tsx"
 import { Checklist } from "./Checklist.tsx"
 import { DayPlot } from "./DayPlot.tsx"
@@ -20,14 +19,7 @@ const Skeletons = () => (
 export const OverviewPage = () => {
   const load = useLoad(readOverview, [])
   return (
-    <Page
-      title="Overview"
-      actions={
-        <a class="button" href={href("/rules/new")}>
-          New rule
-        </a>
-      }
-    >
+    <Page title="Overview" actions={<ButtonLink to="/rules/new">New rule</ButtonLink>}>
       <Loaded of={load} skeleton={<Skeletons />}>
         {({ done, rewarded, rules, start, totals, usage }) =>
           done.award ? (

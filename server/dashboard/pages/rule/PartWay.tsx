@@ -3,9 +3,9 @@ import { href } from "../../app/router.ts"
 import type { Data, Rule } from "../../contract.ts"
 import { Loaded, Skeleton } from "../../parts/load.tsx"
 import { Meter } from "../../parts/Meter.tsx"
+import { memberHref } from "../../parts/member.ts"
 import { ShowMore, useMore } from "../../parts/more.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
-import { memberHref } from "../members/member.ts"
 
 type Member = Data<"rules.progress">["data"][number]
 

@@ -1,12 +1,10 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
-import { href } from "../../app/router.ts"
-import type { PageProps } from "../../app/routes.tsx"
 import type { Data, Rule } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
-import { LimitMeter } from "../../parts/LimitMeter.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
-import { Page } from "../../parts/Page.tsx"
+import { LimitMeter } from "../../parts/Meter.tsx"
+import { ButtonLink, Page, type PageProps } from "../../parts/Page.tsx"
 import { Pill } from "../../parts/Pill.tsx"
 import { Table } from "../../parts/Table.tsx"
 import { kindOf, RuleStatus } from "../rules/columns.tsx"
@@ -34,15 +32,12 @@ const Actions = ({ onChanged, rule }: { readonly rule: Rule; readonly onChanged:
       <Button kind="plain" onClick={() => setChanging(true)}>
         {statusVerb(rule)}
       </Button>
-      <a class="button plain" href={href(`/rules/${rule.id}/edit`)}>
+      <ButtonLink to={`/rules/${rule.id}/edit`} kind="plain">
         Edit
-      </a>
-      <a
-        class="button"
-        href={href(`/award?${new URLSearchParams({ ruleName: rule.rules[0]?.name ?? rule.name })}`)}
-      >
+      </ButtonLink>
+      <ButtonLink to={`/award?${new URLSearchParams({ ruleName: rule.rules[0]?.name ?? rule.name })}`}>
         Award
-      </a>
+      </ButtonLink>
       {changing && <StatusDialog rule={rule} onChanged={onChanged} onClose={() => setChanging(false)} />}
     </>
   )

@@ -1,26 +1,21 @@
-import type { Faults } from "../../faults.ts"
+import { Button } from "../../parts/Button.tsx"
 import { Choice, Field } from "../../parts/Field.tsx"
+import type { Form } from "../../parts/form.tsx"
 import { type LimitValues, newLimit, type RuleValues } from "./values.ts"
 
-interface Props {
-  readonly values: RuleValues
-  readonly change: (changes: Partial<RuleValues>) => void
-  readonly faults: Faults
-}
-
 const most = 8
-const periods = ["day", "week", "month", "year", "ever"] as const
-const labels: Readonly<Record<LimitValues["period"], string>> = {
-  day: "a day",
-  week: "a week",
-  month: "a month",
-  year: "a year",
-  ever: "ever"
-}
+const periods = [
+  ["day", "a day"],
+  ["week", "a week"],
+  ["month", "a month"],
+  ["year", "a year"],
+  ["ever", "ever"]
+] as const
 
 /** The most that the rule pays in a calendar period. */
-export const LimitFields = ({ change, faults, values }: Props) => {
-  const { limits } = values
+export const LimitFields = ({ form }: { readonly form: Form<RuleValues> }) => {
+  const { change, faults } = form
+  const { limits } = form.values
   const set = (index: number, changes: Partial<LimitValues>) =>
     change({ limits: limits.map((each, at) => (at === index ? { ...each, ...changes } : each)) })
   return (
@@ -42,14 +37,14 @@ export const LimitFields = ({ change, faults, values }: Props) => {
               ["member", "Per member"],
               ["rule", "All members"]
             ]}
-            onValue={(per) => set(index, { per: per === "rule" ? "rule" : "member" })}
+            onValue={(per) => set(index, { per })}
           />
           <Choice
             label="Period"
             name={`limits.${index}.period`}
             value={limit.period}
-            options={periods.map((period) => [period, labels[period]] as const)}
-            onValue={(given) => set(index, { period: periods.find((period) => period === given) ?? "day" })}
+            options={periods}
+            onValue={(period) => set(index, { period })}
           />
           <Field
             label="Payments"
@@ -78,9 +73,9 @@ export const LimitFields = ({ change, faults, values }: Props) => {
         </div>
       ))}
       {limits.length < most && (
-        <button type="button" class="button plain" onClick={() => change({ limits: [...limits, newLimit] })}>
+        <Button kind="plain" onClick={() => change({ limits: [...limits, newLimit] })}>
           Add a limit
-        </button>
+        </Button>
       )}
     </fieldset>
   )

@@ -1,13 +1,12 @@
 import { call } from "../../api.ts"
-import { href, navigate } from "../../app/router.ts"
-import type { PageProps } from "../../app/routes.tsx"
+import { navigate } from "../../app/router.ts"
 import type { Body } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Code } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { FormFailure, useForm } from "../../parts/form.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
-import { Page } from "../../parts/Page.tsx"
+import { ButtonLink, Page, type PageProps } from "../../parts/Page.tsx"
 import { toast } from "../../parts/Toasts.tsx"
 import { check } from "./check.ts"
 import { LimitFields } from "./LimitFields.tsx"
@@ -17,33 +16,34 @@ import { ScheduleFields } from "./ScheduleFields.tsx"
 import { SubRuleFields } from "./SubRuleFields.tsx"
 import { changesOf, creationOf, newRule, type RuleValues, valuesOf } from "./values.ts"
 
-interface Props {
+interface Props<O extends "rules.create" | "rules.update"> {
   readonly initial: RuleValues
   readonly exists: boolean
   readonly submit: string
+  readonly operation: O
   /** The request body for the values. */
-  readonly bodyOf: (values: RuleValues) => object
-  readonly curlFor: (values: RuleValues) => string
+  readonly bodyOf: (values: RuleValues) => Partial<Body<O>>
   readonly send: (values: RuleValues, attempt: string) => Promise<void>
 }
 
 /** The form of a rule. Beside it are the rule's sentence and the request. */
-const RuleForm = ({ bodyOf, curlFor, exists, initial, send, submit }: Props) => {
-  const { busy, change, failure, faults, onSubmit, values } = useForm({ initial, check, send })
-  const common = { values, change, faults }
+const RuleForm = <O extends "rules.create" | "rules.update">(props: Props<O>) => {
+  const { bodyOf, exists, initial, operation, send, submit } = props
+  const form = useForm({ initial, check, send })
+  const { busy, failure, onSubmit, values } = form
   return (
     <div class="beside">
       <form onSubmit={onSubmit} noValidate>
-        <RuleFields {...common} exists={exists} />
-        {values.type === "combined" && <SubRuleFields {...common} exists={exists} />}
-        <LimitFields {...common} />
-        <ScheduleFields {...common} />
+        <RuleFields form={form} exists={exists} />
+        {values.type === "combined" && <SubRuleFields form={form} exists={exists} />}
+        <LimitFields form={form} />
+        <ScheduleFields form={form} />
         <FormFailure of={failure} />
         <div class="actions">
           <Button off={busy}>{busy ? "Saving…" : submit}</Button>
-          <a class="button plain" href={href("/rules")}>
+          <ButtonLink to="/rules" kind="plain">
             Cancel
-          </a>
+          </ButtonLink>
         </div>
       </form>
       <aside aria-label="What will be sent">
@@ -51,7 +51,7 @@ const RuleForm = ({ bodyOf, curlFor, exists, initial, send, submit }: Props) => 
           {ruleSentence(values) ?? "This says what the rule will do, once its numbers are filled in."}
         </p>
         <Code label="JSON" text={JSON.stringify(bodyOf(values), null, 2)} />
-        <Code label="curl" text={curlFor(values)} />
+        <Code label="curl" text={curlOf(operation, bodyOf(values))} />
       </aside>
     </div>
   )
@@ -63,8 +63,8 @@ export const NewRulePage = () => (
       initial={newRule}
       exists={false}
       submit="Create the rule"
+      operation="rules.create"
       bodyOf={creationOf}
-      curlFor={(values) => curlOf("rules.create", creationOf(values))}
       send={async (values, idempotencyKey) => {
         // The API reports missing fields.
         const body = creationOf(values) as Body<"rules.create">
@@ -86,8 +86,8 @@ export const EditRulePage = ({ params: { id = "" } }: PageProps) => {
             initial={valuesOf(rule)}
             exists
             submit="Save the changes"
+            operation="rules.update"
             bodyOf={(values) => changesOf(rule, values)}
-            curlFor={(values) => curlOf("rules.update", changesOf(rule, values))}
             send={async (values, idempotencyKey) => {
               const { name } = await call("rules.update", { body: changesOf(rule, values), idempotencyKey })
               toast(`Rule ${name} saved`)

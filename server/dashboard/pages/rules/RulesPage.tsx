@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks"
-import { href, place, setQuery } from "../../app/router.ts"
+import { place, setQuery } from "../../app/router.ts"
 import type { Rule } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
-import { Empty } from "../../parts/Empty.tsx"
+import { Empty, NoMatch } from "../../parts/Empty.tsx"
 import { Choice, Field } from "../../parts/Field.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { counted } from "../../parts/numbers.ts"
-import { Page } from "../../parts/Page.tsx"
+import { ButtonLink, Page } from "../../parts/Page.tsx"
 import { Table } from "../../parts/Table.tsx"
 import { ruleColumns } from "./columns.tsx"
 import { readRules } from "./readRules.ts"
@@ -20,11 +20,7 @@ const example = {
   userLimitAward: "1"
 }
 
-const New = () => (
-  <a class="button" href={href("/rules/new")}>
-    New rule
-  </a>
-)
+const New = () => <ButtonLink to="/rules/new">New rule</ButtonLink>
 
 /** The partner's rules. Search, status and type are in the address. */
 export const RulesPage = () => {
@@ -95,20 +91,7 @@ export const RulesPage = () => {
                 {hasMore && ". There are more: these are the first."}
               </p>
               {found.length === 0 ? (
-                <Empty
-                  title="No rule matches"
-                  action={
-                    <button
-                      type="button"
-                      class="button plain"
-                      onClick={() => setQuery({ q: "", status: "", type: "" })}
-                    >
-                      Clear the filters
-                    </button>
-                  }
-                >
-                  The filters are in the address, so that a link leads to the same view.
-                </Empty>
+                <NoMatch title="No rule matches" filters={["q", "status", "type"]} />
               ) : (
                 <Table
                   caption="Rules"

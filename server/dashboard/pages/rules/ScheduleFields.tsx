@@ -1,12 +1,6 @@
-import type { Faults } from "../../faults.ts"
 import { Choice, Field } from "../../parts/Field.tsx"
+import type { Form } from "../../parts/form.tsx"
 import type { RuleValues } from "./values.ts"
-
-interface Props {
-  readonly values: RuleValues
-  readonly change: (changes: Partial<RuleValues>) => void
-  readonly faults: Faults
-}
 
 const { timeZone: ownZone } = Intl.DateTimeFormat().resolvedOptions()
 
@@ -17,7 +11,7 @@ const policies = [
 ] as const
 
 /** The rule's schedule, and what happens to an award at a limit. */
-export const ScheduleFields = ({ change, faults, values }: Props) => (
+export const ScheduleFields = ({ form: { field } }: { readonly form: Form<RuleValues> }) => (
   <>
     <fieldset>
       <legend>
@@ -26,44 +20,21 @@ export const ScheduleFields = ({ change, faults, values }: Props) => (
       <div class="pair">
         <Field
           label="Starts"
-          name="startsAt"
+          {...field("startsAt")}
           type="datetime-local"
-          value={values.startsAt}
-          onValue={(startsAt) => change({ startsAt })}
           hint={`In your time zone, ${ownZone}. Empty: at once.`}
-          fault={faults.startsAt}
         />
-        <Field
-          label="Ends"
-          name="endsAt"
-          type="datetime-local"
-          value={values.endsAt}
-          onValue={(endsAt) => change({ endsAt })}
-          hint="Empty: without end."
-          fault={faults.endsAt}
-        />
+        <Field label="Ends" {...field("endsAt")} type="datetime-local" hint="Empty: without end." />
       </div>
     </fieldset>
     <fieldset>
       <legend>At a limit</legend>
       <div class="pair">
-        <Choice
-          label="An award that reaches a limit"
-          name="atLimit"
-          value={values.atLimit}
-          options={policies}
-          onValue={(given) =>
-            change({ atLimit: policies.find(([policy]) => policy === given)?.[0] ?? "reject" })
-          }
-          fault={faults.atLimit}
-        />
+        <Choice label="An award that reaches a limit" {...field("atLimit")} options={policies} />
         <Field
           label="Time zone of the limits"
-          name="timeZone"
-          value={values.timeZone}
-          onValue={(timeZone) => change({ timeZone })}
+          {...field("timeZone")}
           hint="An IANA name, such as Europe/Berlin."
-          fault={faults.timeZone}
         />
       </div>
     </fieldset>

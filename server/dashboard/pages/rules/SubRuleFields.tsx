@@ -1,11 +1,10 @@
-import type { Faults } from "../../faults.ts"
+import { Button } from "../../parts/Button.tsx"
 import { Choice, Field } from "../../parts/Field.tsx"
+import type { Form } from "../../parts/form.tsx"
 import { newSubRule, type RuleValues, type SubRuleValues } from "./values.ts"
 
 interface Props {
-  readonly values: RuleValues
-  readonly change: (changes: Partial<RuleValues>) => void
-  readonly faults: Faults
+  readonly form: Form<RuleValues>
   /** Once the rule exists, only the status of its sub-rules can change. */
   readonly exists: boolean
 }
@@ -13,8 +12,9 @@ interface Props {
 const most = 30
 
 /** The conditions of a combined rule. Each is awarded by its own name. */
-export const SubRuleFields = ({ change, exists, faults, values }: Props) => {
-  const { rules } = values
+export const SubRuleFields = ({ exists, form }: Props) => {
+  const { change, faults } = form
+  const { rules } = form.values
   const set = (index: number, changes: Partial<SubRuleValues>) =>
     change({ rules: rules.map((each, at) => (at === index ? { ...each, ...changes } : each)) })
   return (
@@ -53,7 +53,7 @@ export const SubRuleFields = ({ change, exists, faults, values }: Props) => {
                 ["active", "Active"],
                 ["inactive", "Inactive"]
               ]}
-              onValue={(status) => set(index, { status: status === "active" ? "active" : "inactive" })}
+              onValue={(status) => set(index, { status })}
             />
           ) : (
             <button
@@ -69,9 +69,9 @@ export const SubRuleFields = ({ change, exists, faults, values }: Props) => {
         </div>
       ))}
       {!exists && rules.length < most && (
-        <button type="button" class="button plain" onClick={() => change({ rules: [...rules, newSubRule] })}>
+        <Button kind="plain" onClick={() => change({ rules: [...rules, newSubRule] })}>
           Add a sub-rule
-        </button>
+        </Button>
       )}
     </fieldset>
   )

@@ -1,4 +1,4 @@
-import type { Faults } from "../../faults.ts"
+import type { Faults } from "../../api.ts"
 import { coinsFault } from "../../parts/numbers.ts"
 import type { RuleValues } from "./values.ts"
 

@@ -1,6 +1,6 @@
 import { href } from "../../app/router.ts"
 import type { Rule } from "../../contract.ts"
-import { LimitMeter } from "../../parts/LimitMeter.tsx"
+import { LimitMeter } from "../../parts/Meter.tsx"
 import { exact } from "../../parts/numbers.ts"
 import { Pill } from "../../parts/Pill.tsx"
 import type { Column } from "../../parts/Table.tsx"

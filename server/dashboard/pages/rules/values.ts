@@ -1,3 +1,4 @@
+import { filled } from "../../api.ts"
 import type { Body, Rule } from "../../contract.ts"
 
 /** A rule as values of the form: unchecked text. */
@@ -79,12 +80,9 @@ const limitsOf = (values: RuleValues) =>
   values.limits.map(({ awards, coins, per, period }) => ({
     per,
     period,
-    ...(awards.trim() === "" ? {} : { awards: awards.trim() }),
-    ...(coins.trim() === "" ? {} : { coins: coins.trim() })
+    ...filled("awards", awards),
+    ...filled("coins", coins)
   }))
-
-/** Omits an empty field, so that the API reports it as required. */
-const filled = (name: string, value: string) => (value.trim() === "" ? {} : { [name]: value.trim() })
 
 /** The body that creates the rule, without defaults. */
 export const creationOf = (values: RuleValues): Partial<Body<"rules.create">> => ({

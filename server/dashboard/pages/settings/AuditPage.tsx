@@ -2,7 +2,7 @@ import { call } from "../../api.ts"
 import { place, setQuery } from "../../app/router.ts"
 import type { AuditEntry } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
-import { Empty } from "../../parts/Empty.tsx"
+import { Empty, NoMatch } from "../../parts/Empty.tsx"
 import { Choice } from "../../parts/Field.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { Older } from "../../parts/Pager.tsx"
@@ -41,20 +41,9 @@ const columns: ReadonlyArray<Column<AuditEntry>> = [
 
 const Nothing = ({ filtered }: { readonly filtered: boolean }) =>
   filtered ? (
-    <Empty
-      title="No entry matches"
-      action={
-        <button
-          type="button"
-          class="button plain"
-          onClick={() => setQuery({ action: undefined, before: undefined })}
-        >
-          Clear the filter
-        </button>
-      }
-    >
+    <NoMatch title="No entry matches" filters={["action", "before"]} clear="Clear the filter">
       The filter and the page are in the address, so that a link leads to the same view.
-    </Empty>
+    </NoMatch>
   ) : (
     <Empty title="Nothing yet" curl={curlOf("iam.audit")}>
       Who did what, when and from where: every sign-in, change and transfer is recorded here.

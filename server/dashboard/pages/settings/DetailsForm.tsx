@@ -16,7 +16,7 @@ interface Props {
 
 /** Changes the partner's details, and shows the request beside the form, without the password. */
 export const DetailsForm = ({ onSaved, partner }: Props) => {
-  const { busy, change, failure, faults, onSubmit, values } = useForm({
+  const { busy, change, failure, field, onSubmit, values } = useForm({
     initial: valuesOf(partner),
     send: async (given, idempotencyKey) => {
       const changed = await call("partners.update", { body: changesOf(partner, given), idempotencyKey })
@@ -31,33 +31,24 @@ export const DetailsForm = ({ onSaved, partner }: Props) => {
   return (
     <div class="beside">
       <form onSubmit={onSubmit} noValidate>
-        {fields.map((field) => (
-          <Field
-            key={field.name}
-            {...field}
-            value={values[field.name]}
-            onValue={(value) => change({ [field.name]: value })}
-            fault={faults[field.name]}
-          />
+        {fields.map((each) => (
+          <Field key={each.name} {...each} {...field(each.name)} />
         ))}
         {movesEmail(partner, values) && (
           <Field
             label="Your password"
-            name="currentPassword"
+            {...field("currentPassword")}
             type="password"
             autoComplete="current-password"
-            value={values.currentPassword}
-            onValue={(value) => change({ currentPassword: value })}
-            fault={faults.currentPassword}
           />
         )}
         <FormFailure of={failure} />
         <div class="actions">
           <Button off={busy || !isChanged}>{busy ? "Saving…" : "Save the details"}</Button>
           {isChanged && (
-            <button type="button" class="button plain" onClick={() => change(valuesOf(partner))}>
+            <Button kind="plain" onClick={() => change(valuesOf(partner))}>
               Undo
-            </button>
+            </Button>
           )}
         </div>
       </form>

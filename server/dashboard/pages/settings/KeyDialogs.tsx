@@ -23,30 +23,15 @@ const initial: { readonly name: string; readonly scopes: ReadonlyArray<Scope> } 
 
 /** Creates an API key. The API checks the name and the scopes. */
 export const NewKey = ({ onClose, onMade }: NewKeyProps) => {
-  const { busy, change, failure, faults, onSubmit, values } = useForm({
+  const { busy, failure, field, onSubmit } = useForm({
     initial,
     send: async (body) => onMade(await call("iam.createApiKey", { body }))
   })
   return (
     <Dialog title="New API key" onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>
-        <Field
-          label="Name"
-          name="name"
-          value={values.name}
-          onValue={(name) => change({ name })}
-          hint="Which of your systems uses it, such as Checkout."
-          fault={faults.name}
-        />
-        <Checks
-          legend="Scopes"
-          name="scopes"
-          hint="No more than the system needs."
-          options={scopes}
-          chosen={values.scopes}
-          onChosen={(chosen) => change({ scopes: chosen })}
-          fault={faults.scopes}
-        />
+        <Field label="Name" {...field("name")} hint="Which of your systems uses it, such as Checkout." />
+        <Checks legend="Scopes" {...field("scopes")} hint="No more than the system needs." options={scopes} />
         <FormFailure of={failure} />
         <Button wide off={busy}>
           {busy ? "Creating…" : "Create the key"}

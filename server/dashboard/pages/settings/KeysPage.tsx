@@ -2,16 +2,62 @@ import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import { place, setQuery } from "../../app/router.ts"
 import type { ApiKey, NewApiKey } from "../../contract.ts"
+import { Button } from "../../parts/Button.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Choice } from "../../parts/Field.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { Meter } from "../../parts/Meter.tsx"
-import { Table } from "../../parts/Table.tsx"
+import { Pill } from "../../parts/Pill.tsx"
+import { type Column, Table } from "../../parts/Table.tsx"
+import { Time } from "../../parts/Time.tsx"
 import { KeySecret, NewKey, RevokeKey } from "./KeyDialogs.tsx"
-import { keyColumns } from "./keyColumns.tsx"
 import { SettingsFrame } from "./SettingsFrame.tsx"
 import { mostKeys } from "./scopes.ts"
+
+const keyColumns = (revoke: (key: ApiKey) => void): ReadonlyArray<Column<ApiKey>> => [
+  {
+    title: "Key",
+    cell: ({ apiKey, name }) => (
+      <>
+        {name}
+        <code class="under">{apiKey}</code>
+      </>
+    )
+  },
+  {
+    title: "Scopes",
+    secondary: true,
+    cell: ({ scopes }) => (
+      <span class="pills">
+        {scopes.map((scope) => (
+          <Pill key={scope}>{scope}</Pill>
+        ))}
+      </span>
+    )
+  },
+  { title: "Created", secondary: true, tight: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    title: "Last used",
+    tight: true,
+    cell: ({ lastUsedAt }) =>
+      lastUsedAt === null ? <span class="quiet">never</span> : <Time at={lastUsedAt} />
+  },
+  {
+    title: "State",
+    tight: true,
+    cell: (key) =>
+      key.revokedAt === null ? (
+        <button type="button" class="link danger" onClick={() => revoke(key)}>
+          Revoke<span class="unseen"> {key.name}</span>
+        </button>
+      ) : (
+        <span class="quiet">
+          revoked <Time at={key.revokedAt} />
+        </span>
+      )
+  }
+]
 
 const shownBy: Readonly<Record<string, (key: ApiKey) => boolean>> = {
   valid: ({ revokedAt }) => revokedAt === null,
@@ -30,11 +76,7 @@ export const KeysPage = () => {
   const [step, setStep] = useState<Step>({ at: "list" })
   const toList = () => setStep({ at: "list" })
   const show = place.value.query.get("show") ?? ""
-  const action = (
-    <button type="button" class="button" onClick={() => setStep({ at: "new" })}>
-      New API key
-    </button>
-  )
+  const action = <Button onClick={() => setStep({ at: "new" })}>New API key</Button>
   return (
     <SettingsFrame title="API keys" actions={action}>
       <Loaded of={load} skeleton={<Skeleton rows={6} />}>

@@ -21,36 +21,22 @@ interface FormProps {
 
 /** Asks for a webhook's URL and types. The API checks them. */
 export const WebhookForm = ({ initial, onClose, send, submit, title }: FormProps) => {
-  const { busy, change, failure, faults, onSubmit, values } = useForm({ initial, send })
+  const { busy, failure, field, onSubmit } = useForm({ initial, send })
   return (
     <Dialog title={title} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>
         <Field
           label="Address"
-          name="url"
+          {...field("url")}
           type="url"
-          value={values.url}
-          onValue={(url) => change({ url })}
           hint="Events are sent there by POST, such as https://shop.example/hooks/rewards."
-          fault={faults.url}
         />
-        <Field
-          label="Description"
-          name="description"
-          optional
-          value={values.description}
-          onValue={(description) => change({ description })}
-          hint="What it is for."
-          fault={faults.description}
-        />
+        <Field label="Description" {...field("description")} optional hint="What it is for." />
         <Checks
           legend="Types of events"
-          name="types"
+          {...field("types")}
           hint="None chosen: all of them, those of later versions too."
           options={typeOptions}
-          chosen={values.types}
-          onChosen={(types) => change({ types })}
-          fault={faults.types}
         />
         <FormFailure of={failure} />
         <Button wide off={busy}>

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import { href } from "../../app/router.ts"
 import type { Body, Webhook } from "../../contract.ts"
+import { Button } from "../../parts/Button.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
@@ -39,11 +40,7 @@ export const WebhooksPage = () => {
   const load = useLoad((signal) => call("webhooks.list", { signal }), [])
   const [isAdding, setAdding] = useState(false)
   const [secret, setSecret] = useState<string | undefined>(undefined)
-  const action = (
-    <button type="button" class="button" onClick={() => setAdding(true)}>
-      New webhook
-    </button>
-  )
+  const action = <Button onClick={() => setAdding(true)}>New webhook</Button>
   return (
     <Page title="Webhooks" actions={action}>
       <Loaded of={load} skeleton={<Skeleton rows={4} />}>

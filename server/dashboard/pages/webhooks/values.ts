@@ -1,5 +1,5 @@
-import type { Body, Webhook } from "../../contract.ts"
-import { type EventType, eventTypes } from "../../eventTypes.ts"
+import { filled } from "../../api.ts"
+import { type Body, type EventType, eventTypes, type Webhook } from "../../contract.ts"
 
 export const typeOptions = eventTypes.map(([type, words]) => [type, type, words] as const)
 
@@ -24,11 +24,11 @@ export const valuesOf = ({ description, types, url }: Webhook): WebhookValues =>
   types: known(types)
 })
 
-/** The body that creates a webhook. Omits an empty URL, so that the API reports it as required. */
+/** The body that creates a webhook. */
 export const creationOf = ({ description, types, url }: WebhookValues): Partial<Body<"webhooks.create">> => ({
-  ...(url.trim() === "" ? {} : { url: url.trim() }),
+  ...filled("url", url),
   ...(types.length === 0 ? {} : { types: [...types] }),
-  ...(description.trim() === "" ? {} : { description: description.trim() })
+  ...filled("description", description)
 })
 
 /** The body that changes a webhook: the changed fields; null for all types and for no description. */

@@ -1,5 +1,5 @@
-import { href } from "../../app/router.ts"
-import type { Member } from "../../contract.ts"
+import { href } from "../app/router.ts"
+import type { Member } from "../contract.ts"
 
 /** The member's name, of the user or else of the partner's record; empty if unknown. `tagOf` does the same for the tag. */
 export const nameOf = ({ fullname, userData }: Pick<Member, "fullname" | "userData">): string =>
