@@ -26,7 +26,8 @@ import { Sessions } from "./sessions/Sessions.ts"
 import { UserResets } from "./users/UserResets.ts"
 import { Users } from "./users/Users.ts"
 
-export type Accounts =
+/** The services of accounts. */
+export type WingServices =
   | ApiKeys
   | Applications
   | Audit
@@ -44,7 +45,7 @@ export type Accounts =
   | UserResets
   | Users
 
-export interface AccountsOptions {
+export interface WingOptions {
   /** Settings of the mail sender. They have an effect only if a `MailTransport` is provided. */
   readonly mailSender?: MailSender.MailSenderOptions | undefined
   /** Settings for requests to addresses that partners choose. */
@@ -58,8 +59,8 @@ export interface AccountsOptions {
  * `MailTransport`.
  */
 export const layer = (
-  options: AccountsOptions = {}
-): Layer.Layer<Accounts, Core.StartFailure, Core.Core | SqlClient.SqlClient> =>
+  options: WingOptions = {}
+): Layer.Layer<WingServices, Core.StartFailure, Core.Core | SqlClient.SqlClient> =>
   Layer.mergeAll(
     ApiKeys.layer,
     Applications.layer,
