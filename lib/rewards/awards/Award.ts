@@ -46,8 +46,19 @@ export type AwardFacts = Pick<Award, "id" | "ruleId" | "awarded" | "coins" | "su
 /** Builds the record of an award from its command and its stored facts. */
 export const awardOf = (
   { partnerId, userId, ruleName, narration = null }: AwardCommand,
-  facts: AwardFacts
-): Award => ({ ...facts, partnerId, ruleName, userId, note: narration })
+  { id, ruleId, awarded, coins, suppressedBy, createdAt }: AwardFacts
+): Award => ({
+  id,
+  partnerId,
+  ruleId,
+  ruleName,
+  userId,
+  awarded,
+  coins,
+  suppressedBy,
+  note: narration,
+  createdAt
+})
 
 /** The state of an award: it paid, it only counted, a limit suppressed it, or it was reversed. */
 export const AwardState = Schema.Literal("paid", "counted", "suppressed", "reversed").pipe(

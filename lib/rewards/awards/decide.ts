@@ -48,7 +48,7 @@ export const Target = Data.taggedEnum<Target>()
 
 /** A limit that an award would exceed. */
 export const LimitRefusal = Schema.Union(ParticipantLimitReached, UserLimitReached, LimitReached)
-export type LimitRefusal = typeof LimitRefusal.Type
+export type LimitRefusal = ParticipantLimitReached | UserLimitReached | LimitReached
 
 const codes: Readonly<Record<LimitRefusal["_tag"], SuppressedBy>> = {
   ParticipantLimitReached: "participant_limit_reached",
@@ -61,7 +61,7 @@ export const suppressedBy = ({ _tag }: LimitRefusal): SuppressedBy => codes[_tag
 
 /** Why a rule refuses an award. */
 export const AwardRefusal = Schema.Union(RuleInactive, RuleNotRunning, LimitRefusal)
-export type AwardRefusal = typeof AwardRefusal.Type
+export type AwardRefusal = RuleInactive | RuleNotRunning | LimitRefusal
 
 export type Decision = Data.TaggedEnum<{
   Paid: { readonly coins: Coins.Coins; readonly newParticipant: boolean; readonly tally: Tally }

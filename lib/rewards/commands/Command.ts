@@ -69,7 +69,12 @@ export const AwardRefused = Schema.Union(
   BalanceTooLarge,
   IdempotencyMismatch
 )
-export type AwardRefused = typeof AwardRefused.Type
+export type AwardRefused =
+  | AwardRefusal
+  | RuleNotFound
+  | MemberNotFound
+  | BalanceTooLarge
+  | IdempotencyMismatch
 export type TransferRefused = MemberNotFound | InsufficientCoins | BalanceTooLarge | IdempotencyMismatch
 export type ReverseRefused =
   | AwardNotFound

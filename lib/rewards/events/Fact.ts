@@ -79,7 +79,7 @@ export type Fact = {
 }[FactType]
 
 const structs = Object.entries(facts).map(([type, data]) =>
-  Schema.Struct({ type: Schema.Literal(type), data: Schema.Union(data) })
+  Schema.Struct({ type: Schema.Literal(type), data })
 )
 export const Fact = Schema.make<Fact, { readonly type: FactType; readonly data: unknown }>(
   Schema.Union(...structs).ast

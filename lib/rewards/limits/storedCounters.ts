@@ -202,9 +202,7 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
       const last = until.get(ruleId) ?? null
       return last !== null && startsAt <= last && (endsAt === null || endsAt > now) && !found.has(text)
     })
-    return uncounted.length === 0
-      ? Effect.succeed(found)
-      : Effect.map(countAwards(uncounted), (counted) => new Map([...found, ...counted]))
+    return Effect.map(countAwards(uncounted), (counted) => new Map([...found, ...counted]))
   }
 
   return {

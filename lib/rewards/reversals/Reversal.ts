@@ -41,13 +41,13 @@ export type ReversalFacts = Pick<Reversal, "id" | "coins" | "createdAt">
 
 export const reversalOf = (
   { partnerId, awardId, narration = null }: ReverseCommand,
-  facts: ReversalFacts
-): Reversal => ({ ...facts, partnerId, awardId, narration })
+  { id, coins, createdAt }: ReversalFacts
+): Reversal => ({ id, partnerId, awardId, coins, narration, createdAt })
 
 export const refundOf = (
   { partnerId, transactionId, narration = null }: RefundCommand,
-  facts: ReversalFacts
-): Refund => ({ ...facts, partnerId, transactionId, narration })
+  { id, coins, createdAt }: ReversalFacts
+): Refund => ({ id, partnerId, transactionId, coins, narration, createdAt })
 
 /** An award that is to be reversed. Its row never changes, so it is read before the transaction. */
 export interface ReversedAward extends Omit<Award, "ruleName" | "note"> {

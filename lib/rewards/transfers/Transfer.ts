@@ -46,8 +46,8 @@ export type TransferFacts = Pick<WalletTransfer, "id" | "balance" | "createdAt" 
 /** Combines a command with the stored fields of its transfer. */
 export const transferOf = (
   { partnerId, userId, coins, narration = null }: TransferCommand,
-  facts: TransferFacts
-): WalletTransfer => ({ ...facts, partnerId, userId, coins, narration })
+  { id, balance, createdAt, ...stored }: TransferFacts
+): WalletTransfer => ({ id, partnerId, userId, coins, balance, narration, createdAt, ...stored })
 
 /** An entry of a wallet with its texts. An award without a narration has the name of its rule. */
 export const Transaction = Schema.Struct({

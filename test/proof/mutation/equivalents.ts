@@ -24,7 +24,7 @@ export const equivalents: ReadonlyArray<Equivalents> = [
   },
   {
     reason: "An early return for rules without limits. The rest would do nothing for them.",
-    mutants: ["used: (rule.limits.length === 0) → (false)", "#move: (rule.limits.length === 0) → (false)"]
+    mutants: ["used: (rule.limits.length === 0) → (false)", "count: (rule.limits.length === 0) → (false)"]
   },
   {
     reason: "Skips a cache and computes the same value again.",
@@ -90,7 +90,7 @@ export const equivalents: ReadonlyArray<Equivalents> = [
   },
   {
     reason: "Takes the slower path, which has the same outcome.",
-    mutants: ["write: command.partnerId === first?.command.partnerId, === → !=="]
+    mutants: ["write: byPartner.size <= 1, <= → <"]
   },
   {
     reason: "Creates the same labels of a metric again.",
@@ -132,7 +132,10 @@ export const equivalents: ReadonlyArray<Equivalents> = [
   },
   {
     reason: "An early return. A query for no records is not sent to the database.",
-    mutants: ["readUndone: (!commands.some(isUndo)) → (false)", "undone: (!commands.some(isUndo)) → (false)"]
+    mutants: [
+      "readUndone: (records.length === 0) → (false)",
+      "undone: (reversed.length === 0 && refunded.length === 0) → (false)"
+    ]
   },
   {
     reason: "An early return. A search among no ids finds no user.",
@@ -148,7 +151,7 @@ export const equivalents: ReadonlyArray<Equivalents> = [
   },
   {
     reason: "A faster path for commands of one partner. The general path has the same outcome.",
-    mutants: ["write: (commands.every(isOfFirst)) → (false)"]
+    mutants: ["write: (byPartner.size <= 1) → (false)"]
   },
   {
     reason: "If nothing is crowded, no statement is sent.",

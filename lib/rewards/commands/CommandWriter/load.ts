@@ -347,7 +347,7 @@ export const makeLoad = (services: {
       const commands = submissions.flatMap((each) => each.commands)
       const reversed = reversedBy(commands)
       const refunded = refundedBy(commands)
-      if (reversed.length + refunded.length === 0) return Effect.succeed(submissions)
+      if (reversed.length === 0 && refunded.length === 0) return Effect.succeed(submissions)
       const records = Batch.all({
         awards: Batch.of(findAwards, reversed),
         transfers: Batch.of(findTransfers, refunded)
