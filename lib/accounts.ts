@@ -17,8 +17,12 @@ export {
   AuthorizationRefused,
   type AuthorizationRequest,
   type Client,
+  type ExchangeCodeInput,
   type IssuedCode,
   type Profile,
+  type RefreshTokensInput,
+  type RequestCodeInput,
+  type RevokeTokenInput,
   type TokenSet,
   type UserScope,
   type UserSession
@@ -28,12 +32,6 @@ export {
   type ConsentInput as Consent,
   type ConsentRefusal as Refusal
 } from "./accounts/authorization/Authorizations.ts"
-export type {
-  ExchangeCodeInput,
-  RefreshTokensInput,
-  RequestCodeInput,
-  RevokeTokenInput
-} from "./accounts/authorization/inputs.ts"
 export type {
   Consent as GivenConsent,
   ListConsentsInput,

@@ -10,15 +10,18 @@ import { GrantRefused } from "../../Errors.ts"
 import { digest, isSecret } from "../../secret.ts"
 import type { Authenticated } from "../../sessions/Session.ts"
 import { applications } from "../../tables.ts"
-import { Client, scopesOf, type TokenSet, type UserScope } from "../Authorization.ts"
 import {
+  Client,
   ExchangeCode,
   type ExchangeCodeInput,
   RefreshTokens,
   type RefreshTokensInput,
   RevokeToken,
-  type RevokeTokenInput
-} from "../inputs.ts"
+  type RevokeTokenInput,
+  scopesOf,
+  type TokenSet,
+  type UserScope
+} from "../Authorization.ts"
 import {
   claimCode,
   claimRefreshToken,
