@@ -122,7 +122,7 @@ interface InsertOptions<C extends Columns, K extends NameOf<C>, R extends NameOf
 
 interface UpdateOptions<K extends string, R extends string> {
   readonly set: ReadonlyArray<K>
-  /** A condition in SQL, in which a column has the name of its table in front. */
+  /** A condition in SQL. It names each column with its table, because `input` has columns of the same names. */
   readonly where?: string
   /** Columns of the changed rows. */
   readonly returning?: ReadonlyArray<R>

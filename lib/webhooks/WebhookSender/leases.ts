@@ -89,7 +89,7 @@ const release = statement({
     FROM input WHERE rewards_webhook.partner_id = input.partner_id AND rewards_webhook.id = input.id`
 })
 
-/** The next webhooks of all partners by their keys, and whether there are events that they have not got. */
+/** The next webhooks of all partners by their keys, and whether there are events that they have not received. */
 const readPage = statement({
   input: { ...key, size: "integer" },
   output: Schema.extend(Key, Schema.Struct({ hasNewEvents: Bool })),
@@ -184,7 +184,7 @@ export const makeLeases = (
       ),
 
     /**
-     * Finds partners with events that a webhook has not got, because a notification can be lost. Each call searches the next page of
+     * Finds partners with events that a webhook has not received, because a notification can be lost. Each call searches the next page of
      * all webhooks.
      */
     partnersWithNewEvents: Effect.fnUntraced(function* () {

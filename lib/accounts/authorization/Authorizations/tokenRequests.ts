@@ -144,8 +144,8 @@ export const makeTokenRequests = Effect.gen(function* () {
   /**
    * Exchanges a code for tokens, once. A code with a challenge requires its verifier. A code without a challenge comes
    * from the native form, where the challenge is optional, and requires the access token of the partner's login with its
-   * password: an API key for another purpose must not obtain tokens of users. A request that does not match uses the code
-   * up. A second use of a code revokes its grant.
+   * password: an API key for another purpose must not obtain tokens of users. A request that does not match the code
+   * also uses it up. A second use of a code revokes its grant.
    */
   const exchange = Effect.fnUntraced(function* (
     input: typeof ExchangeCode.Type,
