@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { Effect, Layer } from "effect"
+import { keyScopes } from "../../lib/accounts/keys/ApiKey.ts"
 import * as Accounts from "../../lib/accounts/layer.ts"
-import { keyScopes } from "../../lib/accounts/sessions/Sessions.ts"
 import { Database } from "../../lib/sql/Database.ts"
 import { statement } from "../../lib/sql/Statement.ts"
 import { withOurs } from "../ours.ts"

@@ -24,7 +24,7 @@ describe("the generated documents", () => {
     )
     const classes = sources.flatMap((path) =>
       Array.from(
-        read(`lib/${path}`).matchAll(/^export class (\w+) extends Schema\.TaggedError/gm),
+        read(`lib/${path}`).matchAll(/^export class (\w+) extends (?:Schema\.TaggedError|explainedError)/gm),
         ([, name = ""]) => name
       )
     )

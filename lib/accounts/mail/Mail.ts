@@ -1,13 +1,15 @@
 import { Context, type Effect, Schema } from "effect"
 import { explainedError } from "../../schema/Input.ts"
 import { goingBack } from "../../schema/Page.ts"
-import type { Letter } from "./letters.ts"
 
 /** A mail as a transport receives it. */
-export interface Mail extends Letter {
+export interface Mail {
   /** The same for every attempt, so that the recipient's mail server can recognise a second copy. */
   readonly id: string
   readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
 }
 
 /** The mail can never be delivered. It is not tried again. */
