@@ -21,7 +21,7 @@ export {
   type PositionInput,
   type RebuildInput
 } from "./boards/Boards.ts"
-export type { FoldSchedulerOptions as FolderOptions } from "./boards/FoldScheduler.ts"
+export type { FoldSchedulerOptions } from "./boards/FoldScheduler.ts"
 export type { DayTotals, ListTotalsInput, Totals as FoundTotals } from "./boards/Total.ts"
 export { Totals } from "./boards/Totals.ts"
 export { layerFromUrl, type UrlOptions } from "./drivers/url.ts"

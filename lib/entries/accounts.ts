@@ -9,7 +9,7 @@ export type {
   UpdatePartnerInput
 } from "../accounts/applications/Application.ts"
 export { Applications, type ProvedChanges } from "../accounts/applications/Applications.ts"
-export { Audit, type AuditEvent as Event } from "../accounts/audit/Audit.ts"
+export { Audit, type AuditEvent as Event, type PartnerEvent } from "../accounts/audit/Audit.ts"
 export type { Action, AuditEntry, ListAuditInput } from "../accounts/audit/AuditEntry.ts"
 export { Caller } from "../accounts/audit/Caller.ts"
 export {
@@ -17,8 +17,12 @@ export {
   AuthorizationRefused,
   type AuthorizationRequest,
   type Client,
+  type ExchangeCodeInput,
   type IssuedCode,
   type Profile,
+  type RefreshTokensInput,
+  type RequestCodeInput,
+  type RevokeTokenInput,
   type TokenSet,
   type UserScope,
   type UserSession
@@ -28,12 +32,6 @@ export {
   type ConsentInput as Consent,
   type ConsentRefusal as Refusal
 } from "../accounts/authorization/Authorizations.ts"
-export type {
-  ExchangeCodeInput,
-  RefreshTokensInput,
-  RequestCodeInput,
-  RevokeTokenInput
-} from "../accounts/authorization/inputs.ts"
 export type {
   Consent as GivenConsent,
   ListConsentsInput,

@@ -33,7 +33,7 @@ const networks = (family: "ipv4" | "ipv6", ...cidrs: ReadonlyArray<string>): Blo
   return list
 }
 
-/** IANA's registry of special IPv4 addresses. Where the registry leaves a doubt, the address is not public. */
+/** IANA's registry of special IPv4 addresses. If the registry is unclear about an address, it counts as not public. */
 const special4 = networks(
   "ipv4",
   "0.0.0.0/8",
@@ -55,12 +55,12 @@ const special4 = networks(
   "168.63.129.16/32"
 )
 
-/** Hosts of the Internet have addresses of this network alone; local and tunnelled addresses lie outside of it. */
+/** The network of all public IPv6 hosts. Local and tunnelled addresses are outside of it. */
 const unicast6 = networks("ipv6", "2000::/3")
 const special6 = networks("ipv6", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
 const loopback4 = networks("ipv4", "127.0.0.0/8")
 
-/** An address with a zone belongs to a network of this machine and has no meaning elsewhere: it counts as none. */
+/** The version of IP; 0 if the text is not an address. An address with a zone is valid on this machine only, so it returns 0. */
 const versionOf = (address: string): number => (address.includes("%") ? 0 : isIP(address))
 
 /** Whether a host is written as an address, which needs no resolving. */

@@ -132,7 +132,7 @@ export const startRequest = (
   sent.end(request.body)
 }
 
-/** The same as an effect. */
+/** `startRequest` as an effect. */
 export const sendRequest = (
   agent: ConnectionAgent,
   target: Target,

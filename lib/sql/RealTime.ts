@@ -1,4 +1,4 @@
-import { Clock, Effect, type Schedule } from "effect"
+import { Clock, Effect, Schedule } from "effect"
 
 const clock = Clock.make()
 
@@ -22,3 +22,9 @@ export const retryOnRealTime = <A, E, R>(
   Effect.clockWith((given) =>
     onRealTime(Effect.retry(Effect.withClock(effect, given), { schedule, while: isRetried }))
   )
+
+const fiveSeconds = Schedule.exponential("50 millis").pipe(Schedule.jittered, Schedule.upTo("5 seconds"))
+
+/** Retries for five seconds. For writing the result of a delivery: without it, the delivery is made again. */
+export const persistently = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  retryOnRealTime(effect, fiveSeconds)

@@ -122,7 +122,7 @@ interface InsertOptions<C extends Columns, K extends NameOf<C>, R extends NameOf
 
 interface UpdateOptions<K extends string, R extends string> {
   readonly set: ReadonlyArray<K>
-  /** A condition in SQL, in which a column has the name of its table in front. */
+  /** A condition in SQL. It names each column with its table, because `input` has columns of the same names. */
   readonly where?: string
   /** Columns of the changed rows. */
   readonly returning?: ReadonlyArray<R>
@@ -151,6 +151,8 @@ export interface Table<C extends Columns = Columns, Key extends NameOf<C> = Name
   readonly name: string
   readonly columns: C
   readonly key: ReadonlyArray<Key>
+  /** The types of all columns, for a statement whose input is a whole row. */
+  readonly types: Types<Pick<C, NameOf<C>>>
   /** What a migration of the wing defines of this table. */
   readonly definedIn: (migration: number, dialect: Dialect) => ReadonlyArray<string>
   /** The schemas of all columns, for a row that has more. */
@@ -314,6 +316,7 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
     name,
     columns,
     key,
+    types: typesOf<NameOf<C>>(all),
     fields: Object.fromEntries(all.map((each) => [each, columnOf(each).schema])) as Fields<C>,
     row,
     list,

@@ -8,7 +8,6 @@ import { onRealTime } from "../sql/RealTime.ts"
 import { EventBody, WebhookAudit } from "./ports.ts"
 import { makeSignedPost, type PostOptions } from "./signedPost.ts"
 import { maxWebhooks } from "./Webhook.ts"
-import { makeCleanup } from "./WebhookSender/cleanup.ts"
 import { makeDeliver } from "./WebhookSender/deliver.ts"
 import { LeasedWebhook } from "./WebhookSender/LeasedWebhook.ts"
 import { type ClaimedWebhook, makeLeases } from "./WebhookSender/leases.ts"
@@ -76,7 +75,6 @@ const run = (options: WebhookSenderOptions) =>
     const process = randomUUID()
     const isBusy = () => backlog.size() > busyBacklog
     const leases = makeLeases(database, process, lease)
-    const cleanup = makeCleanup(database, process, leases)
     const results = yield* makeResults({ database, audit: yield* WebhookAudit, process, isBusy })
     const leasedById = new Map<string, LeasedWebhook>()
     let stopping = false
@@ -110,7 +108,7 @@ const run = (options: WebhookSenderOptions) =>
     const finish = Effect.fnUntraced(function* (leased: LeasedWebhook) {
       const { isLost, webhook } = leased
       leasedById.delete(webhook.id)
-      if (!isLost) yield* webhook.isRemoved ? cleanup.deleteRemoved(webhook) : leases.release(webhook)
+      if (!isLost) yield* webhook.isRemoved ? leases.deleteRemoved(webhook) : leases.release(webhook)
       // For an event that was committed after the last read, when the webhook was still in the map.
       if (leased.hasNewEvents) addPartner(webhook.partnerId)
     })
@@ -196,7 +194,7 @@ const run = (options: WebhookSenderOptions) =>
     yield* every(poll, searchTables)
     yield* every(0, Effect.zipRight(Queue.take(madeDue), serveDue))
     yield* every(Duration.times(lease, 1 / 3), prolongAll)
-    yield* every("1 hour", cleanup.deleteOld())
+    yield* every("1 hour", leases.deleteOld())
 
     // Running attempts get the grace period. Deliveries of interrupted attempts stay due, and other processes can lease the webhooks
     // at once.

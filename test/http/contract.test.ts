@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { FastCheck as fc, Schema } from "effect"
 import { OnboardPartner, UpdatePartner } from "../../lib/accounts/applications/Application.ts"
-import { RequestCode, RevokeToken } from "../../lib/accounts/authorization/inputs.ts"
+import { RequestCode, RevokeToken } from "../../lib/accounts/authorization/Authorization.ts"
 import { ListConsents, WithdrawConsent } from "../../lib/accounts/consents/Consent.ts"
 import { OnboardMember } from "../../lib/accounts/details/UserRecord.ts"
 import { CreateApiKey } from "../../lib/accounts/keys/ApiKey.ts"

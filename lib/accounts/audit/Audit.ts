@@ -27,7 +27,7 @@ export interface AuditEvent {
 /** An event that a partner causes. Its actor is the API key that was used, or the e-mail address of the partner's login. */
 export interface PartnerEvent extends Omit<AuditEvent, "actor"> {
   readonly partnerId: PartnerId
-  /** The API key that was used, if it is not the one of this call. */
+  /** The API key that was used; by default that of this call. */
   readonly apiKeyId?: string | null
 }
 

@@ -23,22 +23,20 @@ import {
   type AuthorizationParameters,
   type AuthorizationRefused,
   type AuthorizationRequest,
+  checkRequestCode,
   consider,
+  type ExchangeCodeInput,
   type IssuedCode,
   type Profile,
+  type RefreshTokensInput,
+  RequestCode,
+  type RequestCodeInput,
+  type RevokeTokenInput,
   type TokenSet,
   type UserSession
 } from "./Authorization.ts"
 import { createGrant } from "./Authorizations/grants.ts"
 import { clientActor, clientOf, makeTokenRequests } from "./Authorizations/tokenRequests.ts"
-import {
-  checkRequestCode,
-  type ExchangeCodeInput,
-  type RefreshTokensInput,
-  RequestCode,
-  type RequestCodeInput,
-  type RevokeTokenInput
-} from "./inputs.ts"
 
 export { clientActor } from "./Authorizations/tokenRequests.ts"
 export type { Profile, TokenSet, UserSession }

@@ -75,14 +75,12 @@ const revokeGrants = grants.update("revokedAt")
 export const withdrawConsents = Effect.fnUntraced(function* (
   database: Database["Type"],
   audit: Audit["Type"],
-  {
-    clientId,
-    detail,
-    userId
-  }: { readonly userId: string; readonly clientId: string | null; readonly detail: string }
+  given: { readonly userId: string; readonly clientId: string | null },
+  detail: string
 ) {
+  const { userId } = given
   const revokedAt = yield* now
-  const locked = yield* database.run(lockGrants, [{ userId, clientId }])
+  const locked = yield* database.run(lockGrants, [given])
   yield* database.run(
     revokeGrants,
     locked.map((grant) => ({ ...grant, revokedAt }))
@@ -137,7 +135,7 @@ const make = Effect.gen(function* () {
       const { clientId, ...login } = yield* parseWithdraw(input)
       const { id: userId } = yield* enter(login)
       const detail = "the user withdrew the consent"
-      yield* database.transaction(withdrawConsents(database, audit, { userId, clientId, detail }))
+      yield* database.transaction(withdrawConsents(database, audit, { userId, clientId }, detail))
     })
   })
 })

@@ -76,15 +76,7 @@ const findUrl = statement({
 })
 
 const upsertRecord = statement({
-  input: {
-    partnerId: "uuid",
-    memberId: "uuid",
-    tag: "text",
-    tagKey: "text",
-    nameKey: "text",
-    data: "text",
-    fetchedAt: "instant"
-  },
+  input: memberRecords.types,
   sql: `INSERT INTO rewards_member_data (partner_id, member_id, tag, tag_key, name_key, data, fetched_at)
     SELECT partner_id, member_id, tag, tag_key, name_key, data, fetched_at FROM input WHERE true
     ON CONFLICT (partner_id, member_id) DO UPDATE

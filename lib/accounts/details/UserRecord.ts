@@ -1,14 +1,7 @@
-import { type Either, Schema } from "effect"
+import { Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
 import { Member, UserId } from "../../rewards/members/Member.ts"
-import {
-  text as boundedText,
-  type CrossCheck,
-  type InvalidInput,
-  isDay,
-  parser,
-  required
-} from "../../schema/Input.ts"
+import { text as boundedText, type CrossCheck, isDay, parser, required } from "../../schema/Input.ts"
 
 /** Describes a value without quoting it: records hold personal data, which must not reach errors or logs. */
 const kindOf = (value: unknown): string => {
@@ -93,12 +86,8 @@ export type UserRecord = typeof UserRecord.Type
 export const DetailedMember = Schema.Struct({ ...Member.fields, userData: Schema.NullOr(UserRecord) })
 export type DetailedMember = typeof DetailedMember.Type
 
-const parse = parser(UserRecord)
-
 /** Validates a record from a remote server. The error names every fault. */
-export const readUserRecord = (
-  record: Readonly<Record<string, unknown>>
-): Either.Either<UserRecord, InvalidInput> => parse(record as typeof UserRecord.Encoded)
+export const readUserRecord = parser(UserRecord)
 
 /**
  * The input for making a user a member: the partner's own id, the tag that the partner knows the user by, or both.

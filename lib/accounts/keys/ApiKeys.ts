@@ -48,8 +48,6 @@ export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
   )
 }
 
-const maxListed = 2 * maxLiveKeys
-
 const insertKey = statement({
   input: {
     partnerId: "uuid",
@@ -71,13 +69,12 @@ const insertKey = statement({
 
 const columns = apiKeys.except("partnerId", "hash")
 
-/** Valid keys first. */
 const listKeys = statement({
   input: { partnerId: "uuid" },
   output: apiKeys.row(...columns),
   sql: `SELECT ${apiKeys.list("k", ...columns)}
     FROM input CROSS JOIN rewards_api_key k WHERE k.partner_id = input.partner_id
-    ORDER BY CASE WHEN k.revoked_at IS NULL THEN 0 ELSE 1 END, k.id DESC LIMIT ${maxListed}`
+    ORDER BY CASE WHEN k.revoked_at IS NULL THEN 0 ELSE 1 END, k.id DESC LIMIT ${2 * maxLiveKeys}`
 })
 
 const findKey = apiKeys.find(...columns)

@@ -1,7 +1,7 @@
 import { Cause, Duration, Effect, Exit, Fiber, Layer, Option, Queue, Random, Schedule } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { retryOnRealTime } from "../../sql/RealTime.ts"
+import { persistently } from "../../sql/RealTime.ts"
 import { MailDelayed, type MailRefused, MailTransport } from "./Mail.ts"
 import { type ClaimedMail, Mails } from "./Mails.ts"
 
@@ -62,13 +62,6 @@ export const mailRetryAt = (
 
 /** Removes e-mail addresses from text that is logged. */
 const anonymous = (reason: string): string => reason.replace(/[^\s<>]+@[^\s<>]+/g, "(address)")
-
-/** An outcome that is not recorded causes a second delivery after the lease, so recording it is retried. */
-const persistently = <A, E>(record: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-  retryOnRealTime(
-    record,
-    Schedule.exponential("50 millis").pipe(Schedule.jittered, Schedule.upTo("5 seconds"))
-  )
 
 /**
  * Sends one claimed mail and records the outcome. It must run uninterruptible; only the attempt itself runs in the

@@ -109,9 +109,7 @@ const renamed = <Row extends { readonly recipient: string; readonly body: string
   ...mail
 }: Row) => ({ ...mail, to, text })
 
-const insertMail = mails.insert({
-  columns: ["id", "recipient", "subject", "body", "html", "createdAt", "expiresAt", "dueAt"]
-})
+const insertMail = mails.insert({ columns: mails.except("attempts", "sentAt", "error") })
 
 /** Whether a claim is worth a transaction: on SQLite every transaction blocks all other writers. */
 const findDue = statement({
@@ -210,24 +208,14 @@ const make = Effect.gen(function* () {
     write: Effect.fn("Mails.write")(function* ({ to, letter, expiresAt }) {
       const id = yield* takeOne(ids)
       const at = yield* now
-      const { subject, text, html } = letter
-      yield* database.run(insertMail, [
-        {
-          id,
-          recipient: to,
-          subject,
-          body: text,
-          html,
-          createdAt: at,
-          expiresAt: expiresAt ?? new Date(at.getTime() + usefulFor),
-          dueAt: at
-        }
-      ])
+      const { text: body, ...rest } = letter
+      const dates = { createdAt: at, dueAt: at, expiresAt: expiresAt ?? new Date(at.getTime() + usefulFor) }
+      yield* database.run(insertMail, [{ ...rest, ...dates, id, recipient: to, body }])
       yield* giveUpExpired(at, few)
       yield* deleteOld(at, few)
       if (listeners.size > 0) {
         yield* database.afterCommit(() => {
-          for (const listener of listeners) listener({ id, to, subject, text, html })
+          for (const listener of listeners) listener({ ...letter, id, to })
         })
       }
     }),

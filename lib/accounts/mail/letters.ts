@@ -104,6 +104,8 @@ const letter = (subject: string, name: string, parts: ReadonlyArray<Part>): Lett
   }
 }
 
+const within = (minutes: number): string => (minutes === 1 ? "1 minute" : `${minutes} minutes`)
+
 const unasked = words("If you did not ask for it, ignore this mail: your password stays as it is.")
 
 const codeLetter =
@@ -112,7 +114,7 @@ const codeLetter =
     letter(subject, about.name, [
       words(purpose),
       codeOf(about.code),
-      words(`It is valid for ${about.minutes} minutes and works once. We will never ask you for it.`),
+      words(`It is valid for ${within(about.minutes)} and works once. We will never ask you for it.`),
       ending
     ])
 
@@ -136,7 +138,7 @@ export const passwordReset = (about: {
   letter("Reset your password", about.name, [
     words("We received a request for a new password for your account."),
     linkTo("Choose a new password", about.link),
-    words(`The link is valid for ${about.minutes} minutes and works once.`),
+    words(`The link is valid for ${within(about.minutes)} and works once.`),
     unasked
   ])
 

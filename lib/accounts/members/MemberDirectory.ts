@@ -9,8 +9,7 @@ import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { rangeOf } from "../../schema/Prefix.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { sqlName } from "../../sql/Row.ts"
-import { type Fragments, statement } from "../../sql/Statement.ts"
+import { given, statement } from "../../sql/Statement.ts"
 import { MemberDetails } from "../details/MemberDetails.ts"
 import { memberRecords } from "../tables.ts"
 import { type DirectoryPage, ListDirectory, type ListDirectoryInput } from "./Directory.ts"
@@ -54,8 +53,6 @@ const input = {
 
 const output = memberRecords.row("memberId")
 
-const given = (field: keyof typeof input) => `(SELECT ${sqlName(field)} FROM input)`
-
 const inRange = (column: string) => `(${column} >= ${given("prefix")} AND ${column} < ${given("until")})`
 
 const isAfter = (name: string, tie: string) =>
@@ -63,7 +60,7 @@ const isAfter = (name: string, tie: string) =>
 
 /** Members are found once, by the first source that has them. */
 const notById = (partner: string, member: string) =>
-  `${firstUserIdOf(partner, member, given("firstId"), given("lastId"))} IS NULL`
+  `${firstUserIdOf(partner, member, given("first_id"), given("last_id"))} IS NULL`
 
 const notByRecord = (partner: string, member: string) =>
   `(SELECT 1 FROM rewards_member_data r WHERE ${given("records")} AND r.partner_id = ${partner} AND r.member_id = ${member}
@@ -74,7 +71,7 @@ const records = (key: "tag_key" | "name_key", condition: string) =>
     input,
     output,
     sql: `SELECT d.member_id FROM rewards_member_data d
-      WHERE d.partner_id = ${given("partnerId")} AND ${isAfter(`d.${key}`, "d.member_id")}
+      WHERE d.partner_id = ${given("partner_id")} AND ${isAfter(`d.${key}`, "d.member_id")}
         AND ${condition} AND ${notById("d.partner_id", "d.member_id")}
       ORDER BY d.${key}, d.member_id LIMIT ${given("size")}`
   })
@@ -84,10 +81,10 @@ const users = (scope: "profile" | "fullname", condition: string) =>
   statement({
     input,
     output,
-    sql: ({ idText }: Fragments) => {
+    sql: ({ idText }) => {
       const member = memberBy("n.partner_id", idText("n.user_id"))
       return `SELECT ${member} AS member_id FROM rewards_visible_name n
-        WHERE n.partner_id = ${given("partnerId")} AND n.scope = '${scope}' AND ${isAfter("n.name", "n.user_id")}
+        WHERE n.partner_id = ${given("partner_id")} AND n.scope = '${scope}' AND ${isAfter("n.name", "n.user_id")}
           AND ${covers("n.partner_id", "n.user_id", scope)} AND ${member} IS NOT NULL
           AND ${condition} AND ${notById("n.partner_id", member)} AND ${notByRecord("n.partner_id", member)}
         ORDER BY n.name, n.user_id LIMIT ${given("size")}`

@@ -81,12 +81,7 @@ const isAllowed = (row: string): string =>
   `CASE ${row}.scope WHEN 'profile' THEN ${covers(`${row}.partner_id`, `${row}.user_id`, "profile")}
     ELSE ${covers(`${row}.partner_id`, `${row}.user_id`, "fullname")} END`
 
-const lockNames = statement({
-  input: ofUser,
-  output: visibleNames.row("userId"),
-  sql: ({ lock }) => `SELECT n.user_id FROM input CROSS JOIN rewards_visible_name n
-    WHERE n.partner_id = input.partner_id AND n.user_id = input.user_id${lock("n", "n.partner_id, n.user_id, n.scope")}`
-})
+const lockNames = visibleNames.by("partnerId", "userId").lock("userId")
 
 const deleteHidden = statement({
   input: ofUser,

@@ -95,7 +95,7 @@ const make = Effect.gen(function* () {
     const used = yield* database.run(useOtp, [{ userId: user.id, hash: hashOtp(user.id, otp), at }])
     if (used.length === 0) return yield* new CodeRefused()
     const detail = "the user has a new password"
-    yield* withdrawConsents(database, audit, { userId: user.id, clientId: null, detail })
+    yield* withdrawConsents(database, audit, { userId: user.id, clientId: null }, detail)
     const letter = passwordChanged({ name: withInitials(user.fullname) })
     yield* mails.write({ to: user.email, letter, expiresAt: null })
     yield* audit.record({ action: "user.reset", outcome: "done", actor: user.email, userId: user.id })

@@ -167,50 +167,44 @@ const make = Effect.gen(function* () {
   const refuseCreation = (email: string) => (error: TagTaken | EmailTaken) =>
     audit.record({ action: "user.create", outcome: "refused", actor: email, detail: error.message })
 
-  const insert = (input: CreateUser, passwordHash: string) =>
-    Effect.gen(function* () {
-      const createdAt = yield* now
-      const user: User = {
-        ...Struct.omit(input, "password", "confirmPassword"),
-        id: yield* takeOne(ids),
-        fullname: input.fullname.toLowerCase(),
-        phone: `0${nationalDigits(input.phone, input.countryCode)}`,
-        dateOfBirth: input.dateOfBirth ?? null,
-        createdAt,
-        emailVerifiedAt: null
-      }
-      yield* removeAbandoned(user)
-      const inserted = yield* database.run(insertUser, [
-        { ...user, emailKey: emailKey(user.email), passwordHash }
-      ])
-      if (inserted.length === 0) {
-        const owners = yield* database.run(findTag, [{ tag: user.tag }])
-        return yield* owners.length > 0
-          ? new TagTaken({ tag: user.tag })
-          : new EmailTaken({ email: user.email })
-      }
-      yield* userOtps.issue("verify", user, createdAt)
-      yield* audit.record({ action: "user.create", outcome: "done", actor: user.email, userId: user.id })
-      return user
-    })
+  const insert = Effect.fnUntraced(function* (input: CreateUser, passwordHash: string) {
+    const createdAt = yield* now
+    const user: User = {
+      ...Struct.omit(input, "password", "confirmPassword"),
+      id: yield* takeOne(ids),
+      fullname: input.fullname.toLowerCase(),
+      phone: `0${nationalDigits(input.phone, input.countryCode)}`,
+      dateOfBirth: input.dateOfBirth ?? null,
+      createdAt,
+      emailVerifiedAt: null
+    }
+    yield* removeAbandoned(user)
+    const inserted = yield* database.run(insertUser, [
+      { ...user, emailKey: emailKey(user.email), passwordHash }
+    ])
+    if (inserted.length === 0) {
+      const owners = yield* database.run(findTag, [{ tag: user.tag }])
+      return yield* owners.length > 0
+        ? new TagTaken({ tag: user.tag })
+        : new EmailTaken({ email: user.email })
+    }
+    yield* userOtps.issue("verify", user, createdAt)
+    yield* audit.record({ action: "user.create", outcome: "done", actor: user.email, userId: user.id })
+    return user
+  })
 
   /** Returns undefined for a wrong OTP instead of failing, so that the counted try commits. */
-  const verify = ({ email, otp }: VerifyOtp) =>
-    Effect.gen(function* () {
-      const { isRight, user } = yield* userOtps.check("verify", email, otp)
-      yield* audit.record({
-        action: "user.verify",
-        outcome: isRight ? "done" : "refused",
-        actor: email,
-        userId: user?.id
-      })
-      if (user === undefined || !isRight) return undefined
-      yield* database.run(deleteOtp, [{ userId: user.id, purpose: "verify" }])
-      const verified = { ...user, emailVerifiedAt: yield* now }
-      return (yield* database.run(verifyEmail, [verified])).length === 1
-        ? verified
-        : yield* Effect.dieMessage(`user ${user.id} was verified although locked`)
-    })
+  const verify = Effect.fnUntraced(function* ({ email, otp }: VerifyOtp) {
+    const { isRight, user } = yield* userOtps.check("verify", email, otp)
+    const outcome = isRight ? "done" : "refused"
+    yield* audit.record({ action: "user.verify", outcome, actor: email, userId: user?.id })
+    if (user === undefined || !isRight) return undefined
+    yield* database.run(deleteOtp, [{ userId: user.id, purpose: "verify" }])
+    const verified = { ...user, emailVerifiedAt: yield* now }
+    return (yield* database.run(verifyEmail, [verified])).length === 1
+      ? verified
+      : yield* Effect.dieMessage(`user ${user.id} was verified although locked`)
+  })
 
   return Users.of({
     create: Effect.fn("Users.create")(function* (input) {

@@ -89,7 +89,7 @@ export const makeUserOtps = Effect.gen(function* () {
   const database = yield* Database
   const mails = yield* Mails
 
-  /** Issues an OTP and mails it. Returns whether one may be issued. */
+  /** Issues an OTP and mails it, unless the user has received too many. Returns whether it did. */
   const issue = Effect.fnUntraced(function* (
     purpose: Purpose,
     to: Pick<User, "id" | "email" | "fullname">,

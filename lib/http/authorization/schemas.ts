@@ -1,7 +1,12 @@
 import { HttpApiSchema } from "@effect/platform"
 import { Schema } from "effect"
-import { deviceTypes } from "../../accounts/authorization/Authorization.ts"
-import { ExchangeCode, RefreshTokens, RequestCode, RevokeToken } from "../../accounts/authorization/inputs.ts"
+import {
+  deviceTypes,
+  ExchangeCode,
+  RefreshTokens,
+  RequestCode,
+  RevokeToken
+} from "../../accounts/authorization/Authorization.ts"
 import { UserPassword } from "../../accounts/Identity.ts"
 import { required } from "../../schema/Input.ts"
 import { Id, Instant, Unset, Whole } from "../answerSchemas.ts"

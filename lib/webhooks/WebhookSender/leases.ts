@@ -2,11 +2,11 @@ import { type Context, Duration, Effect, Schema } from "effect"
 import { lastEvent } from "../../events/feeds.ts"
 import { now } from "../../rewards/clock.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
-import { smallestId } from "../../schema/Id.ts"
+import { firstIdOf, largestId, smallestId } from "../../schema/Id.ts"
 import type { Database } from "../../sql/Database.ts"
 import { Bool } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
-import { receiverColumns, webhooks } from "../tables.ts"
+import { deliveries, receiverColumns, webhooks } from "../tables.ts"
 
 const claimedColumns = ["partnerId", ...receiverColumns, "types", "lastEvent", "failingSince"] as const
 const ClaimedWebhook = Schema.extend(webhooks.row(...claimedColumns), Schema.Struct({ isRemoved: Bool }))
@@ -89,7 +89,7 @@ const release = statement({
     FROM input WHERE rewards_webhook.partner_id = input.partner_id AND rewards_webhook.id = input.id`
 })
 
-/** The next webhooks of all partners by their keys, and whether there are events that they have not got. */
+/** The next webhooks of all partners by their keys, and whether there are events that they have not received. */
 const readPage = statement({
   input: { ...key, size: "integer" },
   output: Schema.extend(Key, Schema.Struct({ hasNewEvents: Bool })),
@@ -103,6 +103,29 @@ const readPage = statement({
 })
 
 const pageSize = 256
+
+const storedFor = Duration.toMillis("30 days")
+const deletedAtOnce = 1000
+
+/** Deletes a page of the deliveries of events before one. It searches by the primary key, so it reads only what it deletes. */
+const deletePage = statement({
+  input: { partnerId: "uuid", id: "uuid", before: "uuid", size: "integer" },
+  output: deliveries.row("eventId"),
+  sql: ({ lockFree }) => `, old AS MATERIALIZED (
+      SELECT d.partner_id, d.webhook_id, d.event_id FROM input CROSS JOIN rewards_delivery d
+      WHERE d.partner_id = input.partner_id AND d.webhook_id = input.id AND d.event_id < input.before
+      ORDER BY d.event_id LIMIT (SELECT size FROM input)${lockFree("d")}
+    )
+    DELETE FROM rewards_delivery WHERE (partner_id, webhook_id, event_id) IN (
+      SELECT partner_id, webhook_id, event_id FROM old
+    ) RETURNING event_id`
+})
+
+const deleteWebhook = statement({
+  input: { partnerId: "uuid", id: "uuid", process: "uuid" },
+  sql: `DELETE FROM rewards_webhook WHERE (partner_id, id) IN (SELECT partner_id, id FROM input)
+    AND status = 'removed' AND leased_by = (SELECT process FROM input)`
+})
 
 /** The webhooks that this process works on. A lease expires, so that another process continues the work of one that has died. */
 export const makeLeases = (
@@ -122,9 +145,13 @@ export const makeLeases = (
     ])
   let lastSearched: WebhookKey | undefined
 
-  return {
-    page,
+  const deleteDeliveries = Effect.fnUntraced(function* ({ id, partnerId }: WebhookKey, before: string) {
+    const row = { partnerId, id, before, size: deletedAtOnce }
+    let count = deletedAtOnce
+    while (count === deletedAtOnce) count = (yield* database.run(deletePage, [row])).length
+  })
 
+  return {
     /** Claims webhooks that are due. */
     claimDue: Effect.fnUntraced(function* (size: number) {
       const { at, leasedUntil } = yield* times
@@ -157,13 +184,30 @@ export const makeLeases = (
       ),
 
     /**
-     * Finds partners with events that a webhook has not got, because a notification can be lost. Each call searches the next page of
+     * Finds partners with events that a webhook has not received, because a notification can be lost. Each call searches the next page of
      * all webhooks.
      */
     partnersWithNewEvents: Effect.fnUntraced(function* () {
       const found = yield* page(lastSearched)
       lastSearched = found.length < pageSize ? undefined : found.at(-1)
       return found.filter(({ hasNewEvents }) => hasNewEvents).map(({ partnerId }) => partnerId)
+    }),
+
+    /** Deletes deliveries of events that are older than 30 days. */
+    deleteOld: Effect.fnUntraced(function* () {
+      const before = firstIdOf(new Date((yield* now).getTime() - storedFor))
+      let last: WebhookKey | undefined
+      do {
+        const found: ReadonlyArray<WebhookKey> = yield* page(last)
+        yield* Effect.forEach(found, (webhook) => deleteDeliveries(webhook, before), { discard: true })
+        last = found.at(-1)
+      } while (last !== undefined)
+    }),
+
+    /** Deletes a removed webhook that this process has leased, after its deliveries. */
+    deleteRemoved: Effect.fnUntraced(function* ({ id, partnerId }: WebhookKey) {
+      yield* deleteDeliveries({ id, partnerId }, largestId)
+      yield* database.run(deleteWebhook, [{ partnerId, id, process }])
     })
   }
 }

@@ -1,9 +1,9 @@
-import { type Context, Effect, Metric, Queue, Schedule } from "effect"
+import { type Context, Effect, Metric, Queue } from "effect"
 import type { EventId } from "../../events/Event.ts"
 import { now } from "../../rewards/clock.ts"
 import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
-import { onRealTime, retryOnRealTime } from "../../sql/RealTime.ts"
+import { onRealTime, persistently } from "../../sql/RealTime.ts"
 import { statement } from "../../sql/Statement.ts"
 import type { WebhookAudit } from "../ports.ts"
 import type { Attempt } from "../signedPost.ts"
@@ -60,9 +60,6 @@ const maxAtOnce = 500
 const interval = 20
 const intervalWhileBusy = 200
 
-/** A result that is not written causes a second delivery, so writing it is retried for a while. */
-const retries = Schedule.exponential("50 millis").pipe(Schedule.jittered, Schedule.upTo("5 seconds"))
-
 const attemptsTotal = Metric.counter("rewards_webhook_attempts_total", {
   description: "Tries to deliver an event to a webhook by outcome"
 })
@@ -114,7 +111,7 @@ export const makeResults = ({ audit, database, isBusy, process }: ResultsOptions
     })
 
     const writeSome = Effect.fnUntraced(function* (some: ReadonlyArray<Entry>) {
-      yield* retryOnRealTime(write(some), retries).pipe(
+      yield* persistently(write(some)).pipe(
         Effect.catchAllCause((cause) => Effect.logWarning("Results of webhooks cannot be written", cause))
       )
       for (const { onWritten } of some) onWritten()

@@ -28,17 +28,9 @@ const margin = 60 * 60 * 1000
 const after = (at: Date, lifetime: Duration.Duration): Date =>
   new Date(at.getTime() + Duration.toMillis(lifetime))
 
-const insertGrant = grants.insert({
-  columns: ["partnerId", "applicationId", "id", "userId", "scopes", "createdAt"]
-})
-
-const insertCode = codes.insert({
-  columns: ["partnerId", "grantId", "hash", "redirectUri", "challenge", "createdAt", "expiresAt"]
-})
-
-const insertTokens = grantTokens.insert({
-  columns: ["partnerId", "grantId", "hash", "kind", "scopes", "createdAt", "expiresAt"]
-})
+const insertGrant = grants.insert({ columns: grants.except("revokedAt") })
+const insertCode = codes.insert({ columns: codes.except("usedAt") })
+const insertTokens = grantTokens.insert({ columns: grantTokens.except("usedAt") })
 
 /** Columns that every query over codes and tokens returns: the grant's owner and whether it is still valid. */
 const grantOutput = {
@@ -192,22 +184,12 @@ export const issueGrantTokens = Effect.fnUntraced(function* (
 ) {
   const [accessToken, refreshToken] = [newSecret(), newSecret()]
   const own = { partnerId, grantId, createdAt: at }
+  const access = { kind: "access", hash: digest(accessToken), expiresAt: after(at, accessLifetime) }
+  const refresh = { kind: "refresh", hash: digest(refreshToken), expiresAt: after(at, refreshLifetime) }
   yield* database.run(deleteExpiredTokens, [{ ...own, at }])
   yield* database.run(insertTokens, [
-    {
-      ...own,
-      hash: digest(accessToken),
-      kind: "access",
-      scopes: narrowed?.join(" ") ?? null,
-      expiresAt: after(at, accessLifetime)
-    },
-    {
-      ...own,
-      hash: digest(refreshToken),
-      kind: "refresh",
-      scopes: null,
-      expiresAt: after(at, refreshLifetime)
-    }
+    { ...own, ...access, scopes: narrowed?.join(" ") ?? null },
+    { ...own, ...refresh, scopes: null }
   ])
   const scopes = narrowed ?? scopesOf(grantScopes) ?? []
   return { accessToken, expiresIn: accessLifetime, refreshToken, scopes } satisfies TokenSet

@@ -10,15 +10,18 @@ import { GrantRefused } from "../../Errors.ts"
 import { digest, isSecret } from "../../secret.ts"
 import type { Authenticated } from "../../sessions/Session.ts"
 import { applications } from "../../tables.ts"
-import { Client, scopesOf, type TokenSet, type UserScope } from "../Authorization.ts"
 import {
+  Client,
   ExchangeCode,
   type ExchangeCodeInput,
   RefreshTokens,
   type RefreshTokensInput,
   RevokeToken,
-  type RevokeTokenInput
-} from "../inputs.ts"
+  type RevokeTokenInput,
+  scopesOf,
+  type TokenSet,
+  type UserScope
+} from "../Authorization.ts"
 import {
   claimCode,
   claimRefreshToken,
@@ -141,8 +144,8 @@ export const makeTokenRequests = Effect.gen(function* () {
   /**
    * Exchanges a code for tokens, once. A code with a challenge requires its verifier. A code without a challenge comes
    * from the native form, where the challenge is optional, and requires the access token of the partner's login with its
-   * password: an API key for another purpose must not obtain tokens of users. A request that does not match uses the code
-   * up. A second use of a code revokes its grant.
+   * password: an API key for another purpose must not obtain tokens of users. A request that does not match the code
+   * also uses it up. A second use of a code revokes its grant.
    */
   const exchange = Effect.fnUntraced(function* (
     input: typeof ExchangeCode.Type,
