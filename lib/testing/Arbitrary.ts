@@ -32,6 +32,8 @@ import * as Model from "./Model.ts"
 
 export { names, rule, ruleChange, timeZones, users } from "./Arbitrary/values.ts"
 
+type CallOf<Tag extends Call["_tag"]> = fc.Arbitrary<Extract<Call, { readonly _tag: Tag }>>
+
 const note = weighted([4, null], [1, "well done"])
 
 const awardable = spelled(
@@ -76,7 +78,7 @@ const tagged = <Tag extends Call["_tag"], A extends object>(_tag: Tag, fields: f
 
 const create = tagged("CreateRule", fc.record({ partner, rule }))
 const onboard = tagged("Onboard", fc.record({ partner, user }))
-export const award: fc.Arbitrary<Extract<Call, { readonly _tag: "Award" }>> = tagged("Award", awardBody)
+export const award: CallOf<"Award"> = tagged("Award", awardBody)
 const update = fc.record({
   partner,
   name: fc.oneof({ weight: 6, arbitrary: ruleWord }, { weight: 1, arbitrary: partWord }),

@@ -119,6 +119,7 @@ export interface Edge {
   readonly millis: -1 | 0
 }
 
+/** A call, a group of calls, a restart, a jump in time, or a command of the adopter. */
 export type HarnessCommand =
   | Call
   /** Runs all calls concurrently. */

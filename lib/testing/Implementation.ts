@@ -54,8 +54,10 @@ export interface Awarded {
   readonly suppressed?: boolean
 }
 
-/** `coins` is a decimal with at most four digits after the point. */
-export type TransferRequest = Omit<TransferFields, "partner">
+export interface TransferRequest extends Omit<TransferFields, "partner"> {
+  /** A decimal with at most four digits after the point. */
+  readonly coins: string
+}
 
 export interface UndoRequest extends Omit<UndoFields, "partner" | "back"> {
   /** The id of the award or transfer; "unknown" if there is none. */

@@ -83,7 +83,7 @@ const paymentsIn = ({ awards, reversals }: TableRows): TableRows["awards"] => {
   return awards.filter(({ awarded, id }) => awarded && !reversed.has(id))
 }
 
-function* coinsAddUp({ accounts, entries }: TableRows): Generator<Violation> {
+function* coinsAddUp({ accounts, entries, members }: TableRows): Generator<Violation> {
   for (const [partner, own] of Map.groupBy(entries, ({ partnerId }) => partnerId)) {
     const units = sum(own.map(({ amount }) => amount))
     if (units !== 0) {
@@ -91,17 +91,19 @@ function* coinsAddUp({ accounts, entries }: TableRows): Generator<Violation> {
     }
   }
   const byAccount = Map.groupBy(entries, ({ accountId }) => accountId)
+  const users = new Map<string, string>(members.map((member) => [member.id, member.userId]))
   for (const { balance, id, kind, version } of accounts) {
+    const name = `${kind} ${users.get(id) ?? id}`
     const own = byAccount.get(id) ?? []
     const units = sum(own.map(({ amount }) => amount))
     if (balance !== units || version !== own.length) {
       yield violation(
         "a balance is the sum of its entries",
-        `${kind} ${id} has ${coinsText(balance)} at version ${version}, its ${own.length} entries sum to ${coinsText(units)}`
+        `${name} has ${coinsText(balance)} at version ${version}, its ${own.length} entries sum to ${coinsText(units)}`
       )
     }
     if (kind === "wallet" && balance < 0) {
-      yield violation("no wallet is below zero", `wallet ${id} has ${coinsText(balance)}`)
+      yield violation("no wallet is below zero", `${name} has ${coinsText(balance)}`)
     }
   }
 }
