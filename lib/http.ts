@@ -9,7 +9,7 @@ export {
   makeHandler,
   type Summary
 } from "./http/HttpHandler.ts"
-export { hostRoute, refusal } from "./http/hostRoute.ts"
+export { hostRoute, refusal } from "./http/response.ts"
 export { openApi } from "./http/openapi.ts"
 export type { RateLimitOptions } from "./http/rateLimits.ts"
 export type { Services } from "./http/services.ts"

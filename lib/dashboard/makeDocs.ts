@@ -1,4 +1,4 @@
-import { hostRoute, refusal, split } from "../http/hostRoute.ts"
+import { hostRoute, refusal, split } from "../http/response.ts"
 import { openApi } from "../http/openapi.ts"
 import type { Asset, Assets } from "./assets.ts"
 import { operationList, operationPage } from "./operationList.ts"

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { isEcosystem } from "../accounts/Identity.ts"
 import { success } from "../http/envelope.ts"
-import { queryOf, refusal, split } from "../http/hostRoute.ts"
+import { queryOf, refusal, split } from "../http/response.ts"
 import { AccessToken } from "../http/partners/api.ts"
 import { invalid } from "../schema/Input.ts"
 import type { Cookie, Signed } from "./cookie.ts"

@@ -1,6 +1,6 @@
 import { promisify } from "node:util"
 import { brotliCompress, gzip } from "node:zlib"
-import { refusal } from "../http/hostRoute.ts"
+import { refusal } from "../http/response.ts"
 import type { Asset, Assets } from "./assets.ts"
 
 const compressions = { br: promisify(brotliCompress), gzip: promisify(gzip) }

@@ -1,6 +1,6 @@
 import { Either, Predicate } from "effect"
-import type { ConcurrencyLimits, Requester } from "./concurrency.ts"
 import type { HttpFailure } from "./failure.ts"
+import type { ConcurrencyLimits, Requester } from "./run.ts"
 import { makeDeadlines } from "./run.ts"
 
 export interface Body {

@@ -1,6 +1,9 @@
 import type { HttpApiEndpoint } from "@effect/platform"
 import { Effect, type Stream } from "effect"
 import { isGeneratorFunction, type YieldWrap } from "effect/Utils"
+import { Caller } from "../accounts/audit/Caller.ts"
+import { Unauthorized } from "../accounts/Errors.ts"
+import { Actor } from "../rewards/Actor.ts"
 import { Unparsed } from "../schema/Input.ts"
 import type { Access, Callers, Guard } from "./access.ts"
 import type { Body } from "./body.ts"
@@ -115,3 +118,29 @@ export const bodyInput = ({ body, idempotencyKey, params, session }: PartnerRequ
 /** The same from a request that has its fields in the query. */
 export const queryInput = ({ params, query, session }: PartnerRequest): Unparsed =>
   new Unparsed({ ...query, ...params, partnerId: session.partnerId })
+
+const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
+
+/** The access token that a request carries, if it has one. */
+export const bearerOf = (request: Request): string | undefined =>
+  bearer.exec(request.headers.get("authorization") ?? "")?.[1]
+
+/** The same, or a failure. */
+export const tokenOf = (request: Request): Effect.Effect<string, Unauthorized> => {
+  const token = bearerOf(request)
+  return token === undefined
+    ? Effect.fail(new Unauthorized({ reason: "the Authorization header must be Bearer and an access token" }))
+    : Effect.succeed(token)
+}
+
+/** Runs a partner's write, for which the audit trail names the login or the API key whose token was sent. */
+export const asActor = <A, E, R>(
+  { session }: Callers["partner"],
+  write: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Caller, (caller) =>
+    Effect.provideService(write, Actor, { name: session.actor, address: caller.address() })
+  )
+
+/** Whether the caller may read members' personal records, which the interface calls `userData`. */
+export const readsRecords = ({ session }: Callers["partner"]): boolean => session.scopes.has("members:read")

@@ -1,17 +1,17 @@
 import { Cause, type Clock, type Context, Effect, Either, Exit, Schema, type Tracer } from "effect"
+import { Authorizations } from "../accounts/authorization/Authorizations.ts"
+import { Forbidden, Unauthorized } from "../accounts/Errors.ts"
 import { Ecosystem } from "../accounts/Identity.ts"
-import type { Sessions } from "../accounts/sessions/Sessions.ts"
+import { type Scope, type Session, Sessions } from "../accounts/sessions/Sessions.ts"
 import { IdempotencyKey } from "../rewards/idempotency/IdempotencyKey.ts"
 import { type InvalidInput, parser } from "../schema/Input.ts"
 import type { Access, Callers, Guard } from "./access.ts"
-import { keyOf, partnerOf, trustedPartnerOf, userOf } from "./authorize.ts"
 import { type BodyReader, type BodyResult, readBody } from "./body.ts"
-import type { Requester, RequestSlots } from "./concurrency.ts"
 import type { HttpFailure, ServiceFailure } from "./failure.ts"
-import type { HandlerAnswer, Incoming, Target } from "./handle.ts"
+import { bearerOf, type HandlerAnswer, type Incoming, type Target, tokenOf } from "./handle.ts"
 import type { RateLimitStatus, RateLimits } from "./rateLimits.ts"
 import type { Route } from "./routes.ts"
-import type { Steps } from "./run.ts"
+import type { Requester, RequestSlots, Steps } from "./run.ts"
 import type { Services } from "./services.ts"
 
 /** What becomes known while a request is served, for its headers, the log and the metrics. */
@@ -32,6 +32,69 @@ const parseEcosystem = parser(Schema.Struct({ eco: Ecosystem }))
 const parseKey = parser(Schema.Struct({ "Idempotency-Key": IdempotencyKey }))
 
 const noBody: BodyResult = Either.right({ fields: {}, isForm: false })
+
+const basic = /^Basic ([A-Za-z0-9+/]+=*)$/i
+
+const allows = (session: Session, scope: Scope | undefined): boolean =>
+  scope === undefined || session.scopes.has(scope)
+
+const tooNarrow = (scope: Scope): Forbidden =>
+  new Forbidden({
+    reason:
+      scope === "account"
+        ? "this needs the access token of a login with e-mail and password"
+        : `this needs the scope ${scope}`
+  })
+
+/**
+ * The same as `partnerOf` without an effect: for a token that was valid a moment ago and allows the scope. "stranger" if `stranger`
+ * has to run before the token is looked up.
+ */
+const trustedPartnerOf = (
+  sessions: Context.Tag.Service<Sessions>,
+  request: Request,
+  scope: Scope | undefined,
+  at: number
+): Session | "stranger" | undefined => {
+  const token = bearerOf(request)
+  const session = token === undefined ? undefined : sessions.trusted(token, at)
+  if (session === undefined || session === "stranger") return session
+  return allows(session, scope) ? session : undefined
+}
+
+/**
+ * The session of the partner whose token a request carries. The token must allow the scope. `stranger` runs before the look-up of
+ * a token that this process has not found valid before.
+ */
+const partnerOf = <E, R>(request: Request, scope: Scope | undefined, stranger: Effect.Effect<void, E, R>) =>
+  Effect.flatMap(tokenOf(request), (token) =>
+    Effect.flatMap(Sessions, (sessions) =>
+      Effect.flatMap(sessions.checkLimited(token, stranger), (session) =>
+        allows(session, scope) || scope === undefined
+          ? Effect.succeed(session)
+          : Effect.fail(tooNarrow(scope))
+      )
+    )
+  )
+
+/** The session of a token that a user granted to a partner. Such tokens are always looked up, after `stranger`. */
+const userOf = Effect.fnUntraced(function* <E, R>(request: Request, stranger: Effect.Effect<void, E, R>) {
+  const token = yield* tokenOf(request)
+  yield* stranger
+  return yield* (yield* Authorizations).check(token)
+})
+
+/** The API key and the secret of an `Authorization: Basic` header. */
+const keyOf = (request: Request) => {
+  const encoded = basic.exec(request.headers.get("authorization") ?? "")?.[1]
+  const text = encoded === undefined ? "" : Buffer.from(encoded, "base64").toString("utf8")
+  const colon = text.indexOf(":")
+  return colon < 1
+    ? Effect.fail(
+        new Unauthorized({ reason: "the Authorization header must be Basic and an API key with its secret" })
+      )
+    : Effect.succeed({ key: text.slice(0, colon), secret: text.slice(colon + 1) })
+}
 
 type Identify = {
   readonly [A in Access]: (

@@ -1,10 +1,9 @@
 import { Effect, type Either } from "effect"
 import type { Award } from "../../rewards/awards/Award.ts"
 import { type AwardError, Awards } from "../../rewards/awards/Awards.ts"
-import { asActor } from "../authorize.ts"
 import { inputsIn, onceAccepted, outcomes } from "../bulk.ts"
 import { toWire } from "../failure.ts"
-import { bodyInput, type HandledEndpoint, handle, queryInput } from "../handle.ts"
+import { asActor, bodyInput, type HandledEndpoint, handle, queryInput } from "../handle.ts"
 import { nextOf } from "../paging.ts"
 import * as api from "./api.ts"
 

@@ -9,9 +9,15 @@ import type { WalletTransfer } from "../../rewards/transfers/Transfer.ts"
 import { Transfers } from "../../rewards/transfers/Transfers.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { afterWrite } from "../../sql/Failure.ts"
-import { asActor } from "../authorize.ts"
 import { inputsIn, onceAccepted } from "../bulk.ts"
-import { bodyInput, type HandledEndpoint, handle, type PartnerRequest, queryInput } from "../handle.ts"
+import {
+  asActor,
+  bodyInput,
+  type HandledEndpoint,
+  handle,
+  type PartnerRequest,
+  queryInput
+} from "../handle.ts"
 import { nextOf, pageNumbers } from "../paging.ts"
 import * as api from "./api.ts"
 import { listedTransaction, transaction } from "./transaction.ts"

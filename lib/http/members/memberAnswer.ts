@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { readsRecords } from "../authorize.ts"
-import type { Incoming, PartnerRequest, StoredAnswer } from "../handle.ts"
+import { type Incoming, type PartnerRequest, readsRecords, type StoredAnswer } from "../handle.ts"
 import { MemberAnswer } from "./api.ts"
 
 /**

@@ -1,6 +1,5 @@
 import { Webhooks } from "../../webhooks/Webhooks.ts"
-import { asActor } from "../authorize.ts"
-import { bodyInput, type HandledEndpoint, handle, queryInput } from "../handle.ts"
+import { asActor, bodyInput, type HandledEndpoint, handle, queryInput } from "../handle.ts"
 import { nextOf } from "../paging.ts"
 import * as api from "./api.ts"
 

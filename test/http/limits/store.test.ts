@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { layerFromUrl } from "../../../lib/drivers/url.ts"
-import { inDatabase } from "../../../lib/http/RateLimiter.ts"
+import { makeLimiter } from "../../../lib/http/rateLimits.ts"
 import { password } from "../../support/bodies.ts"
 import { post } from "../../support/calls.ts"
 import { afterAll, describe, it } from "../../support/effect.ts"
@@ -69,7 +69,7 @@ for (const { name, fresh } of databases) {
     it("an attempt that one process gives back is free for another that it was refused before", async () => {
       const world = await openWorld(await fresh(), { watch: midMinute() })
       worlds.push(world)
-      const [one, other] = [inDatabase("account", 3), inDatabase("account", 3)]
+      const [one, other] = [makeLimiter("account", 3, "database"), makeLimiter("account", 3, "database")]
       const tried = (limiter: typeof one) => world.run(outcome(limiter.take("key")))
       for (const _ of [1, 2, 3]) assert.equal(await tried(one), "ok")
       for (const _ of [1, 2]) assert.equal(await tried(other), "TooManyRequests")
