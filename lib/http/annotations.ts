@@ -47,19 +47,11 @@ export interface Attempts {
 }
 export class CountsAttempts extends Context.Tag("rewards/CountsAttempts")<CountsAttempts, Attempts>() {}
 
-/** Counts requests with wrong credentials. */
-export const failures = (door: string, account: Attempts["account"]): Attempts => ({
-  door,
-  account,
-  counts: "failures"
-})
-
-/** Counts all requests, for endpoints that send a mail each time. */
-export const requests = (door: string, account: Attempts["account"]): Attempts => ({
-  door,
-  account,
-  counts: "requests"
-})
+export const attempts = (
+  counts: Attempts["counts"],
+  door: string,
+  account: Attempts["account"]
+): Attempts => ({ counts, door, account })
 
 /** The account with the e-mail address in the body. An ecosystem has its own. */
 export const byEmail: Attempts["account"] = ({ eco, body }) =>

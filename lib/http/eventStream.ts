@@ -1,6 +1,7 @@
 import { Deferred, Effect, Either, type Fiber, FiberId, Runtime, Schedule, Stream } from "effect"
 import type { HttpFailure } from "./failure.ts"
 import type { EventStreamAnswer } from "./handle.ts"
+import { makeCounts } from "./run.ts"
 import type { Services } from "./services.ts"
 
 export interface StreamOptions {
@@ -29,7 +30,7 @@ export const makeEventStreams = (
 ) => {
   const runFork = Runtime.runFork(runtime)
   const encoder = new TextEncoder()
-  const counts = new Map<string, number>()
+  const partners = makeCounts()
   const ending = Deferred.unsafeMake<void>(FiberId.none)
   const ended = Promise.withResolvers<void>()
   let open = 0
@@ -39,22 +40,20 @@ export const makeEventStreams = (
   /** Counts a stream, and returns the function that uncounts it, once. */
   const take = (partnerId: string): (() => void) => {
     open += 1
-    counts.set(partnerId, (counts.get(partnerId) ?? 0) + 1)
+    partners.add(partnerId)
     let held = true
     return () => {
       if (!held) return
       held = false
       open -= 1
-      const left = (counts.get(partnerId) ?? 1) - 1
-      if (left === 0) counts.delete(partnerId)
-      else counts.set(partnerId, left)
+      partners.remove(partnerId)
     }
   }
 
   const refusal = (partnerId: string): HttpFailure | undefined => {
     if (stopping) return { _tag: "Overloaded", reason: "the service is stopping: try another instance" }
     if (open >= max) return { _tag: "Overloaded", reason: "too many event streams are open: try again later" }
-    return (counts.get(partnerId) ?? 0) >= maxPerPartner
+    return partners.of(partnerId) >= maxPerPartner
       ? { _tag: "TooManyStreams", limit: maxPerPartner }
       : undefined
   }

@@ -52,6 +52,11 @@ const notFound = (error: string) => failure(400, "Data not found", "not found", 
 const unavailable = (error: string) =>
   failure(503, "Service unavailable", "unavailable", "", error, { "retry-after": "1" })
 
+const methodNotAllowed = (method: string, allow: string) => {
+  const error = `${method} is not allowed here, use ${allow}`
+  return failure(405, "Method not allowed", "invalid", "", error, { allow })
+}
+
 const limited = {
   address: (limit: number) => `no more than ${limit} requests a minute from one address`,
   account: (limit: number) => `no more than ${limit} failed attempts a minute for one account`,
@@ -89,8 +94,33 @@ const tooManyStreams = (limit: number) => {
   })
 }
 
+/** The errors that a caller tells apart by their `appErrorCode`. */
+const codes = {
+  CodeRefused: "otp_refused",
+  ResetRefused: "reset_refused",
+  TooManyKeys: "api_key_limit_reached",
+  TooManyWebhooks: "webhook_limit_reached",
+  WebhookBusy: "webhook_busy",
+  AlreadyLinked: "already_linked",
+  UserDetailsUnavailable: "user_details_unavailable",
+  RuleInactive: "rule_inactive",
+  ParticipantLimitReached: "participant_limit_reached",
+  UserLimitReached: "user_limit_reached",
+  RuleNotRunning: "rule_not_running",
+  LimitReached: "limit_reached",
+  InsufficientCoins: "insufficient_coins",
+  AlreadyReversed: "already_reversed",
+  CycleEnded: "cycle_ended",
+  AwardSuppressed: "award_suppressed"
+} as const
+
+type Coded = Extract<ServiceFailure, { readonly _tag: keyof typeof codes }>
+
+const isCoded = (error: ServiceFailure | HttpFailure): error is Coded => error._tag in codes
+
 /** The one place where errors become the interface's failures. It is total: a new error does not compile without it. */
 export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
+  if (isCoded(error)) return invalid(codes[error._tag], error.message)
   switch (error._tag) {
     case "InvalidInput":
     case "TooFewPlaces":
@@ -111,44 +141,12 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
     case "EmailTaken":
     case "BalanceTooLarge":
       return invalid("", error.message)
-    case "CodeRefused":
-      return invalid("otp_refused", error.message)
-    case "ResetRefused":
-      return invalid("reset_refused", error.message)
-    case "TooManyKeys":
-      return invalid("api_key_limit_reached", error.message)
-    case "TooManyWebhooks":
-      return invalid("webhook_limit_reached", error.message)
-    case "WebhookBusy":
-      return invalid("webhook_busy", error.message)
-    case "AlreadyLinked":
-      return invalid("already_linked", error.message)
-    case "UserDetailsUnavailable":
-      return invalid("user_details_unavailable", error.message)
     case "GrantRefused":
       return error.code === "invalid_client"
         ? failure(401, "Unauthorized", "unauthorized", error.code, error.message, {
             "www-authenticate": "Bearer"
           })
         : invalid(error.code, error.message)
-    case "RuleInactive":
-      return invalid("rule_inactive", error.message)
-    case "ParticipantLimitReached":
-      return invalid("participant_limit_reached", error.message)
-    case "UserLimitReached":
-      return invalid("user_limit_reached", error.message)
-    case "RuleNotRunning":
-      return invalid("rule_not_running", error.message)
-    case "LimitReached":
-      return invalid("limit_reached", error.message)
-    case "InsufficientCoins":
-      return invalid("insufficient_coins", error.message)
-    case "AlreadyReversed":
-      return invalid("already_reversed", error.message)
-    case "CycleEnded":
-      return invalid("cycle_ended", error.message)
-    case "AwardSuppressed":
-      return invalid("award_suppressed", error.message)
     case "IdempotencyMismatch":
       return failure(422, "Conflict", "conflict", "idempotency_mismatch", error.message)
     case "Unauthorized":
@@ -169,16 +167,7 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
     case "RouteNotFound":
       return failure(404, "Not found", "not found", "", `no such route: ${error.path}`)
     case "MethodNotAllowed":
-      return failure(
-        405,
-        "Method not allowed",
-        "invalid",
-        "",
-        `${error.method} is not allowed here, use ${error.allow}`,
-        {
-          allow: error.allow
-        }
-      )
+      return methodNotAllowed(error.method, error.allow)
     case "BadBody":
       return {
         ...invalid("Bad request", error.error),

@@ -7,7 +7,15 @@ import { Guarded } from "./access.ts"
 import { AlsoStreams, KeepsAnswers } from "./annotations.ts"
 import { withExamples } from "./openapi/examples.ts"
 import { withOpenInputs } from "./openapi/openRequests.ts"
-import { failuresOf, headers, page, renderingOf, serverSentEvents, withHeaders } from "./openapi/responses.ts"
+import {
+  type Content,
+  failuresOf,
+  headers,
+  page,
+  renderingOf,
+  serverSentEvents,
+  withHeaders
+} from "./openapi/responses.ts"
 import { parameter } from "./requestSchemas.ts"
 
 /** The annotations of the endpoints, by the ids of their operations. */
@@ -45,15 +53,14 @@ const lastEventId: OpenApi.OpenAPISpecParameter = {
   schema: { type: "string", format: "uuid" }
 }
 
-/** Adds server-sent events, besides the JSON of an answer. */
-const withStream = (response: OpenApi.OpenApiSpecResponse): OpenApi.OpenApiSpecResponse =>
-  response.content === undefined
-    ? response
-    : { ...response, content: { ...response.content, ...serverSentEvents } }
+/** Adds a content type to the JSON of an answer. */
+const adding =
+  (more: Content) =>
+  (response: OpenApi.OpenApiSpecResponse): OpenApi.OpenApiSpecResponse =>
+    response.content === undefined ? response : { ...response, content: { ...response.content, ...more } }
 
-/** Whether an operation of a partner only reads, although it has a body. */
-const isRead = (annotations: Context.Context<never>): boolean =>
-  Option.exists(Context.getOption(annotations, Guarded), ({ scope }) => scope === "read")
+const scopeOf = (annotations: Context.Context<never>): Scope | undefined =>
+  Option.getOrUndefined(Context.getOption(annotations, Guarded))?.scope
 
 /** Writes of a partner accept a key that makes retries safe, unless their answers must not be stored. */
 const takesIdempotencyKey = (
@@ -62,7 +69,7 @@ const takesIdempotencyKey = (
 ): boolean =>
   requestBody !== undefined &&
   security.some((each) => "bearer" in each) &&
-  !isRead(annotations) &&
+  scopeOf(annotations) !== "read" &&
   Context.getOrElse(annotations, KeepsAnswers, () => true)
 
 const withoutPartner =
@@ -83,13 +90,6 @@ const noteOnKeys = (
   return [reads ? withoutEffect : isForPartner ? withSecret : withoutPartner]
 }
 
-/** Adds the page that answers a form, besides the envelope that answers JSON. */
-const withPage = (response: OpenApi.OpenApiSpecResponse): OpenApi.OpenApiSpecResponse =>
-  response.content === undefined ? response : { ...response, content: { ...response.content, ...page } }
-
-const scopeOf = (annotations: Context.Context<never>): Scope | undefined =>
-  Option.getOrUndefined(Context.getOption(annotations, Guarded))?.scope
-
 const noteOnScope = (scope: Scope | undefined): ReadonlyArray<string> => {
   if (scope === undefined) return []
   return scope === "account"
@@ -109,14 +109,14 @@ const completed = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpec
     description: [
       ...(description === undefined ? [] : [description]),
       ...noteOnScope(scope),
-      ...noteOnKeys(operation, takesKey, isRead(annotations))
+      ...noteOnKeys(operation, takesKey, scope === "read")
     ].join(" "),
     ...(scope !== undefined && { "x-scope": scope }),
     parameters: [...parameters, ...(takesKey ? [idempotencyKey] : []), ...(streams ? [lastEventId] : [])],
     responses: withHeaders(
       {
-        ...(renderingOf(annotations) === "page" ? Record.map(successes, withPage) : successes),
-        ...(streams ? Record.map(successes, withStream) : {}),
+        ...(renderingOf(annotations) === "page" ? Record.map(successes, adding(page)) : successes),
+        ...(streams ? Record.map(successes, adding(serverSentEvents)) : {}),
         ...failuresOf(operation, annotations, takesKey)
       },
       takesKey

@@ -16,7 +16,7 @@ export interface ConcurrencyLimits {
 }
 
 /** Counts by key. A key whose count is 0 takes no memory. */
-const makeCounts = () => {
+export const makeCounts = () => {
   const counts = new Map<string, number>()
   return {
     of: (key: string | undefined): number => (key === undefined ? 0 : (counts.get(key) ?? 0)),

@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { forAnyone, forUser } from "../access.ts"
-import { byTag, CountsAttempts, eco, Failures, FailuresAs, failures, Html } from "../annotations.ts"
+import { attempts, byTag, CountsAttempts, eco, Failures, FailuresAs, Html } from "../annotations.ts"
 import { Empty } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import {
@@ -47,7 +47,7 @@ export const submit = HttpApiEndpoint.post("submit")`/${eco}/users/authorization
     403: "The form was not shown to this browser, or has expired",
     default: "Any other failure: a page that says what is wrong"
   })
-  .annotate(CountsAttempts, failures("user", byTag))
+  .annotate(CountsAttempts, attempts("failures", "user", byTag))
   .annotate(OpenApi.Summary, "The form of that page; it works from that page only")
   .annotate(
     OpenApi.Description,
@@ -60,7 +60,7 @@ export const code = HttpApiEndpoint.post("code")`/${eco}/users/authorization/aut
   .setPayload(RequestCodeBody)
   .addSuccess(success(CodeIssued))
   .annotate(Failures, { 401: "The tag or the password is wrong" })
-  .annotate(CountsAttempts, failures("user", byTag))
+  .annotate(CountsAttempts, attempts("failures", "user", byTag))
   .annotate(OpenApi.Summary, "An authorization code for an app that asks for the password itself")
   .annotate(
     OpenApi.Description,

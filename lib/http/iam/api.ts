@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { AuditEntry, ListAudit } from "../../accounts/audit/AuditEntry.ts"
 import { ApiKey, CreateApiKey, NewApiKey } from "../../accounts/keys/ApiKey.ts"
 import { forKey, forPartner } from "../access.ts"
-import { CountsAttempts, created, failures, KeepsAnswers } from "../annotations.ts"
+import { attempts, CountsAttempts, created, KeepsAnswers } from "../annotations.ts"
 import { answer, Empty, Id } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { next } from "../paging.ts"
@@ -59,7 +59,7 @@ export const login = HttpApiEndpoint.post("login", "/laas/iam/login")
   .addSuccess(success(AccessToken))
   .annotate(
     CountsAttempts,
-    failures("key", ({ key }) => key)
+    attempts("failures", "key", ({ key }) => key)
   )
   .annotate(OpenApi.Summary, "An access token for an API key and its secret, by HTTP Basic")
   .annotate(

@@ -8,7 +8,7 @@ type Descriptions = Readonly<Record<string, string>>
 const Failure = { $ref: "#/components/schemas/Failure" }
 
 /** The types of @effect/platform have fewer content types than it writes. */
-type Content = OpenApi.OpenApiSpecContent & {
+export type Content = OpenApi.OpenApiSpecContent & {
   readonly "text/html"?: OpenApi.OpenApiSpecMediaType
   readonly "text/event-stream"?: OpenApi.OpenApiSpecMediaType
 }

@@ -6,15 +6,14 @@ import { ResetPassword } from "../../accounts/resets/ResetPassword.ts"
 import { required } from "../../schema/Input.ts"
 import { forAnyone, forPartner } from "../access.ts"
 import {
+  attempts,
   byEmail,
   CountsAttempts,
   created,
   eco,
   Failures,
   FailuresAs,
-  failures,
-  Html,
-  requests
+  Html
 } from "../annotations.ts"
 import { Empty, Id, Whole } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
@@ -127,7 +126,7 @@ export const update = HttpApiEndpoint.patch("update")`/${eco}/partners`
   .addSuccess(success(Partner))
   .annotate(
     CountsAttempts,
-    failures("owner", ({ body, session }) =>
+    attempts("failures", "owner", ({ body, session }) =>
       body.currentPassword === undefined ? undefined : session?.partnerId
     )
   )
@@ -144,7 +143,7 @@ export const update = HttpApiEndpoint.patch("update")`/${eco}/partners`
 export const login = HttpApiEndpoint.post("login")`/${eco}/partners/login`
   .setPayload(LoginBody)
   .addSuccess(success(AccessToken))
-  .annotate(CountsAttempts, failures("partner", byEmail))
+  .annotate(CountsAttempts, attempts("failures", "partner", byEmail))
   .annotate(Failures, { 401: "The e-mail or the password is wrong" })
   .annotate(OpenApi.Summary, "An access token for a partner's e-mail and password")
   .annotate(
@@ -156,7 +155,7 @@ export const login = HttpApiEndpoint.post("login")`/${eco}/partners/login`
 export const forgotPassword = HttpApiEndpoint.post("forgotPassword")`/${eco}/partners/forgot-password`
   .setPayload(ForgotPasswordBody)
   .addSuccess(success(Empty))
-  .annotate(CountsAttempts, requests("forgot", byEmail))
+  .annotate(CountsAttempts, attempts("requests", "forgot", byEmail))
   .annotate(OpenApi.Summary, "Mail a link for a new password; the answer is the same for every address")
   .annotate(
     OpenApi.Description,

@@ -10,7 +10,7 @@ import {
   VerifyOtp
 } from "../../accounts/users/User.ts"
 import { forAnyone, forPartner } from "../access.ts"
-import { byEmail, byTag, CountsAttempts, created, eco, Failures, failures, requests } from "../annotations.ts"
+import { attempts, byEmail, byTag, CountsAttempts, created, eco, Failures } from "../annotations.ts"
 import { answer, Empty, Id, Instant, Unset } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { MemberAnswer } from "../members/api.ts"
@@ -130,7 +130,7 @@ export const create = HttpApiEndpoint.post("create", "/user")
 export const verifyOtp = HttpApiEndpoint.post("verifyOtp", "/user/verify-otp")
   .setPayload(VerifyOtpBody)
   .addSuccess(success(User))
-  .annotate(CountsAttempts, failures("otp", byEmail))
+  .annotate(CountsAttempts, attempts("failures", "otp", byEmail))
   .annotate(OpenApi.Summary, "Verify an e-mail address with the code that was mailed to it")
   .annotate(
     OpenApi.Description,
@@ -141,7 +141,7 @@ export const verifyOtp = HttpApiEndpoint.post("verifyOtp", "/user/verify-otp")
 export const resendOtp = HttpApiEndpoint.post("resendOtp", "/user/resend-otp")
   .setPayload(ResendOtpBody)
   .addSuccess(success(Empty))
-  .annotate(CountsAttempts, requests("resend", byEmail))
+  .annotate(CountsAttempts, attempts("requests", "resend", byEmail))
   .annotate(
     OpenApi.Summary,
     "Mail a new code, if the address is not verified yet; the answer is always the same"
@@ -152,7 +152,7 @@ export const resendOtp = HttpApiEndpoint.post("resendOtp", "/user/resend-otp")
 export const forgotPassword = HttpApiEndpoint.post("forgotPassword", "/user/forgot-password")
   .setPayload(ForgotUserPasswordBody)
   .addSuccess(success(Empty))
-  .annotate(CountsAttempts, requests("user-forgot", byEmail))
+  .annotate(CountsAttempts, attempts("requests", "user-forgot", byEmail))
   .annotate(OpenApi.Summary, "Mail a code for a new password; the answer is the same for every address")
   .annotate(OpenApi.Description, "The code is valid for 10 minutes and 5 attempts.")
   .pipe(forAnyone())
@@ -160,7 +160,7 @@ export const forgotPassword = HttpApiEndpoint.post("forgotPassword", "/user/forg
 export const resetPassword = HttpApiEndpoint.post("resetPassword", "/user/reset-password")
   .setPayload(ResetUserPasswordBody)
   .addSuccess(success(Empty))
-  .annotate(CountsAttempts, failures("user-reset", byEmail))
+  .annotate(CountsAttempts, attempts("failures", "user-reset", byEmail))
   .annotate(
     OpenApi.Summary,
     "Set a new password with the mailed code, revoke all consents and end their tokens"
@@ -172,7 +172,7 @@ export const consents = HttpApiEndpoint.post("consents", "/user/consents")
   .setPayload(ConsentsBody)
   .addSuccess(success(Schema.Array(ConsentAnswer)))
   .annotate(Failures, { 401: "The tag or the password is wrong" })
-  .annotate(CountsAttempts, failures("user", byTag))
+  .annotate(CountsAttempts, attempts("failures", "user", byTag))
   .annotate(OpenApi.Summary, "What the user allows each application")
   .annotate(
     OpenApi.Description,
@@ -184,7 +184,7 @@ export const revokeConsent = HttpApiEndpoint.post("revokeConsent", "/user/consen
   .setPayload(RevokeConsentBody)
   .addSuccess(success(Empty))
   .annotate(Failures, { 401: "The tag or the password is wrong" })
-  .annotate(CountsAttempts, failures("user", byTag))
+  .annotate(CountsAttempts, attempts("failures", "user", byTag))
   .annotate(OpenApi.Summary, "Withdraw the user's consent to an application, and end its tokens")
   .annotate(
     OpenApi.Description,
