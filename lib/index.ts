@@ -24,7 +24,6 @@ export {
 export type { FoldSchedulerOptions as FolderOptions } from "./boards/FoldScheduler.ts"
 export type { DayTotals, ListTotalsInput, Totals as FoundTotals } from "./boards/Total.ts"
 export { Totals } from "./boards/Totals.ts"
-export type { CoreFailure } from "./CoreFailure.ts"
 export { layerFromUrl, type UrlOptions } from "./drivers/url.ts"
 export type {
   Event,
@@ -38,9 +37,9 @@ export type {
 } from "./events/Event.ts"
 export type { EventsListener } from "./events/EventSignals.ts"
 export { Events } from "./events/Events.ts"
-export type { Failure, FailureData } from "./Failure.ts"
 export type { CorsOptions } from "./http/cors.ts"
 export type { StreamOptions } from "./http/eventStream.ts"
+export type { Failure, FailureData } from "./http/failure.ts"
 export type { Handler, HandlerOptions, Summary } from "./http/HttpHandler.ts"
 export type { RateLimitOptions } from "./http/rateLimits.ts"
 export * as Rewards from "./layers/Rewards.ts"
@@ -64,8 +63,8 @@ export {
   type OpenedMigrations,
   openMigrations
 } from "./open/migrations.ts"
+export { type OpenOptions, openRewards, type RewardsClient } from "./open/openRewards.ts"
 export { RewardsError } from "./open/RewardsError.ts"
-export { type OpenOptions, openRewards, type RewardsClient } from "./open.ts"
 export { Actor } from "./rewards/Actor.ts"
 export type {
   Difference,
@@ -91,6 +90,7 @@ export type { AwardRefusal, LimitRefusal } from "./rewards/awards/decide.ts"
 export type { ExplainAwardInput, Explanation, LimitStanding } from "./rewards/awards/Explanation.ts"
 export * as Coins from "./rewards/Coins.ts"
 export type { Core, CoreOptions, StartFailure } from "./rewards/Core.ts"
+export type { CoreFailure } from "./rewards/CoreFailure.ts"
 export type { HostClock } from "./rewards/clock.ts"
 export type {
   AwardRefused,

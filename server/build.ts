@@ -3,7 +3,7 @@
 import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { BunPlugin } from "bun"
-import type { Assets } from "../lib/dashboard.ts"
+import type { Assets } from "../lib/entries/dashboard.ts"
 import { writePages } from "./bundle.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))

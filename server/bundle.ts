@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import type { Assets } from "../lib/dashboard.ts"
+import type { Assets } from "../lib/entries/dashboard.ts"
 
 /**
  * Bundles a page in memory, which takes about 30 ms. The file names change with the content. `page` is the HTML file, relative to this

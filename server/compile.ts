@@ -2,7 +2,7 @@
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { BunPlugin } from "bun"
-import type { Assets } from "../lib/dashboard.ts"
+import type { Assets } from "../lib/entries/dashboard.ts"
 import { buildDashboard, buildDocs } from "./bundle.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))

@@ -1,6 +1,6 @@
 import { Array as Arrays, Cause, FiberId, FiberRefs, HashMap, Layer, List, Logger, LogLevel } from "effect"
-import type { Mail } from "../lib/accounts.ts"
-import type { Summary } from "../lib/http.ts"
+import type { Mail } from "../lib/entries/accounts.ts"
+import type { Summary } from "../lib/entries/http.ts"
 import type { Settings } from "./settings.ts"
 
 type Fields = Readonly<Record<string, unknown>>

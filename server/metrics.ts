@@ -1,5 +1,5 @@
 import { Effect, Metric, MetricBoundaries, MetricKey, MetricLabel, MetricState } from "effect"
-import type { Summary } from "../lib/http.ts"
+import type { Summary } from "../lib/entries/http.ts"
 
 const seconds = MetricBoundaries.fromIterable([
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto"
-import { Unauthorized } from "../lib/accounts.ts"
-import { hostRoute, refusal } from "../lib/http.ts"
+import { Unauthorized } from "../lib/entries/accounts.ts"
+import { hostRoute, refusal } from "../lib/entries/http.ts"
 
 export interface OperationsOptions {
   readonly isReady: () => Promise<boolean>

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url"
-import { builtAssets, builtDocs, readAssets } from "../lib/dashboard.ts"
+import { builtAssets, builtDocs, readAssets } from "../lib/entries/dashboard.ts"
 import type { Platform } from "./platform.ts"
 
 const isSource = import.meta.url.endsWith("/server/pages.ts")

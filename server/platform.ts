@@ -1,4 +1,4 @@
-import type { Assets } from "../lib/dashboard.ts"
+import type { Assets } from "../lib/entries/dashboard.ts"
 import { type Listen, makeGate } from "./platform/Server.ts"
 
 export type { Fetch, Server } from "./platform/Server.ts"

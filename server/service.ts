@@ -1,5 +1,5 @@
-import { makeDashboard, makeDocs } from "../lib/dashboard.ts"
-import { type Handler, hostRoute, type Summary } from "../lib/http.ts"
+import { makeDashboard, makeDocs } from "../lib/entries/dashboard.ts"
+import { type Handler, hostRoute, type Summary } from "../lib/entries/http.ts"
 import type { AccountsClient } from "../lib/index.ts"
 import type { Fetch, Platform, Server } from "./platform.ts"
 import { type Settings, wordsOf } from "./settings.ts"

@@ -1,7 +1,7 @@
 import { Either, ParseResult, Schema } from "effect"
-import { isEcosystem } from "../lib/accounts.ts"
+import { isEcosystem } from "../lib/entries/accounts.ts"
+import { parseFrom, parseUrl } from "../lib/entries/smtp.ts"
 import type { Fault } from "../lib/index.ts"
-import { parseFrom, parseUrl } from "../lib/smtp.ts"
 import {
   choice,
   DatabaseUrl,

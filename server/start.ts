@@ -1,5 +1,5 @@
 import { Either, Layer } from "effect"
-import { hostRoute, refusal } from "../lib/http.ts"
+import { hostRoute, refusal } from "../lib/entries/http.ts"
 import { type AccountsClient, type MailOptions, openRewards, RewardsError } from "../lib/index.ts"
 import { type Log, makeLog } from "./log.ts"
 import { makeMetrics } from "./metrics.ts"

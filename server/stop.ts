@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Handler } from "../lib/http.ts"
+import type { Handler } from "../lib/entries/http.ts"
 import type { Log } from "./log.ts"
 import type { Server } from "./platform.ts"
 import type { Telemetry } from "./telemetry.ts"

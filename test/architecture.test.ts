@@ -65,7 +65,7 @@ describe("a private folder", () => {
     const some = new Set([
       "lib/boards/FoldScheduler.ts",
       "lib/boards/FoldScheduler/FoldQueue.ts",
-      "lib/accounts.ts"
+      "lib/entries/accounts.ts"
     ])
     const to = "lib/boards/FoldScheduler/FoldQueue.ts"
     assert.equal(trespassed({ from: "lib/boards/Boards.ts", to }, some), "lib/boards/FoldScheduler.ts")
@@ -133,7 +133,7 @@ describe("the rule of direction", () => {
     ["lib/layers/Rewards.ts", "lib/boards/Boards.ts"],
     ["server/main.ts", "bun"],
     ["lib/index.ts", "lib/rewards/awards/Awards.ts"],
-    ["lib/open.ts", "lib/drivers/url.ts"],
+    ["lib/open/openRewards.ts", "lib/drivers/url.ts"],
     ["lib/testing/Model.ts", "lib/rewards/awards/Awards.ts"],
     ["lib/drivers/sqlite-bun.ts", "bun:sqlite"],
     ["lib/drivers/url.ts", "lib/schema/Input.ts"]
@@ -166,11 +166,11 @@ describe("the rule of direction", () => {
     ["lib/http/HttpHandler.ts", "lib/outbound/Outbound.ts"],
     ["lib/rewards/awards/Awards.ts", "lib/http/HttpHandler.ts"],
     ["lib/accounts/users/Users.ts", "lib/http/HttpHandler.ts"],
-    ["lib/rewards/awards/Awards.ts", "lib/open.ts"],
-    ["lib/rewards/awards/Awards.ts", "lib/testing.ts"],
+    ["lib/rewards/awards/Awards.ts", "lib/open/openRewards.ts"],
+    ["lib/rewards/awards/Awards.ts", "lib/entries/testing.ts"],
     ["lib/rewards/awards/Awards.ts", "bun:sqlite"],
     ["lib/rewards/awards/Awards.ts", "@effect/sql-pg"],
-    ["lib/http/HttpHandler.ts", "lib/open.ts"],
+    ["lib/http/HttpHandler.ts", "lib/open/openRewards.ts"],
     ["lib/http/HttpHandler.ts", "server/main.ts"],
     ["lib/http/HttpHandler.ts", "bun"],
     ["lib/drivers/postgres.ts", "bun:sqlite"],
@@ -179,7 +179,7 @@ describe("the rule of direction", () => {
     ["lib/rewards/Core.ts", "lib/layers/Rewards.ts"],
     ["lib/index.ts", "server/main.ts"],
     ["lib/index.ts", "bun:test"],
-    ["lib/testing.ts", "test/support/world.ts"],
+    ["lib/entries/testing.ts", "test/support/world.ts"],
     ["lib/utils/helper.ts", "effect"]
   ]
 

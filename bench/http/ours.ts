@@ -1,7 +1,7 @@
 // The service as a host mounts it: the whole engine on a database, with its handler in Bun.serve.
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { layerFromUrl } from "../../lib/drivers/url.ts"
-import { makeHandler } from "../../lib/http.ts"
+import { makeHandler } from "../../lib/entries/http.ts"
 import * as Accounts from "../../lib/layers/Accounts.ts"
 import { AwardCommand } from "../../lib/rewards/awards/Award.ts"
 import { Awards } from "../../lib/rewards/awards/Awards.ts"

@@ -1,7 +1,6 @@
 import { Unauthorized } from "../accounts/Errors.ts"
 import { internal } from "../http/failure.ts"
-import { hostRoute, refusal, split } from "../http/response.ts"
-import { fail, requestIdOf } from "../http/response.ts"
+import { fail, hostRoute, refusal, requestIdOf, split } from "../http/response.ts"
 import type { Assets } from "./assets.ts"
 import { makeCookie } from "./cookie.ts"
 import { forwarded } from "./forward.ts"

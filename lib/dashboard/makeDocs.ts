@@ -1,5 +1,5 @@
-import { hostRoute, refusal, split } from "../http/response.ts"
 import { openApi } from "../http/openapi.ts"
+import { hostRoute, refusal, split } from "../http/response.ts"
 import type { Asset, Assets } from "./assets.ts"
 import { operationList, operationPage } from "./operationList.ts"
 import { makeSite, makeText } from "./site.ts"

@@ -1,5 +1,4 @@
 import { HttpApi, OpenApi } from "@effect/platform"
-import { version } from "../version.ts"
 import { authorization } from "./authorization/api.ts"
 import { boards } from "./boards/api.ts"
 import { coins } from "./coins/api.ts"
@@ -11,6 +10,9 @@ import { partners } from "./partners/api.ts"
 import { rules } from "./rules/api.ts"
 import { users } from "./users/api.ts"
 import { webhooks } from "./webhooks/api.ts"
+
+/** The version of the package, which `package.json` states too; a test compares them. */
+export const version = "0.2.0"
 
 /** The contract: routes, OpenAPI, documentation and the typed client all come from this one value. */
 export const Api = HttpApi.make("laurel-rewards")

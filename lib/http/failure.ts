@@ -1,7 +1,21 @@
-import type { Failure } from "../Failure.ts"
+import { Schema } from "effect"
+import * as AccountsErrors from "../accounts/Errors.ts"
+import { CoreFailure } from "../rewards/CoreFailure.ts"
 import { withoutTokens } from "../schema/Input.ts"
 import type { DatabaseTooNew } from "../sql/Migrations.ts"
+import * as WebhooksErrors from "../webhooks/Errors.ts"
 import type { Failure as FailureBody } from "./envelope.ts"
+
+/** Every error that a call of the library can fail with: the one list, for the Promise form and for HTTP alike. */
+export const Failure = Schema.Union(
+  CoreFailure,
+  ...Object.values(AccountsErrors),
+  ...Object.values(WebhooksErrors)
+)
+export type Failure = typeof Failure.Type
+
+/** A failure as plain JSON: its tag and its data. */
+export type FailureData = typeof Failure.Encoded
 
 export interface TooManyRequests {
   readonly _tag: "TooManyRequests"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Failure, FailureData } from "../Failure.ts"
+import type { Failure, FailureData } from "../http/failure.ts"
 
 /**
  * The error of the Promise form: the tag and data of the error of the Effect service, as plain JSON. TypeScript narrows it by

@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { Failure } from "../Failure.ts"
+import { Failure } from "../http/failure.ts"
 import { type Handler, type HandlerOptions, makeHandler } from "../http/HttpHandler.ts"
 import * as Accounts from "../layers/Accounts.ts"
 import type { Rewards } from "../layers/Rewards.ts"

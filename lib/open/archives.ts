@@ -1,7 +1,7 @@
 import { Effect, Stream } from "effect"
-import type { CoreFailure } from "../CoreFailure.ts"
 import type { ExportInput, ImportInput } from "../rewards/archive/Archive.ts"
 import { Archives } from "../rewards/archive/Archives.ts"
+import type { CoreFailure } from "../rewards/CoreFailure.ts"
 import type { Run } from "./promised.ts"
 
 export interface ExportArchive extends ExportInput {

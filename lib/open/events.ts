@@ -1,8 +1,8 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Effect, Runtime, Stream } from "effect"
-import type { CoreFailure } from "../CoreFailure.ts"
 import { Event, EventPage, type StreamEventsInput } from "../events/Event.ts"
 import { Events } from "../events/Events.ts"
+import type { CoreFailure } from "../rewards/CoreFailure.ts"
 import { one, promised, type Run } from "./promised.ts"
 
 /** An event as plain JSON. */

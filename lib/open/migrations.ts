@@ -1,6 +1,6 @@
 import { Cause, Effect, Either, Exit, Layer, ManagedRuntime } from "effect"
-import { CoreFailure } from "../CoreFailure.ts"
 import * as Rewards from "../layers/Rewards.ts"
+import { CoreFailure } from "../rewards/CoreFailure.ts"
 import { Database } from "../sql/Database.ts"
 import {
   databaseInfo,

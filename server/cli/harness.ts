@@ -15,7 +15,7 @@ export const harness = command({
   },
   run: async ({ options, terminal, words }) => {
     const { checkPromise, HarnessFailure, httpSubject, ServiceUnreachable, showReport } = await import(
-      "../../lib/testing.ts"
+      "../../lib/entries/testing.ts"
     )
     const [url = ""] = words
     if (!URL.canParse(url))

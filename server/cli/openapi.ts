@@ -5,7 +5,7 @@ export const openapi = command({
   summary: "Prints the OpenAPI document of the service",
   options: {},
   run: async ({ terminal }) => {
-    const { openApi } = await import("../../lib/http.ts")
+    const { openApi } = await import("../../lib/entries/http.ts")
     await terminal.out(JSON.stringify(openApi(), null, 2))
     return exit.ok
   }

@@ -1,5 +1,5 @@
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
-import type { Api } from "../../lib/http.ts"
+import type { Api } from "../../lib/entries/http.ts"
 
 // Only types are imported, so the bundle contains nothing of the library.
 

@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
-import { nodeListener, peerAddress } from "../../lib/node.ts"
+import { nodeListener, peerAddress } from "../../lib/entries/node.ts"
 import { type Listen, makeGate } from "./Server.ts"
 
 /** `close` closes only connections that are idle now. The interval closes the others once they are answered. */

@@ -1,8 +1,8 @@
 // What this process remembers of access tokens, without the requests around them.
 import assert from "node:assert/strict"
 import { Effect, Layer } from "effect"
-import { Sessions } from "../../lib/accounts.ts"
 import { layer } from "../../lib/drivers/sqlite-bun.ts"
+import { Sessions } from "../../lib/entries/accounts.ts"
 import { it } from "../support/effect.ts"
 import { refused } from "../support/expect.ts"
 import { freshFile } from "../support/files.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
-import { makeDocs } from "../../lib/dashboard.ts"
-import { openApi } from "../../lib/http.ts"
+import { makeDocs } from "../../lib/entries/dashboard.ts"
+import { openApi } from "../../lib/entries/http.ts"
 import { buildDocs } from "../../server/bundle.ts"
 import { readDocument } from "../../server/docs/document.ts"
 import { exampleOf, isTelling } from "../../server/docs/schema.ts"

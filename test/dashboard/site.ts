@@ -1,6 +1,6 @@
 // The dashboard over an engine in this process, called without a network.
 import assert from "node:assert/strict"
-import { type Dashboard, type DashboardOptions, makeDashboard } from "../../lib/dashboard.ts"
+import { type Dashboard, type DashboardOptions, makeDashboard } from "../../lib/entries/dashboard.ts"
 import { buildDashboard } from "../../server/bundle.ts"
 import { password } from "../support/bodies.ts"
 import { openWorld, type World } from "../support/world.ts"

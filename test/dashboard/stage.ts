@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import axe from "axe-core"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
-import { makeDashboard, makeDocs } from "../../lib/dashboard.ts"
+import { makeDashboard, makeDocs } from "../../lib/entries/dashboard.ts"
 import { buildDashboard, buildDocs } from "../../server/bundle.ts"
 import { launch, patience } from "../support/browser.ts"
 import type { HttpPartner } from "../support/world/http.ts"

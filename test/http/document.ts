@@ -1,5 +1,5 @@
 // What the OpenAPI document says of the fields of a request.
-import { openApi } from "../../lib/http.ts"
+import { openApi } from "../../lib/entries/http.ts"
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -2,6 +2,7 @@
 import { HttpApi } from "@effect/platform"
 import { Context, Option, Schema, SchemaAST } from "effect"
 import type { Scope } from "../../lib/accounts/sessions/Sessions.ts"
+import { Api } from "../../lib/entries/http.ts"
 import {
   type Access,
   Authorization,
@@ -10,7 +11,6 @@ import {
   UserAuthorization
 } from "../../lib/http/access.ts"
 import { FailuresAs, type Rendering } from "../../lib/http/annotations.ts"
-import { Api } from "../../lib/http.ts"
 
 export interface Field {
   readonly name: string

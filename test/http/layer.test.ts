@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { Effect, Layer } from "effect"
-import { Accounts } from "../../lib/accounts.ts"
-import { HttpHandler } from "../../lib/http.ts"
+import { Accounts } from "../../lib/entries/accounts.ts"
+import { HttpHandler } from "../../lib/entries/http.ts"
 import { layerFromUrl } from "../../lib/index.ts"
 import { describe, it } from "../support/effect.ts"
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect, Exit, Runtime } from "effect"
-import { Caller } from "../../lib/accounts.ts"
+import { Caller } from "../../lib/entries/accounts.ts"
 import { makeRun, type Serving } from "../../lib/http/run.ts"
 import { RequestId } from "../../lib/index.ts"
 import { describe, it } from "../support/effect.ts"

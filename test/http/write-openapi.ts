@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { openApi } from "../../lib/http.ts"
+import { openApi } from "../../lib/entries/http.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { ClientError, createClient } from "../../lib/client.ts"
+import { ClientError, createClient } from "../../lib/entries/client.ts"
 import { openRewards } from "../../lib/index.ts"
 import { partnerBody, password, userBody } from "../support/bodies.ts"
 import { afterAll, describe, it } from "../support/effect.ts"

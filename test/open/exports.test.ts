@@ -29,15 +29,15 @@ describe("the exports", () => {
   })
 
   it("of accounts do, together with those of the main entry", () => {
-    assert.deepEqual(gaps("accounts.ts", "index.ts"), [])
+    assert.deepEqual(gaps("entries/accounts.ts", "index.ts"), [])
   })
 
   it("of the other entries do", () => {
-    assert.deepEqual(gaps("http.ts", "index.ts", "accounts.ts"), [])
-    assert.deepEqual(gaps("dashboard.ts"), [])
-    assert.deepEqual(gaps("client.ts", "http.ts", "index.ts"), [])
-    assert.deepEqual(gaps("testing.ts", "index.ts"), [])
-    assert.deepEqual(gaps("smtp.ts", "index.ts", "accounts.ts"), [])
+    assert.deepEqual(gaps("entries/http.ts", "index.ts", "entries/accounts.ts"), [])
+    assert.deepEqual(gaps("entries/dashboard.ts"), [])
+    assert.deepEqual(gaps("entries/client.ts", "entries/http.ts", "index.ts"), [])
+    assert.deepEqual(gaps("entries/testing.ts", "index.ts"), [])
+    assert.deepEqual(gaps("entries/smtp.ts", "index.ts", "entries/accounts.ts"), [])
     assert.deepEqual(gaps("drivers/postgres.ts", "index.ts"), [])
   })
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { ConfigProvider, Effect } from "effect"
+import { checkPromise, urlSubject } from "../../lib/entries/testing.ts"
 import { makePlan, type PlanOptions } from "../../lib/testing/check.ts"
-import { checkPromise, urlSubject } from "../../lib/testing.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { migratedDatabase } from "../support/migrated.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
-import { openApi } from "../../lib/http.ts"
+import { openApi } from "../../lib/entries/http.ts"
 import { openRewards } from "../../lib/index.ts"
 import { commands } from "../../server/cli/commands.ts"
 import { fillDemo } from "../../server/cli/demo/fill.ts"

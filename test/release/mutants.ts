@@ -1,6 +1,11 @@
 import assert from "node:assert/strict"
 import { ConfigProvider, Effect } from "effect"
-import { check, HarnessFailure, type Implementation, implementationSubject } from "../../lib/testing.ts"
+import {
+  check,
+  HarnessFailure,
+  type Implementation,
+  implementationSubject
+} from "../../lib/entries/testing.ts"
 import { describe, it } from "../support/effect.ts"
 import { engine } from "../testing/own/Engine.ts"
 import type { Fault } from "../testing/own/Records.ts"

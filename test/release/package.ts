@@ -89,8 +89,8 @@ const family = ["effect", "@effect/sql", "@effect/platform", "@effect/experiment
 
 /** Whatever has to do with logins, users, tokens, keys, mail, passwords, or HTTP. */
 const unwanted = [
-  /^laurel-rewards\/dist\/(accounts|client|http|testing)(\/|\.js)/,
-  /^laurel-rewards\/dist\/(Failure|node|smtp|layers\/Accounts|open\/(accounts|accountsMethods|mail))\.js/,
+  /^laurel-rewards\/dist\/(accounts|client|entries|http|testing)\//,
+  /^laurel-rewards\/dist\/(layers\/Accounts|open\/(accounts|accountsMethods|mail))\.js/,
   /^(nodemailer|hash-wasm|@node-rs\/argon2)\//,
   /^@effect\/platform\/.*\/(FetchHttpClient|HttpClient|HttpApi(Client|Builder)?)\.js/
 ]

@@ -1,5 +1,5 @@
 // Two partners and four users, from which every table of requests starts.
-import type { HandlerOptions } from "../../lib/http.ts"
+import type { HandlerOptions } from "../../lib/entries/http.ts"
 import { type HttpPartner, openWorld, type World } from "./world.ts"
 
 export interface Cast extends World {

@@ -27,9 +27,7 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
     "lib/events/",
     "lib/webhooks/",
     "lib/accounts/",
-    "lib/outbound/addresses.ts",
-    "lib/Failure.ts",
-    "lib/version.ts"
+    "lib/outbound/addresses.ts"
   ],
   "lib/dashboard/": ["lib/schema/", "lib/accounts/", "lib/http/"]
 }
@@ -37,11 +35,12 @@ const parts = Object.keys(mayImport)
 
 /** Entry modules compose the parts. No part of the library imports them. */
 const isEntry = (path: string): boolean =>
-  /^lib\/[^/]+\.ts$/.test(path) || /^lib\/(client|layers|open|testing)\//.test(path)
+  path === "lib/index.ts" || /^lib\/(client|entries|layers|open|testing)\//.test(path)
 
 /** The modules that the package exports. */
 const isPublic = (path: string): boolean =>
-  /^lib\/(accounts|client|dashboard|http|index|node|smtp|testing)\.ts$/.test(path) ||
+  path === "lib/index.ts" ||
+  /^lib\/entries\/\w+\.ts$/.test(path) ||
   /^lib\/drivers\/(postgres|sqlite-bun|sqlite-node)\.ts$/.test(path)
 
 /** Pure modules: decisions, schemas and errors, without clock, randomness, SQL or HTTP. */

@@ -1,5 +1,5 @@
 // A world behind a socket, for browsers and third-party clients.
-import type { HandlerOptions } from "../../lib/http.ts"
+import type { HandlerOptions } from "../../lib/entries/http.ts"
 import type { Http, World } from "./world.ts"
 
 export interface Listening extends Http {

@@ -1,8 +1,8 @@
 // PostgreSQL databases with the library's tables: copying one is faster than migrating. Tests of migrations use
 // `freshDatabase`.
 import { Effect, Layer } from "effect"
-import { Accounts } from "../../lib/accounts.ts"
 import { layer } from "../../lib/drivers/postgres.ts"
+import { Accounts } from "../../lib/entries/accounts.ts"
 import { type PostgresServer, sharedServer } from "./postgres.ts"
 
 /** Creates a database in the state after the migrations of all wings, which nothing is connected to. */

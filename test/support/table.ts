@@ -1,6 +1,6 @@
 // Tables of requests and answers, which can be compared with the interface document.
 import assert from "node:assert/strict"
-import type { HandlerOptions } from "../../lib/http.ts"
+import type { HandlerOptions } from "../../lib/entries/http.ts"
 import type { Call, Reply } from "./calls.ts"
 import { type Cast, openCast } from "./cast.ts"
 import { afterAll, beforeAll, describe, it } from "./effect.ts"

@@ -1,9 +1,9 @@
 // The start of most tests: a database, an engine on it, and partners with shorthand for rules, members and awards.
 // Over the services: `it.layer(freshEngine(makeClient))` and `yield* newPartner` in a test. Over HTTP: `openWorld`.
 import { type Effect, Layer, ManagedRuntime } from "effect"
-import type { Accounts } from "../../lib/accounts.ts"
 import { layerFromUrl } from "../../lib/drivers/url.ts"
-import type { HandlerOptions } from "../../lib/http.ts"
+import type { Accounts } from "../../lib/entries/accounts.ts"
+import type { HandlerOptions } from "../../lib/entries/http.ts"
 import { timeOf, type Watch } from "./world/clock.ts"
 import { type Client, type Engine, engineOn, raw, type slowCost } from "./world/engine.ts"
 import { type Http, httpOn } from "./world/http.ts"

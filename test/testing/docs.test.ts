@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { ConfigProvider, Effect } from "effect"
-import { check, layerSubject } from "../../lib/testing.ts"
+import { check, layerSubject } from "../../lib/entries/testing.ts"
 import { describe, it } from "../support/effect.ts"
 import { spoiled, unbalanced } from "./spoiled.ts"
 

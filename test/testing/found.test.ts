@@ -1,6 +1,5 @@
 import assert from "node:assert/strict"
 import { Effect, Either, identity } from "effect"
-import { RunCounts, runSequence } from "../../lib/testing/SequenceRun.ts"
 import {
   type Call,
   type Command,
@@ -10,7 +9,8 @@ import {
   type Subject,
   type Trial,
   urlSubject
-} from "../../lib/testing.ts"
+} from "../../lib/entries/testing.ts"
+import { RunCounts, runSequence } from "../../lib/testing/SequenceRun.ts"
 import { describe, it } from "../support/effect.ts"
 import { engine } from "./own/Engine.ts"
 

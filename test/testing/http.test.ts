@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import { check, HarnessFailure, httpSubject } from "../../lib/testing.ts"
+import { check, HarnessFailure, httpSubject } from "../../lib/entries/testing.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { type Listening, listen } from "../support/listen.ts"
 import { openWorld, type World } from "../support/world.ts"

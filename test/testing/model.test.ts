@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
+import { Arbitrary, type Command, fc, Model, resolve } from "../../lib/entries/testing.ts"
 import { windowOf } from "../../lib/rewards/limits/calendar.ts"
-import { Arbitrary, type Command, fc, Model, resolve } from "../../lib/testing.ts"
 import { describe, it } from "../support/effect.ts"
 
 const partner = "home"

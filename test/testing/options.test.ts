@@ -1,7 +1,5 @@
 import assert from "node:assert/strict"
 import { ConfigProvider, Context, Effect } from "effect"
-import { Awards } from "../../lib/rewards/awards/Awards.ts"
-import { Transfers } from "../../lib/rewards/transfers/Transfers.ts"
 import {
   type CheckOptions,
   check,
@@ -12,7 +10,9 @@ import {
   type Model,
   type Progress,
   urlSubject
-} from "../../lib/testing.ts"
+} from "../../lib/entries/testing.ts"
+import { Awards } from "../../lib/rewards/awards/Awards.ts"
+import { Transfers } from "../../lib/rewards/transfers/Transfers.ts"
 import { describe, it } from "../support/effect.ts"
 import { engine } from "./own/Engine.ts"
 

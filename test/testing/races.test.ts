@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { layer } from "../../lib/drivers/postgres.ts"
-import { check, HarnessFailure, layerSubject } from "../../lib/testing.ts"
+import { check, HarnessFailure, layerSubject } from "../../lib/entries/testing.ts"
 import { it } from "../support/effect.ts"
 import { migratedDatabase } from "../support/migrated.ts"
 

@@ -1,6 +1,6 @@
 // What a run of the model must meet, and the databases to run on.
 import assert from "node:assert/strict"
-import type { CheckOptions, Report, Writer } from "../../lib/testing.ts"
+import type { CheckOptions, Report, Writer } from "../../lib/entries/testing.ts"
 
 /** faults.test.ts shows that this size is enough to find the planted faults. */
 export const enough = { seeds: 25, commands: 40 }

@@ -1,8 +1,8 @@
 // A world with a quick sender, and partners with webhooks.
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import type { WebhookSenderOptions } from "../../lib/accounts.ts"
-import { Webhooks } from "../../lib/accounts.ts"
+import type { WebhookSenderOptions } from "../../lib/entries/accounts.ts"
+import { Webhooks } from "../../lib/entries/accounts.ts"
 import type { Delivery, NewWebhook, Webhook } from "../../lib/webhooks/Webhook.ts"
 import { type HttpPartner, openWorld, type Watch, type World } from "../support/world.ts"
 import { type Receiver, type Script, startReceiver } from "./receiver.ts"

@@ -1,7 +1,7 @@
 // The dashboard behind a socket, for a browser.
 import axe from "axe-core"
 import type { Browser, BrowserContext, Page } from "playwright-core"
-import { makeDashboard } from "../../../lib/dashboard.ts"
+import { makeDashboard } from "../../../lib/entries/dashboard.ts"
 import { buildDashboard } from "../../../server/bundle.ts"
 import { password } from "../../support/bodies.ts"
 import { patience } from "../../support/browser.ts"

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Data, Effect, Either } from "effect"
-import { Users } from "../../../lib/accounts.ts"
+import { Users } from "../../../lib/entries/accounts.ts"
 import { Coins, type Event, type EventOf, RequestId } from "../../../lib/index.ts"
 import { PartnerId } from "../../../lib/rewards/Id.ts"
 import { userBody } from "../../support/bodies.ts"

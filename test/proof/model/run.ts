@@ -1,6 +1,6 @@
 // The one runner of the model: the harness over many seeds, on one driver. The checks of the proof use it in their own process, on
 // Node and in other time zones through main.ts.
-import { checkPromise, HarnessFailure, type Report } from "../../../lib/testing.ts"
+import { checkPromise, HarnessFailure, type Report } from "../../../lib/entries/testing.ts"
 import { Violations } from "../../support/Violations.ts"
 import { enough, type Place, runUntilAllIsMet } from "../../testing/runs.ts"
 import type { Figures, Run } from "../check.ts"

@@ -1,6 +1,6 @@
 // A random script of one partner: requests by the document, awards and transfers, and jumps in time.
 import { Effect } from "effect"
-import { Accounts } from "../../../lib/accounts.ts"
+import { Accounts } from "../../../lib/entries/accounts.ts"
 import { Archives } from "../../../lib/index.ts"
 import { type Call, get, post, type Reply, withHeaders } from "../../support/calls.ts"
 import type { Watch, World } from "../../support/world.ts"

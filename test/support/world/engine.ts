@@ -2,7 +2,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { PasswordCost } from "../../../lib/accounts/passwords/Passwords.ts"
-import { Accounts } from "../../../lib/accounts.ts"
+import { Accounts } from "../../../lib/entries/accounts.ts"
 import type { Rewards } from "../../../lib/index.ts"
 import { bytesOf, textOf } from "../../../lib/sql/Uuid.ts"
 

@@ -8,7 +8,7 @@ import type {
   RuleDraft,
   TransferRequest,
   UndoRequest
-} from "../../../lib/testing.ts"
+} from "../../../lib/entries/testing.ts"
 import type { AcceptedAward, AcceptedTransfer, Fault, MemberCount, StoredRule } from "./Records.ts"
 import { Windows } from "./Windows.ts"
 

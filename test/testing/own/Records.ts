@@ -1,5 +1,5 @@
 // The records of the engine, and the faults that it can have.
-import type { RuleDraft } from "../../../lib/testing.ts"
+import type { RuleDraft } from "../../../lib/entries/testing.ts"
 
 export type Fault =
   | "one participant too many"

@@ -1,5 +1,5 @@
 // The counters of the engine's limits, and the windows of the calendar as an adopter might name them.
-import type { LimitDraft, RuleDraft } from "../../../lib/testing.ts"
+import type { LimitDraft, RuleDraft } from "../../../lib/entries/testing.ts"
 import type { Fault } from "./Records.ts"
 
 const formatters = new Map<string, Intl.DateTimeFormat>()

@@ -1,5 +1,5 @@
 import { layer } from "../../../lib/drivers/postgres.ts"
-import { layerSubject } from "../../../lib/testing.ts"
+import { layerSubject } from "../../../lib/entries/testing.ts"
 import { migratedDatabase } from "../../support/migrated.ts"
 import type { Place } from "../runs.ts"
 

@@ -1,4 +1,4 @@
-import { layerSubject } from "../../../lib/testing.ts"
+import { layerSubject } from "../../../lib/entries/testing.ts"
 import { freshFile } from "../../support/files.ts"
 import type { Place } from "../runs.ts"
 

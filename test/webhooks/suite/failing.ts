@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import { Audit, Mails, Webhooks } from "../../../lib/accounts.ts"
+import { Audit, Mails, Webhooks } from "../../../lib/entries/accounts.ts"
 import { describe, it } from "../../support/effect.ts"
 import { newWatch } from "../../support/world.ts"
 import { accepts, refuses } from "../receiver.ts"

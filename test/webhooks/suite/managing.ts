@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect, Either } from "effect"
-import { Webhooks } from "../../../lib/accounts.ts"
+import { Webhooks } from "../../../lib/entries/accounts.ts"
 import { firstIdOf } from "../../../lib/schema/Id.ts"
 import { describe, it } from "../../support/effect.ts"
 import { openWorld } from "../../support/world.ts"

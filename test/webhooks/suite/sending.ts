@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import { Webhooks } from "../../../lib/accounts.ts"
+import { Webhooks } from "../../../lib/entries/accounts.ts"
 import { describe, it } from "../../support/effect.ts"
 import { newWatch } from "../../support/world.ts"
 import { refuses, silent } from "../receiver.ts"

@@ -1,10 +1,10 @@
 import { Layer } from "effect"
-import { CoreFailure } from "./CoreFailure.ts"
-import * as Rewards from "./layers/Rewards.ts"
-import type { AccountsClient, AccountsOption } from "./open/accounts.ts"
-import { type EngineOptions, type Opened, openEngine } from "./open/engine.ts"
-import { type RewardsMethods, rewardsMethods } from "./open/methods.ts"
-import { errorOf } from "./open/RewardsError.ts"
+import * as Rewards from "../layers/Rewards.ts"
+import { CoreFailure } from "../rewards/CoreFailure.ts"
+import type { AccountsClient, AccountsOption } from "./accounts.ts"
+import { type EngineOptions, type Opened, openEngine } from "./engine.ts"
+import { type RewardsMethods, rewardsMethods } from "./methods.ts"
+import { errorOf } from "./RewardsError.ts"
 
 export type RewardsClient = RewardsMethods & Opened<RewardsMethods>
 
@@ -23,7 +23,7 @@ export function openRewards(
 export function openRewards(options: EngineOptions): Promise<RewardsClient>
 export async function openRewards(options: OpenOptions): Promise<RewardsClient | AccountsClient> {
   if (options.accounts !== undefined) {
-    const { openAccounts } = await import("./open/accounts.ts")
+    const { openAccounts } = await import("./accounts.ts")
     return openAccounts(options, options.accounts)
   }
   const { client } = await openEngine(options, {

@@ -7,4 +7,4 @@ export {
   type Server,
   type SmtpOptions,
   type SmtpTimeouts
-} from "./accounts/mail/smtp.ts"
+} from "../accounts/mail/smtp.ts"

@@ -3,18 +3,18 @@
  * with effects.
  */
 
-export { ClientError } from "./client/ClientError.ts"
+export { ClientError } from "../client/ClientError.ts"
 export {
   type CallOptions,
   createClient,
   type PromiseClient,
   type PromiseClientOptions
-} from "./client/createClient.ts"
+} from "../client/createClient.ts"
 export {
   type Client,
   type ClientOptions,
   isFailure,
   makeClient,
   withIdempotencyKey
-} from "./client/makeClient.ts"
-export { Failure } from "./http/envelope.ts"
+} from "../client/makeClient.ts"
+export { Failure } from "../http/envelope.ts"

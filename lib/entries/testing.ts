@@ -5,20 +5,20 @@
  */
 
 import { Cause, Effect, Exit } from "effect"
-import { type CheckOptions, check } from "./testing/check.ts"
-import type { Report } from "./testing/Report.ts"
+import { type CheckOptions, check } from "../testing/check.ts"
+import type { Report } from "../testing/Report.ts"
 
 export * as fc from "fast-check"
-export type { AtLimit, Metadata, Period } from "./index.ts"
-export type { Status } from "./rewards/rules/Rule.ts"
-export * as Arbitrary from "./testing/Arbitrary.ts"
-export { type CheckOptions, check, type PlanOptions } from "./testing/check.ts"
+export type { AtLimit, Metadata, Period } from "../index.ts"
+export type { Status } from "../rewards/rules/Rule.ts"
+export * as Arbitrary from "../testing/Arbitrary.ts"
+export { type CheckOptions, check, type PlanOptions } from "../testing/check.ts"
 export {
   type ExtraCommand as Extra,
   type ExtraContext,
   type ExtraOptions,
   extraCommand
-} from "./testing/extraCommand.ts"
+} from "../testing/extraCommand.ts"
 export {
   type AwardFields as AwardBody,
   type Call,
@@ -33,14 +33,14 @@ export {
   show,
   type TransferFields as TransferBody,
   type UndoFields as UndoBody
-} from "./testing/HarnessCommand.ts"
+} from "../testing/HarnessCommand.ts"
 export {
   type HttpOptions,
   type HttpTools,
   httpSubject,
   type RegisteredPartner as Own,
   ServiceUnreachable
-} from "./testing/httpSubject.ts"
+} from "../testing/httpSubject.ts"
 export type {
   Awaitable,
   Awarded,
@@ -51,12 +51,12 @@ export type {
   MethodResult as Result,
   TransferRequest,
   UndoRequest
-} from "./testing/Implementation.ts"
+} from "../testing/Implementation.ts"
 export {
   type ImplementationOptions,
   implementationSubject,
   type Manner
-} from "./testing/implementationSubject.ts"
+} from "../testing/implementationSubject.ts"
 export {
   type LayerOptions,
   type LibraryOptions as SessionOptions,
@@ -64,8 +64,8 @@ export {
   type OpenError,
   urlSubject,
   type WriterContext as Writer
-} from "./testing/layerSubject.ts"
-export * as Model from "./testing/Model.ts"
+} from "../testing/layerSubject.ts"
+export * as Model from "../testing/Model.ts"
 export {
   HarnessFailure,
   type Progress,
@@ -73,8 +73,8 @@ export {
   showProgress,
   showReport,
   Violation
-} from "./testing/Report.ts"
-export { resolve } from "./testing/resolveCall.ts"
+} from "../testing/Report.ts"
+export { resolve } from "../testing/resolveCall.ts"
 export type {
   Contents as Reading,
   Observed,
@@ -83,7 +83,7 @@ export type {
   SubjectIds as Ids,
   System,
   Trial
-} from "./testing/Subject.ts"
+} from "../testing/Subject.ts"
 
 /** `check` as a Promise. It rejects with the `HarnessFailure`, or with the error of opening the subject. */
 export const checkPromise = async <E = never, Tools = unknown>(

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import * as RewardsErrors from "./rewards/Errors.ts"
-import { InvalidInput } from "./schema/Input.ts"
-import * as SqlErrors from "./sql/Errors.ts"
-import { DatabaseTooNew } from "./sql/Migrations.ts"
+import { InvalidInput } from "../schema/Input.ts"
+import * as SqlErrors from "../sql/Errors.ts"
+import { DatabaseTooNew } from "../sql/Migrations.ts"
+import * as RewardsErrors from "./Errors.ts"
 
 /** Every error that a call of the core can fail with. A class that an `Errors.ts` exports is in the list by itself. */
 export const CoreFailure = Schema.Union(

@@ -1,0 +1,110 @@
+/** laurel-rewards/accounts: partner logins, users, API keys, the authorization server, mail and the audit trail. */
+
+export type {
+  Application,
+  OnboardPartnerInput,
+  PartnerOfEcosystemInput,
+  UpdateApplicationInput,
+  UpdatePartner,
+  UpdatePartnerInput
+} from "../accounts/applications/Application.ts"
+export { Applications, type ProvedChanges } from "../accounts/applications/Applications.ts"
+export { Audit, type AuditEvent as Event } from "../accounts/audit/Audit.ts"
+export type { Action, AuditEntry, ListAuditInput } from "../accounts/audit/AuditEntry.ts"
+export { Caller } from "../accounts/audit/Caller.ts"
+export {
+  type AuthorizationParameters,
+  AuthorizationRefused,
+  type AuthorizationRequest,
+  type Client,
+  type IssuedCode,
+  type Profile,
+  type TokenSet,
+  type UserScope,
+  type UserSession
+} from "../accounts/authorization/Authorization.ts"
+export {
+  Authorizations,
+  type ConsentInput as Consent,
+  type ConsentRefusal as Refusal
+} from "../accounts/authorization/Authorizations.ts"
+export type {
+  ExchangeCodeInput,
+  RefreshTokensInput,
+  RequestCodeInput,
+  RevokeTokenInput
+} from "../accounts/authorization/inputs.ts"
+export type {
+  Consent as GivenConsent,
+  ListConsentsInput,
+  WithdrawConsentInput
+} from "../accounts/consents/Consent.ts"
+export { Consents } from "../accounts/consents/Consents.ts"
+export { type Introduced, MemberDetails } from "../accounts/details/MemberDetails.ts"
+export type {
+  DetailedMember,
+  OnboardMemberInput,
+  UserRecord
+} from "../accounts/details/UserRecord.ts"
+export * from "../accounts/Errors.ts"
+export { isEcosystem } from "../accounts/Identity.ts"
+export type {
+  ApiKey,
+  CreateApiKeyInput,
+  KeyScope,
+  NewApiKey,
+  RevokeApiKeyInput,
+  Scope
+} from "../accounts/keys/ApiKey.ts"
+export { ApiKeys } from "../accounts/keys/ApiKeys.ts"
+export type { Linked, LinkUserInput } from "../accounts/links/Link.ts"
+export { Links } from "../accounts/links/Links.ts"
+export type { Letter } from "../accounts/mail/letters.ts"
+export {
+  type ListMailsInput,
+  type Mail,
+  MailDelayed,
+  MailRefused,
+  MailTransport,
+  type OutboxMail
+} from "../accounts/mail/Mail.ts"
+export type { MailSenderOptions } from "../accounts/mail/MailSender.ts"
+export { type ClaimedMail, Mails, type WriteMail } from "../accounts/mail/Mails.ts"
+export type { DirectoryMember, DirectoryPage, ListDirectoryInput } from "../accounts/members/Directory.ts"
+export { MemberDirectory } from "../accounts/members/MemberDirectory.ts"
+export { type MemberParty, Parties, type Party } from "../accounts/parties/Parties.ts"
+export { type Lease, type LeaseRequest, RateLeases } from "../accounts/rates/RateLeases.ts"
+export type { ResetPasswordInput } from "../accounts/resets/ResetPassword.ts"
+export { type ForgotInput, Resets } from "../accounts/resets/Resets.ts"
+export { AuditedRules } from "../accounts/rules/AuditedRules.ts"
+export type { AccessToken, Authenticated, Session } from "../accounts/sessions/Session.ts"
+export { type KeyLoginInput, type LoginInput, Sessions } from "../accounts/sessions/Sessions.ts"
+export type {
+  CreateUserInput,
+  ForgotUserPasswordInput,
+  ResendOtpInput,
+  ResetUserPasswordInput,
+  User,
+  VerifyOtpInput
+} from "../accounts/users/User.ts"
+export { UserResets } from "../accounts/users/UserResets.ts"
+export { Users } from "../accounts/users/Users.ts"
+export * as Accounts from "../layers/Accounts.ts"
+export type { OutboundOptions } from "../outbound/Outbound.ts"
+export * from "../webhooks/Errors.ts"
+export { EventBody } from "../webhooks/ports.ts"
+export type { PostOptions } from "../webhooks/signedPost.ts"
+export type {
+  CreateWebhookInput,
+  Delivery,
+  DeliveryKeyInput,
+  DeliveryPage,
+  ListDeliveriesInput,
+  NewWebhook,
+  TestResult,
+  UpdateWebhookInput,
+  Webhook,
+  WebhookKeyInput
+} from "../webhooks/Webhook.ts"
+export type { WebhookSenderOptions } from "../webhooks/WebhookSender.ts"
+export { Webhooks } from "../webhooks/Webhooks.ts"

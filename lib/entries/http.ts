@@ -1,0 +1,15 @@
+/** laurel-rewards/http: the contract, the handler compiled from it, and the OpenAPI document. */
+export { Api } from "../http/Api.ts"
+export type { CorsOptions } from "../http/cors.ts"
+export type { StreamOptions } from "../http/eventStream.ts"
+export {
+  type Handler,
+  type HandlerOptions,
+  HttpHandler,
+  makeHandler,
+  type Summary
+} from "../http/HttpHandler.ts"
+export { openApi } from "../http/openapi.ts"
+export type { RateLimitOptions } from "../http/rateLimits.ts"
+export { hostRoute, refusal } from "../http/response.ts"
+export type { Services } from "../http/services.ts"
