@@ -43,7 +43,11 @@ export type { Failure, FailureData } from "./http/failure.ts"
 export type { Handler, HandlerOptions, Summary } from "./http/HttpHandler.ts"
 export type { RateLimitOptions } from "./http/rateLimits.ts"
 export * as Rewards from "./layers/Rewards.ts"
-export type { AccountsClient, AccountsOption, AccountsOptions } from "./open/accounts.ts"
+export type {
+  AccountsClient,
+  AccountsOption,
+  OpenAccountsOptions as AccountsOptions
+} from "./open/accounts.ts"
 export type { AccountsMethods } from "./open/accountsMethods.ts"
 export type { ExportArchive, ImportArchive } from "./open/archives.ts"
 export type { QueryClient } from "./open/connection.ts"

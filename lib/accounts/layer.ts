@@ -27,7 +27,8 @@ import { UserLogins } from "./users/UserLogins.ts"
 import { UserResets } from "./users/UserResets.ts"
 import { Users } from "./users/Users.ts"
 
-export type Accounts =
+/** The services of accounts. */
+export type WingServices =
   | ApiKeys
   | Applications
   | Audit
@@ -45,7 +46,7 @@ export type Accounts =
   | UserResets
   | Users
 
-export interface AccountsOptions {
+export interface WingOptions {
   /** Settings of the mail sender. They have an effect only if a `MailTransport` is provided. */
   readonly mailSender?: MailSender.MailSenderOptions | undefined
   /** Settings for requests to addresses that partners choose. */
@@ -59,8 +60,8 @@ export interface AccountsOptions {
  * `MailTransport`.
  */
 export const layer = (
-  options: AccountsOptions = {}
-): Layer.Layer<Accounts, Core.StartFailure, Core.Core | SqlClient.SqlClient> =>
+  options: WingOptions = {}
+): Layer.Layer<WingServices, Core.StartFailure, Core.Core | SqlClient.SqlClient> =>
   Layer.mergeAll(
     ApiKeys.layer,
     Applications.layer,

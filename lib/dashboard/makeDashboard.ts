@@ -2,10 +2,8 @@ import { Unauthorized } from "../accounts/Errors.ts"
 import { internal } from "../http/failure.ts"
 import { fail, hostRoute, refusal, requestIdOf, split } from "../http/response.ts"
 import type { Assets } from "./assets.ts"
-import { makeCookie } from "./cookie.ts"
 import { forwarded } from "./forward.ts"
-import { strangeness } from "./origin.ts"
-import { makeSession } from "./session.ts"
+import { makeCookie, makeSession, strangeness } from "./session.ts"
 import { makeSite } from "./site.ts"
 
 export interface DashboardOptions {

@@ -1,11 +1,44 @@
 import { Schema } from "effect"
+import { Forbidden } from "../accounts/Errors.ts"
 import { isEcosystem } from "../accounts/Identity.ts"
 import { success } from "../http/envelope.ts"
 import { AccessToken } from "../http/partners/api.ts"
 import { queryOf, refusal, split } from "../http/response.ts"
 import { invalid } from "../schema/Input.ts"
-import type { Cookie, Signed } from "./cookie.ts"
 import { type Forward, forwarded } from "./forward.ts"
+
+/** A session as its cookie holds it. The page reads the first two fields through `GET /dashboard/session`. */
+export interface Signed {
+  readonly ecosystem: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  readonly token: string
+}
+
+const form = /^([a-z][a-z0-9-]{0,31})\.(\d{1,15})\.([\w-]{16,200})$/
+
+/**
+ * The cookie of sessions. No script can read it, and no page of another site makes the browser send it. Over https its
+ * name starts with `__Host-`, so that browsers accept it from this host alone; that takes the path `/`.
+ */
+export const makeCookie = (secure: boolean) => {
+  const name = secure ? "__Host-laurel-dashboard" : "laurel-dashboard"
+  const fixed = `HttpOnly; SameSite=Strict; ${secure ? "Path=/; Secure" : "Path=/dashboard"}`
+  return {
+    read: ({ headers }: Request): Signed | undefined => {
+      const pairs = (headers.get("cookie") ?? "").split(";").map((pair) => pair.trim())
+      const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+      const [, ecosystem, expiresAt, token] = form.exec(value ?? "") ?? []
+      return ecosystem === undefined || expiresAt === undefined || token === undefined
+        ? undefined
+        : { ecosystem, expiresAt: Number(expiresAt), token }
+    },
+    set: ({ ecosystem, expiresAt, token }: Signed, seconds: number): string =>
+      `${name}=${ecosystem}.${expiresAt}.${token}; ${fixed}; Max-Age=${seconds}`,
+    clear: `${name}=; ${fixed}; Max-Age=0`
+  }
+}
+export type Cookie = ReturnType<typeof makeCookie>
 
 export interface SessionOptions {
   readonly cookie: Cookie
@@ -85,4 +118,27 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
         return refusal({ _tag: "MethodNotAllowed", method: request.method, allow: "GET, POST, DELETE" })
     }
   }
+}
+
+/** A header that the page's scripts send with every write. A form or link of another page cannot send custom headers. */
+export const pageHeader = "x-laurel-dashboard"
+
+const isSafe = (method: string): boolean => method === "GET" || method === "HEAD"
+
+const isOwnOrigin = (origin: string, { headers }: Request, publicUrl: string): boolean =>
+  origin === new URL(publicUrl).origin ||
+  (URL.canParse(origin) && new URL(origin).host === headers.get("host"))
+
+/** Why a request does not come from the page's own scripts; undefined if it does. */
+export const strangeness = (request: Request, publicUrl: string): Forbidden | undefined => {
+  const { headers, method } = request
+  const site = headers.get("sec-fetch-site")
+  const origin = headers.get("origin")
+  // Browsers write Sec-Fetch-Site themselves; those that do not know it send Origin with every write.
+  const isOwn =
+    site === null ? origin === null || isOwnOrigin(origin, request, publicUrl) : site === "same-origin"
+  if (!isOwn) return new Forbidden({ reason: "the dashboard's session is for its own page alone" })
+  return isSafe(method) || headers.get(pageHeader) === "1"
+    ? undefined
+    : new Forbidden({ reason: `a write with the dashboard's session needs the header ${pageHeader}: 1` })
 }

@@ -2,8 +2,7 @@ import { SchemaAST as AST, Schema } from "effect"
 import * as Coins from "../rewards/Coins.ts"
 import { Metadata } from "../rewards/texts/Metadata.ts"
 import { encoderOf } from "../schema/Compiled.ts"
-import { expectationOf } from "./requestSchemas.ts"
-import { encodedFields, wireProperty, wireType } from "./wireTypes.ts"
+import { encodedFields, expectationOf, wireProperty, wireType } from "./requestSchemas.ts"
 
 export const Id = Schema.String.annotations({ description: "An id made by this service (UUID)" })
 

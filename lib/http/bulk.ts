@@ -1,33 +1,40 @@
-import { Data, Effect, Either, Schema } from "effect"
+import { Context, Data, Effect, Either, Schema } from "effect"
 import { maxCommands } from "../rewards/commands/CommandWriter.ts"
 import { type InvalidInput, invalid, Unparsed } from "../schema/Input.ts"
+import { BodyLimit, CountsAs, Failures } from "./annotations.ts"
 import { Whole } from "./answerSchemas.ts"
 import { Failure } from "./envelope.ts"
 import { type ServiceFailure, toWire } from "./failure.ts"
-import type { Incoming, PartnerRequest } from "./handle.ts"
+import type { PartnerRequest } from "./handle.ts"
 import { once } from "./idempotency.ts"
 
-/** Each item of a bulk counts as a request. */
-export const countsOf =
-  (name: string) =>
-  (body: Incoming["body"]): number => {
-    const list = body[name]
-    return Array.isArray(list) ? Math.min(list.length, maxCommands) : 1
-  }
-
-export const bulkFailures = {
+const bulkFailures = {
   429: "Too many requests in a minute, each item counting as one, or at once. Nothing was written; `Retry-After` says when to try again"
 }
 
+/** The annotations of a bulk endpoint. Each item of the list under this name in the body counts as a request. */
+export const bulkOf = (name: string) =>
+  Context.make(BodyLimit, 1024 * 1024).pipe(
+    Context.add(Failures, bulkFailures),
+    Context.add(CountsAs, (body) => {
+      const list = body[name]
+      return Array.isArray(list) ? Math.min(list.length, maxCommands) : 1
+    })
+  )
+
+/** The list of a bulk's body. */
+export const itemsOf = <S extends Schema.Schema.Any>(item: S) =>
+  Schema.Array(item).annotations({ description: `Up to ${maxCommands}` })
+
 /** The answer to a bulk: how many were accepted, and an outcome each, in the order of the request. */
-export const outcomesOf = <S extends Schema.Schema.Any>(record: S) =>
+export const outcomesOf = <S extends Schema.Schema.Any>(identifier: string, record: S) =>
   Schema.Struct({
     accepted: Whole,
     refused: Whole,
     outcomes: Schema.Array(
       Schema.Union(Schema.Struct({ status: Schema.Literal("success"), data: record }), Failure)
     )
-  })
+  }).annotations({ identifier })
 
 export interface Outcomes<Data> {
   readonly accepted: number

@@ -77,35 +77,33 @@ const limited = {
   partner: (limit: number) => `no more than ${limit} requests a minute for one partner`
 }
 
-const tooMany = ({ policy, limit, left, count, retryAfter }: TooManyRequests) => {
+/** The quota and the window of a policy, and what is left of it, in the fields of the RateLimit headers draft. */
+const tooMany = (error: string, policy: string, quota: string, left: number, seconds: number) =>
+  failure(429, "Too many requests", "rate limited", "", error, {
+    "retry-after": String(seconds),
+    "ratelimit-policy": `"${policy}";${quota}`,
+    ratelimit: `"${policy}";r=${left};t=${seconds}`
+  })
+
+const tooManyRequests = ({ policy, limit, left, count, retryAfter }: TooManyRequests) => {
   const needed =
     count > 1 ? `, and each item of a bulk counts: ${count} more were requested, ${left} are left` : ""
   const error = `${limited[policy](limit)}${needed}: try again in ${retryAfter} seconds`
-  return failure(429, "Too many requests", "rate limited", "", error, {
-    "retry-after": String(retryAfter),
-    "ratelimit-policy": `"${policy}";q=${limit};w=60`,
-    ratelimit: `"${policy}";r=${left};t=${retryAfter}`
-  })
+  return tooMany(error, policy, `q=${limit};w=60`, left, retryAfter)
 }
 
-/** The unit of a quota that is not a rate is one of the RateLimit headers draft. */
+/** The draft's unit for a quota that is not a rate. */
+const concurrent = (limit: number) => `q=${limit};qu="concurrent-requests"`
+
 const tooManyAtOnce = (policy: "address" | "partner", limit: number) => {
   const whose = policy === "address" ? "from one address" : "of one partner"
   const error = `no more than ${limit} requests ${whose} are served at once: try again when some have their answers`
-  return failure(429, "Too many requests", "rate limited", "", error, {
-    "retry-after": "1",
-    "ratelimit-policy": `"${policy}-concurrent";q=${limit};qu="concurrent-requests"`,
-    ratelimit: `"${policy}-concurrent";r=0;t=1`
-  })
+  return tooMany(error, `${policy}-concurrent`, concurrent(limit), 0, 1)
 }
 
 const tooManyStreams = (limit: number) => {
   const error = `no more than ${limit} event streams of one partner are open at once: close one, or read pages`
-  return failure(429, "Too many requests", "rate limited", "", error, {
-    "retry-after": "5",
-    "ratelimit-policy": `"partner-streams";q=${limit};qu="concurrent-requests"`,
-    ratelimit: '"partner-streams";r=0;t=5'
-  })
+  return tooMany(error, "partner-streams", concurrent(limit), 0, 5)
 }
 
 /** The errors that a caller tells apart by their `appErrorCode`. */
@@ -190,7 +188,7 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
         headers: error.status === 408 || error.status === 413 ? { connection: "close" } : {}
       }
     case "TooManyRequests":
-      return tooMany(error)
+      return tooManyRequests(error)
     case "TooManyAtOnce":
       return tooManyAtOnce(error.policy, error.limit)
     case "TooManyStreams":

@@ -17,13 +17,14 @@ export const next = Schema.NullOr(Schema.String).annotations({
 })
 
 /** A page of a list whose next page starts after its last entry. */
-export const keysetPage = <S extends Schema.Schema.Any>(entry: S) => ({
-  data: Schema.Array(entry),
-  hasMore: Schema.Boolean.annotations({ description: "Whether there are more entries" }),
-  next: Schema.NullOr(Schema.String).annotations({
-    description: "Pass as `after` for the next page; null after the last one"
-  })
-})
+export const keysetPage = <S extends Schema.Schema.Any>(identifier: string, entry: S) =>
+  Schema.Struct({
+    data: Schema.Array(entry),
+    hasMore: Schema.Boolean.annotations({ description: "Whether there are more entries" }),
+    next: Schema.NullOr(Schema.String).annotations({
+      description: "Pass as `after` for the next page; null after the last one"
+    })
+  }).annotations({ identifier })
 
 /** The key of the next page. */
 export const nextOf = <A>(

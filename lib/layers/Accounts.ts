@@ -21,12 +21,12 @@ import * as WebhookSender from "../webhooks/WebhookSender.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import * as Rewards from "./Rewards.ts"
 
-export type { Accounts as WingServices, AccountsOptions as WingOptions } from "../accounts/layer.ts"
+export type { WingOptions, WingServices } from "../accounts/layer.ts"
 
 /** The services of accounts and webhooks. */
-export type Accounts = Wing.Accounts | Webhooks
+export type Accounts = Wing.WingServices | Webhooks
 
-export interface AccountsOptions extends Wing.AccountsOptions, Rewards.RewardsOptions {
+export interface AccountsOptions extends Wing.WingOptions, Rewards.RewardsOptions {
   /** Settings of the webhook sender; `false` leaves sending to other processes. `outbound` applies to it, too. */
   readonly webhookSender?: WebhookSender.WebhookSenderOptions | false | undefined
 }

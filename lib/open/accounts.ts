@@ -10,7 +10,7 @@ import { listenerOf, type MailOptions, transportOf } from "./mail.ts"
 import { type RewardsMethods, rewardsMethods } from "./methods.ts"
 import { errorOf } from "./RewardsError.ts"
 
-export interface AccountsOptions {
+export interface OpenAccountsOptions {
   /** For development: userDetailsUrl and webhooks may point to this machine, and use plain HTTP there. */
   readonly allowLoopback?: boolean | undefined
   /** How mails are sent: `{ url, from }`, `{ send }` or `{ onMail }`. Without it they stay in the outbox, for `mails.list`. */
@@ -18,7 +18,7 @@ export interface AccountsOptions {
   /** Whether this process sends webhooks; `false` leaves it to other processes. */
   readonly sendWebhooks?: boolean | undefined
 }
-export type AccountsOption = true | AccountsOptions
+export type AccountsOption = true | OpenAccountsOptions
 
 type Services = Accounts.Accounts | Rewards | Archives
 

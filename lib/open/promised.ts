@@ -1,10 +1,14 @@
 import { type Context, Effect, Either, type Schema } from "effect"
 import { encoderOf } from "../schema/Compiled.ts"
+import type { Unparsed } from "../schema/Input.ts"
 
 /** Runs an effect of the services. A failure is thrown as a `RewardsError`, a defect as it is. */
 export type Run<Services, Failure> = <A>(effect: Effect.Effect<A, Failure, Services>) => Promise<A>
 
-type InputOf<Method> = Method extends (...input: infer Input) => unknown ? Input : never
+/** The inputs of a method, without the unparsed fields of HTTP requests, which methods accept in their place. */
+type InputOf<Method> = Method extends (...input: infer Input) => unknown
+  ? { [Index in keyof Input]: Exclude<Input[Index], Unparsed> }
+  : never
 type EffectOf<Method> = Method extends (...input: never) => infer Result ? Result : never
 type FailureOf<Method> =
   EffectOf<Method> extends Effect.Effect<infer _Success, infer Failure, infer _R> ? Failure : never

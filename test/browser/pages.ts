@@ -189,7 +189,7 @@ describe("in a browser, on a small phone", () => {
 
     const fill = async (first: string, second: string) => {
       await page.getByLabel("New password").fill(first)
-      await page.getByLabel("The same again").fill(second)
+      await page.getByLabel("Repeat the password").fill(second)
       await page.getByRole("button", { name: "Save the password" }).click()
     }
     await fill("longenough", "longenough")

@@ -18,6 +18,20 @@ export const redirectUri = {
 const scopes = "Some of the words profile, email and fullname, separated by spaces; profile by default"
 const deviceType = { description: "web or mobile: which of the registered addresses to return to" }
 
+type OAuthName<Name> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${OAuthName<Rest>}`
+  : Name
+
+/** The OAuth name of a field: `grant_type` for `grantType`. */
+export const oauthName = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** The same fields under the names that OAuth gives them. */
+export const inOAuthNames = <Fields extends object>(fields: Fields) => {
+  const renamed = Object.entries(fields).map(([name, field]) => [oauthName(name), field])
+  return Object.fromEntries(renamed) as { readonly [Name in keyof Fields as OAuthName<Name>]: Fields[Name] }
+}
+
 const optional = Schema.optional(Schema.String)
 
 /** The request for an authorization code, as a browser sends it. Errors in it are answered with a page. */
@@ -105,46 +119,21 @@ const tokenNotes = {
   }
 }
 
-const { clientId: client, codeVerifier, redirectUri: redirect, refreshToken, scope } = ExchangeCode.fields
-const { code } = RefreshTokens.fields
-const grantType = required(Schema.String)
-
 /** Which of the fields are needed depends on the grant. */
-export const TokenBody = requestBody(
-  "TokenRequest",
-  Schema.Struct({
-    grantType,
-    clientId: client,
-    code,
-    redirectUri: redirect,
-    codeVerifier,
-    refreshToken,
-    scope
-  }),
-  tokenNotes
-)
+const tokenFields = {
+  grantType: required(Schema.String),
+  ...ExchangeCode.pick("clientId").fields,
+  ...RefreshTokens.pick("code").fields,
+  ...ExchangeCode.pick("redirectUri", "codeVerifier", "refreshToken", "scope").fields
+}
+
+export const TokenBody = requestBody("TokenRequest", Schema.Struct(tokenFields), tokenNotes)
 
 /** The same under the names of RFC 6749. */
 export const TokenForm = requestBody(
   "TokenForm",
-  Schema.Struct({
-    grant_type: grantType,
-    client_id: client,
-    code,
-    redirect_uri: redirect,
-    code_verifier: codeVerifier,
-    refresh_token: refreshToken,
-    scope
-  }),
-  {
-    grant_type: tokenNotes.grantType,
-    client_id: clientId,
-    code: tokenNotes.code,
-    redirect_uri: redirectUri,
-    code_verifier: tokenNotes.codeVerifier,
-    refresh_token: tokenNotes.refreshToken,
-    scope: tokenNotes.scope
-  }
+  Schema.Struct(inOAuthNames(tokenFields)),
+  inOAuthNames(tokenNotes)
 ).pipe(HttpApiSchema.withEncoding(urlEncoded))
 
 const token = {
@@ -156,20 +145,15 @@ const hint = {
   example: "refresh_token"
 }
 
-export const RevokeBody = requestBody("RevokeToken", RevokeToken.omit("ecosystem"), {
-  clientId,
-  token,
-  tokenTypeHint: hint
-})
+const Revocation = RevokeToken.omit("ecosystem")
+const revocationNotes = { clientId, token, tokenTypeHint: hint }
+
+export const RevokeBody = requestBody("RevokeToken", Revocation, revocationNotes)
 
 export const RevokeForm = requestBody(
   "RevokeForm",
-  Schema.Struct({
-    client_id: RevokeToken.fields.clientId,
-    token: RevokeToken.fields.token,
-    token_type_hint: RevokeToken.fields.tokenTypeHint
-  }),
-  { client_id: clientId, token, token_type_hint: hint }
+  Schema.Struct(inOAuthNames(Revocation.fields)),
+  inOAuthNames(revocationNotes)
 ).pipe(HttpApiSchema.withEncoding(urlEncoded))
 
 export const CodeIssued = Schema.Struct({
@@ -188,13 +172,10 @@ export const Tokens = Schema.Struct({
   scope: Schema.String
 }).annotations({ identifier: "Tokens" })
 
-export const OAuthTokens = Schema.Struct({
-  access_token: Schema.String,
-  token_type: Schema.Literal("Bearer"),
-  expires_in: expiresIn,
-  refresh_token: Schema.String,
-  scope: Schema.String
-}).annotations({ identifier: "OAuthTokens", description: "The answer to a form (RFC 6749, 5.1)" })
+export const OAuthTokens = Schema.Struct(inOAuthNames(Tokens.fields)).annotations({
+  identifier: "OAuthTokens",
+  description: "The answer to a form (RFC 6749, 5.1)"
+})
 
 /** Fields that were not granted are absent. */
 export const Me = Schema.Struct({

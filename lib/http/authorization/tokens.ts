@@ -8,27 +8,17 @@ import type { Empty } from "../answerSchemas.ts"
 import type { ServiceFailure } from "../failure.ts"
 import { type EndpointHandler, type Incoming, tokenOf } from "../handle.ts"
 import type { Services } from "../services.ts"
-import type { OAuthTokens, Tokens } from "./schemas.ts"
+import { inOAuthNames, oauthName, type Tokens } from "./schemas.ts"
 
-/** The OAuth names of fields that have other names in JSON. */
-const oauthNames: Readonly<Record<string, string>> = {
-  grantType: "grant_type",
-  clientId: "client_id",
-  redirectUri: "redirect_uri",
-  codeVerifier: "code_verifier",
-  refreshToken: "refresh_token",
-  tokenTypeHint: "token_type_hint"
-}
-const ownNames: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(oauthNames).map(([own, oauth]) => [oauth, own])
-)
+/** The JSON name of a form's field: `grantType` for `grant_type`. */
+const jsonName = (name: string): string => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())
 
 /** The fields by their names in JSON. A form's field without a value counts as absent (RFC 6749, 3.2). */
 const fieldsOf = ({ body, eco, isForm }: Incoming): Readonly<Record<string, unknown>> => {
   if (!isForm) return { ...body, ecosystem: eco }
   const given = Object.entries(body).filter(([, value]) => value !== "")
   return {
-    ...Object.fromEntries(given.map(([name, value]) => [ownNames[name] ?? name, value])),
+    ...Object.fromEntries(given.map(([name, value]) => [jsonName(name), value])),
     ecosystem: eco
   }
 }
@@ -38,7 +28,7 @@ const inCallersNames = <A, E, R>({ isForm }: Incoming, effect: Effect.Effect<A, 
   Effect.mapError(effect, (error) =>
     isForm && error instanceof InvalidInput
       ? new InvalidInput({
-          faults: error.faults.map(({ field, problem }) => ({ field: oauthNames[field] ?? field, problem }))
+          faults: error.faults.map(({ field, problem }) => ({ field: oauthName(field), problem }))
         })
       : error
   )
@@ -88,14 +78,6 @@ const granted = (incoming: Incoming): Effect.Effect<TokenSet, ServiceFailure, Se
     }
   })
 
-const asOAuth = (tokens: typeof Tokens.Encoded): typeof OAuthTokens.Encoded => ({
-  access_token: tokens.accessToken,
-  token_type: tokens.tokenType,
-  expires_in: tokens.expiresIn,
-  refresh_token: tokens.refreshToken,
-  scope: tokens.scope
-})
-
 const uncached = { "cache-control": "no-store", pragma: "no-cache" }
 
 export const issueTokens: EndpointHandler<"public", typeof Tokens.Encoded> = Effect.fnUntraced(
@@ -113,7 +95,7 @@ export const issueTokens: EndpointHandler<"public", typeof Tokens.Encoded> = Eff
     }
     if (!incoming.isForm) return { message: "Tokens issued successfully", data }
     const headers = { "content-type": "application/json; charset=utf-8", ...uncached }
-    return { status: 200, headers, text: JSON.stringify(asOAuth(data)) }
+    return { status: 200, headers, text: JSON.stringify(inOAuthNames(data)) }
   }
 )
 

@@ -4,9 +4,9 @@ import { Award, AwardCommand, ListAwards, ListedAward } from "../../rewards/awar
 import { ExplainAward, Explanation, LimitStanding } from "../../rewards/awards/Explanation.ts"
 import { Reversal, ReverseCommand } from "../../rewards/reversals/Reversal.ts"
 import { forPartner } from "../access.ts"
-import { BodyLimit, CountsAs, created, Failures } from "../annotations.ts"
+import { created } from "../annotations.ts"
 import { answer, Id, startingWith } from "../answerSchemas.ts"
-import { bulkFailures, countsOf, outcomesOf } from "../bulk.ts"
+import { bulkOf, itemsOf, outcomesOf } from "../bulk.ts"
 import { success } from "../envelope.ts"
 import { keysetPage } from "../paging.ts"
 import {
@@ -39,11 +39,9 @@ export const RuleAward = answer(
   awardNotes
 )
 
-export const AwardsBody = Schema.Struct({
-  awards: Schema.Array(AwardBody).annotations({ description: "Up to 1000" })
-}).annotations({ identifier: "Awards" })
+export const AwardsBody = Schema.Struct({ awards: itemsOf(AwardBody) }).annotations({ identifier: "Awards" })
 
-export const AwardOutcomes = outcomesOf(RuleAward).annotations({ identifier: "AwardOutcomes" })
+export const AwardOutcomes = outcomesOf("AwardOutcomes", RuleAward)
 
 export const ExplainBody = requestBody("ExplainAward", ExplainAward.omit("partnerId"), {
   userId,
@@ -90,11 +88,11 @@ export const AwardReversal = answer(
   { id: Id, coins: { description: "The coins that left the wallet; 0 if the award only counted" } }
 )
 
-export const ReversalsBody = Schema.Struct({
-  reversals: Schema.Array(ReverseBody).annotations({ description: "Up to 1000" })
-}).annotations({ identifier: "Reversals" })
+export const ReversalsBody = Schema.Struct({ reversals: itemsOf(ReverseBody) }).annotations({
+  identifier: "Reversals"
+})
 
-export const ReversalOutcomes = outcomesOf(AwardReversal).annotations({ identifier: "ReversalOutcomes" })
+export const ReversalOutcomes = outcomesOf("ReversalOutcomes", AwardReversal)
 
 export const AwardsQuery = requestQuery(ListAwards.omit("partnerId"), {
   userId: { description: userId.description },
@@ -120,7 +118,7 @@ export const AwardEntry = answer(
   { ...awardNotes, suppressedBy }
 )
 
-export const AwardPage = Schema.Struct(keysetPage(AwardEntry)).annotations({ identifier: "AwardPage" })
+export const AwardPage = keysetPage("AwardPage", AwardEntry)
 
 export const award = HttpApiEndpoint.post("award", "/laas/rules/award")
   .setPayload(AwardBody)
@@ -135,9 +133,7 @@ export const award = HttpApiEndpoint.post("award", "/laas/rules/award")
 export const awardMany = HttpApiEndpoint.post("awardMany", "/laas/rules/awards")
   .setPayload(AwardsBody)
   .addSuccess(success(AwardOutcomes), created)
-  .annotate(BodyLimit, 1024 * 1024)
-  .annotate(CountsAs, countsOf("awards"))
-  .annotate(Failures, bulkFailures)
+  .annotateContext(bulkOf("awards"))
   .annotate(OpenApi.Summary, "Up to 1000 awards at once, an outcome each")
   .annotate(
     OpenApi.Description,
@@ -178,9 +174,7 @@ export const reverse = HttpApiEndpoint.post("reverse", "/laas/rules/award/revers
 export const reverseMany = HttpApiEndpoint.post("reverseMany", "/laas/rules/awards/reverse")
   .setPayload(ReversalsBody)
   .addSuccess(success(ReversalOutcomes), created)
-  .annotate(BodyLimit, 1024 * 1024)
-  .annotate(CountsAs, countsOf("reversals"))
-  .annotate(Failures, bulkFailures)
+  .annotateContext(bulkOf("reversals"))
   .annotate(OpenApi.Summary, "Up to 1000 reversals at once, an outcome each")
   .annotate(
     OpenApi.Description,

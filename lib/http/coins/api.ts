@@ -9,7 +9,7 @@ import { ListTransactions, TransferCommand } from "../../rewards/transfers/Trans
 import { HistoryPage } from "../../rewards/transfers/Transfers.ts"
 import { required } from "../../schema/Input.ts"
 import { forPartner } from "../access.ts"
-import { BodyLimit, CountsAs, created, Failures } from "../annotations.ts"
+import { created } from "../annotations.ts"
 import {
   answer,
   CoinNumber,
@@ -21,7 +21,7 @@ import {
   Texts,
   Whole
 } from "../answerSchemas.ts"
-import { bulkFailures, countsOf, outcomesOf } from "../bulk.ts"
+import { bulkOf, itemsOf, outcomesOf } from "../bulk.ts"
 import { success } from "../envelope.ts"
 import { keysetPage, page } from "../paging.ts"
 import {
@@ -60,11 +60,11 @@ export const CoinRefund = answer(
   { id: Id, coins: { description: "The coins that returned to the wallet" } }
 )
 
-export const RefundsBody = Schema.Struct({
-  refunds: Schema.Array(RefundBody).annotations({ description: "Up to 1000" })
-}).annotations({ identifier: "Refunds" })
+export const RefundsBody = Schema.Struct({ refunds: itemsOf(RefundBody) }).annotations({
+  identifier: "Refunds"
+})
 
-export const RefundOutcomes = outcomesOf(CoinRefund).annotations({ identifier: "RefundOutcomes" })
+export const RefundOutcomes = outcomesOf("RefundOutcomes", CoinRefund)
 
 const whose = { description: userId.description }
 
@@ -142,9 +142,7 @@ export const ListedTransaction = Schema.Struct({
   metadata: Texts
 }).annotations({ identifier: "ListedTransaction" })
 
-export const TransactionPage = Schema.Struct(keysetPage(ListedTransaction)).annotations({
-  identifier: "TransactionPage"
-})
+export const TransactionPage = keysetPage("TransactionPage", ListedTransaction)
 
 export const CoinTransactionPage = Schema.Struct(page(ListedTransaction, Whole)).annotations({
   identifier: "CoinTransactionPage"
@@ -203,9 +201,7 @@ export const refund = HttpApiEndpoint.post("refund", "/laas/coins/refund")
 export const refundMany = HttpApiEndpoint.post("refundMany", "/laas/coins/refunds")
   .setPayload(RefundsBody)
   .addSuccess(success(RefundOutcomes), created)
-  .annotate(BodyLimit, 1024 * 1024)
-  .annotate(CountsAs, countsOf("refunds"))
-  .annotate(Failures, bulkFailures)
+  .annotateContext(bulkOf("refunds"))
   .annotate(OpenApi.Summary, "Up to 1000 refunds at once, an outcome each")
   .annotate(
     OpenApi.Description,

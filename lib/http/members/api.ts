@@ -69,7 +69,7 @@ export const MemberEntry = answer(
   }
 )
 
-export const MemberList = Schema.Struct(keysetPage(MemberEntry)).annotations({ identifier: "MemberList" })
+export const MemberList = keysetPage("MemberList", MemberEntry)
 
 export const onboard = HttpApiEndpoint.post("onboard", "/laas/users")
   .setPayload(OnboardMemberBody)

@@ -2,7 +2,7 @@ import { escaped } from "../../schema/Text.ts"
 import type { RawAnswer } from "../handle.ts"
 import { alert, page } from "../htmlPage.ts"
 
-/** Asks for a new password. The token of the mailed link is a field of the form, so that no other address contains it. */
+/** The form for a new password. It sends the token of the mailed link as a hidden field, so that the token is not in its URL. */
 export const resetPage = (options: {
   readonly status: number
   readonly token: string
@@ -18,9 +18,9 @@ export const resetPage = (options: {
 <input type="hidden" name="token" value="${escaped(token)}">
 <label for="password">New password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="8" maxlength="200" required aria-describedby="rule"${wrong}>
-<label for="confirmPassword">The same again</label>
+<label for="confirmPassword">Repeat the password</label>
 <input id="confirmPassword" name="confirmPassword" type="password" autocomplete="new-password" minlength="8" maxlength="200" required${wrong}>
-<p class="soft" id="rule">At least 8 characters, with one uppercase letter, one number and one special character. All sessions of the account end.</p>
+<p class="soft" id="rule">At least 8 characters, with one uppercase letter, one number and one special character. Saving the password ends all sessions of the account.</p>
 <button>Save the password</button>
 </form>`
   })
@@ -29,6 +29,6 @@ export const resetPage = (options: {
 export const resetDonePage = (): RawAnswer =>
   page({
     status: 200,
-    title: "Your password is changed",
+    title: "Your password was changed",
     content: "<p>All sessions have ended. Log in with the new password.</p>"
   })

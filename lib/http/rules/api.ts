@@ -165,7 +165,7 @@ export const WholeRule = Schema.Struct({
   ...PlainRule.fields
 }).annotations({ identifier: "Rule" })
 
-export const RulePage = Schema.Struct(keysetPage(WholeRule)).annotations({ identifier: "RulePage" })
+export const RulePage = keysetPage("RulePage", WholeRule)
 
 export const RuleUsage = Schema.Struct({
   ruleId: Id,
@@ -176,7 +176,7 @@ export const RuleUsage = Schema.Struct({
   })
 }).annotations({ identifier: "RuleUsage" })
 
-export const RuleUsagePage = Schema.Struct(keysetPage(RuleUsage)).annotations({ identifier: "RuleUsagePage" })
+export const RuleUsagePage = keysetPage("RuleUsagePage", RuleUsage)
 
 export const RuleDetails = Schema.Struct({
   ...WholeRule.fields,
@@ -198,7 +198,7 @@ export const ProgressEntry = answer("MemberProgress", MemberProgress.omit("membe
 })
 
 export const ProgressPage = Schema.Struct({
-  ...keysetPage(ProgressEntry),
+  ...keysetPage("ProgressPage", ProgressEntry).fields,
   hasMore: Schema.Boolean.annotations({
     description:
       "Whether there may be more. A page reads at most 500 members of the rule, so it can be short or empty although this is true"

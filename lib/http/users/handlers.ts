@@ -3,7 +3,7 @@ import { Consents } from "../../accounts/consents/Consents.ts"
 import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
 import type { Forbidden } from "../../accounts/Errors.ts"
 import { Links } from "../../accounts/links/Links.ts"
-import { Tag } from "../../accounts/users/User.ts"
+import { Tag, type User } from "../../accounts/users/User.ts"
 import { UserResets } from "../../accounts/users/UserResets.ts"
 import { Users } from "../../accounts/users/Users.ts"
 import type { AlreadyLinked } from "../../rewards/Errors.ts"
@@ -13,7 +13,55 @@ import { once } from "../idempotency.ts"
 import { MemberAnswer } from "../members/api.ts"
 import { answersWithRecord, restored, stored } from "../members/memberAnswer.ts"
 import * as api from "./api.ts"
-import { user } from "./user.ts"
+
+/** Fields of the interface that nothing sets yet. */
+const unset = {
+  avatar: null,
+  emailVerificationCode: null,
+  emailCodeExpiresAt: null,
+  referred: null,
+  interest: null,
+  token: null,
+  otpExpiresAt: null,
+  fcmToken: null,
+  lastRewardDate: null,
+  faceIdKey: null,
+  gender: null,
+  isEnterpisePartnerUser: null,
+  accountLinked: null,
+  numberOfAccountLinked: null,
+  accountLinkingData: null
+}
+
+/** An account in the form of the interface. */
+const user = (account: User): typeof api.User.Encoded => ({
+  id: account.id,
+  fullname: account.fullname,
+  tag: account.tag,
+  email: account.email,
+  phone: account.phone,
+  referralCode: account.tag,
+  countryCode: account.countryCode,
+  type: "user",
+  status: "active",
+  ...unset,
+  // The interface has null, not false, for an address that is not verified yet.
+  emailVerified: account.emailVerifiedAt === null ? null : true,
+  emailVerifiedAt: account.emailVerifiedAt?.toISOString() ?? null,
+  dateOfBirth: account.dateOfBirth,
+  transactionPinCreated: false,
+  bankAccountCreated: false,
+  accountDeleted: false,
+  isVerifiedUser: account.emailVerifiedAt !== null,
+  isAdult: account.isAdult,
+  isFirstLogin: true,
+  tourCompleted: false,
+  fromLAAS: false,
+  laasUserAccountFullyActivated: false,
+  kyc: {},
+  earnings: [],
+  dateJoined: account.createdAt.toISOString()
+})
 
 const readTag = Schema.decodeUnknownSync(Tag)
 

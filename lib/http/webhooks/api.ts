@@ -79,9 +79,7 @@ export const DeliveriesQuery = requestQuery(ListDeliveries.omit("partnerId", "id
   limit: pageSize(20)
 })
 
-export const DeliveryPage = Schema.Struct(keysetPage(DeliveryAnswer)).annotations({
-  identifier: "DeliveryPage"
-})
+export const DeliveryPage = keysetPage("DeliveryPage", DeliveryAnswer)
 
 const id = HttpApiSchema.param("id", parameter(Schema.String, { description: "The id of the webhook" }))
 const deliveryId = HttpApiSchema.param(

@@ -261,7 +261,7 @@ export const resets = (table: Table): void =>
       isPage(again, 400, 'role="alert"', "at least 8 characters, one uppercase", `value="${token}"`)
       assert.ok(!again.text.includes("short"))
       const fields = { token, password, confirmPassword: password }
-      isPage(await world.send(submit(fields)), 200, "Your password is changed")
+      isPage(await world.send(submit(fields)), 200, "Your password was changed")
       isPage(await world.send(submit(fields)), 400, "was used")
     })
 
