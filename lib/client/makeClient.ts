@@ -71,7 +71,7 @@ const readFailure = (decoded: Effect.Effect<unknown, unknown>): Effect.Effect<un
       : Effect.fail(error)
   )
 
-const letIn = ({ accessToken, apiKey }: ClientOptions) => {
+const credentialsOf = ({ accessToken, apiKey }: ClientOptions) => {
   if (accessToken !== undefined) return HttpClientRequest.bearerToken(accessToken)
   return apiKey === undefined ? undefined : HttpClientRequest.basicAuth(apiKey.apiKey, apiKey.apiSecret)
 }
@@ -81,7 +81,7 @@ const letIn = ({ accessToken, apiKey }: ClientOptions) => {
  * that answers something else, with an error of @effect/platform.
  */
 export const makeClient = (options: ClientOptions): Effect.Effect<Client> => {
-  const authorize = letIn(options)
+  const authorize = credentialsOf(options)
   return HttpApiClient.make(Api, {
     baseUrl: options.baseUrl,
     transformClient: flow(

@@ -3,7 +3,7 @@ import { internal } from "../http/failure.ts"
 import { fail, hostRoute, refusal, requestIdOf, split } from "../http/response.ts"
 import type { Assets } from "./assets.ts"
 import { forwarded } from "./forward.ts"
-import { makeCookie, makeSession, strangeness } from "./session.ts"
+import { foreignRequest, makeCookie, makeSession } from "./session.ts"
 import { makeSite } from "./site.ts"
 
 export interface DashboardOptions {
@@ -51,8 +51,8 @@ export const makeDashboard = (options: DashboardOptions): Dashboard => {
     const { path, search } = split(request.url)
     const isSession = path === "/dashboard/session"
     if (!isSession && !path.startsWith("/dashboard/api/")) return page(request)
-    const strange = strangeness(request, publicUrl)
-    if (strange !== undefined) return refusal(strange)
+    const foreign = foreignRequest(request, publicUrl)
+    if (foreign !== undefined) return refusal(foreign)
     return isSession ? session(request) : callApi(request, path.slice("/dashboard".length) + search)
   }
 

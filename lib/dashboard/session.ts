@@ -97,7 +97,7 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
   }
 
   /** Returns the contents of the cookie. Only the API knows whether its token is still valid. */
-  const look = (request: Request): Response => {
+  const showSession = (request: Request): Response => {
     const signed = cookie.read(request)
     const session = signed === undefined || signed.expiresAt <= Date.now() ? null : shown(signed)
     return envelope(session === null ? "Not signed in" : "Signed in", {
@@ -109,7 +109,7 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
   return (request: Request): Response | Promise<Response> => {
     switch (request.method) {
       case "GET":
-        return look(request)
+        return showSession(request)
       case "POST":
         return signIn(request)
       case "DELETE":
@@ -130,7 +130,7 @@ const isOwnOrigin = (origin: string, { headers }: Request, publicUrl: string): b
   (URL.canParse(origin) && new URL(origin).host === headers.get("host"))
 
 /** Why a request does not come from the page's own scripts; undefined if it does. */
-export const strangeness = (request: Request, publicUrl: string): Forbidden | undefined => {
+export const foreignRequest = (request: Request, publicUrl: string): Forbidden | undefined => {
   const { headers, method } = request
   const site = headers.get("sec-fetch-site")
   const origin = headers.get("origin")

@@ -13,7 +13,7 @@ interface Prepared {
   readonly encoded: Readonly<Record<Encoding, Uint8Array<ArrayBuffer>>>
 }
 
-/** No script, style, image, frame or connection of another origin, and none that is written into the page. */
+/** Allows no script, style, image, frame or connection of another origin, and no inline script or style. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,4 +1,4 @@
-/** Mounts the handler in servers that speak Node's own requests: `node:http`, Express and their kin. */
+/** laurel-rewards/node: mounts the handler in servers that use Node's own requests, such as `node:http` and Express. */
 import type { IncomingMessage, ServerResponse } from "node:http"
 
 const peers = new WeakMap<Request, string>()
@@ -6,7 +6,7 @@ const peers = new WeakMap<Request, string>()
 /** The address that a request came from; pass it as the handler's `address`. */
 export const peerAddress = (request: Request): string | undefined => peers.get(request)
 
-/** Express cuts the path under which it mounts from `url`, and keeps the whole in `originalUrl`. */
+/** Express removes the mount path from `url`; `originalUrl` has the whole path. */
 const targetOf = (incoming: IncomingMessage): string => {
   const original = "originalUrl" in incoming ? incoming.originalUrl : undefined
   const target = typeof original === "string" ? original : (incoming.url ?? "/")
@@ -99,8 +99,7 @@ const isEndless = ({ headers }: Response): boolean =>
   headers.get("content-type")?.startsWith("text/event-stream") === true
 
 /**
- * The handler as a listener of Node's. It reads the body itself: in front of it no other part of the host may do so, so
- * mount it before any body parser. A request that the web's `Request` cannot express, such as TRACE, gets 400.
+ * The handler as a listener for Node's servers. It reads the body itself, so mount it before any body parser. A request that the web's `Request` cannot express, such as TRACE, gets 400.
  */
 export const nodeListener =
   (fetch: (request: Request) => Promise<Response>) =>

@@ -121,7 +121,7 @@ const documented = (ast: AST.AST, note: AnswerNote = {}): AST.AST => {
   })
 }
 
-/** What encoding does not change is copied without a check: the type of the service's answer vouches for it. */
+/** Fields that encoding does not change are copied without a check: the type of the service's answer guarantees them. */
 const encodedField = (field: AST.PropertySignature): AST.PropertySignature =>
   isConverted(field.type)
     ? field

@@ -125,7 +125,7 @@ const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
 export const bearerOf = (request: Request): string | undefined =>
   bearer.exec(request.headers.get("authorization") ?? "")?.[1]
 
-/** The same, or a failure. */
+/** The access token that a request must carry. */
 export const tokenOf = (request: Request): Effect.Effect<string, Unauthorized> => {
   const token = bearerOf(request)
   return token === undefined

@@ -1,7 +1,7 @@
 import { SchemaAST as AST, Option, Schema } from "effect"
 
-// The schemas of requests are derived from the inputs of services. They check types only: a typed client would otherwise
-// refuse a request in other words than the service.
+// The schemas of requests are derived from the inputs of services. They check types only: otherwise a typed client
+// would refuse a request with other error messages than the service.
 
 /** What the document says of a request's field. Its limits come from the domain's schema, which also checks them. */
 export interface RequestNote {

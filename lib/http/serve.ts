@@ -47,8 +47,9 @@ const tooNarrow = (scope: Scope): Forbidden =>
   })
 
 /**
- * The same as `partnerOf` without an effect: for a token that was valid a moment ago and allows the scope. "stranger" if `stranger`
- * has to run before the token is looked up.
+ * Like `partnerOf`, without an effect: the session of a token that this process found valid a moment ago and that allows the
+ * scope. Returns "stranger" if this process does not know the token, so that `partnerOf` has to run `stranger` first, and undefined in
+ * all other cases.
  */
 const trustedPartnerOf = (
   sessions: Context.Tag.Service<Sessions>,

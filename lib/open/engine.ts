@@ -15,7 +15,7 @@ import { makeClose } from "./closing.ts"
 import { connectionOf, type QueryClient } from "./connection.ts"
 import type { Run } from "./promised.ts"
 import type { RewardsError } from "./RewardsError.ts"
-import { tellWarnings } from "./warnings.ts"
+import { forwardWarnings } from "./warnings.ts"
 
 export interface EngineOptions {
   /** `sqlite:./data/rewards.db`, `sqlite::memory:`, `postgres://…`, or any layer that gives a `SqlClient`. */
@@ -96,7 +96,7 @@ export const openEngine = async <Services, F extends Failure, Methods>(
   readonly runtime: Runtime.Runtime<Services | Ledger>
 }> => {
   const { clock, closeTimeout = 10_000, onWarning } = options
-  const { telemetry = onWarning === undefined ? Layer.empty : tellWarnings(onWarning) } = options
+  const { telemetry = onWarning === undefined ? Layer.empty : forwardWarnings(onWarning) } = options
   const cutting = new AbortController()
   const sql = databaseOf(options, cutting.signal)
   const managed = ManagedRuntime.make(

@@ -14,7 +14,7 @@ import { errorOf } from "./RewardsError.ts"
 
 export interface MigrationsOptions
   extends Pick<EngineOptions, "answerTimeout" | "database" | "lockTimeout" | "maxConnections" | "prepare"> {
-  /** With the tables of accounts. */
+  /** Includes the tables of accounts and webhooks. */
   readonly accounts?: boolean | undefined
 }
 

@@ -1,6 +1,5 @@
 import { Either, Schema } from "effect"
-import { type CrossCheck, explainedError, mustBe, required } from "../../schema/Input.ts"
-import { text } from "../../schema/Text.ts"
+import { type CrossCheck, explainedError, mustBe, required, text } from "../../schema/Input.ts"
 import { Application } from "../applications/Application.ts"
 import { GrantRefused } from "../Errors.ts"
 import { Ecosystem } from "../Identity.ts"

@@ -30,25 +30,12 @@ const hidden = ([name, value]: readonly [string, string]): string =>
 
 /** Shows who asks for what together with the login, so that nothing can be allowed without the password. */
 export const authorizePage = (options: AuthorizePage): RawAnswer => {
-  const {
-    status,
-    applicationName,
-    partnerName,
-    returnsTo,
-    scopes,
-    fields,
-    error,
-    tag = "",
-    formAction,
-    headers
-  } = options
+  const { applicationName, error, fields, partnerName, returnsTo, scopes, tag = "" } = options
   const wanted = scopes.map((scope) => `<li>${escaped(meanings[scope] ?? scope)}</li>`).join("\n")
   const wrong = error === undefined ? "" : ' aria-invalid="true" aria-describedby="wrong"'
   return page({
-    status,
+    ...options,
     title: `Sign in to continue to ${applicationName}`,
-    formAction,
-    headers,
     content: `${alert(error, "wrong")}<p><strong>${escaped(partnerName)}</strong> asks to link your account, and to see:</p>
 <ul>
 ${wanted}

@@ -11,8 +11,8 @@ import { UserData } from "../members/api.ts"
 import { page } from "../paging.ts"
 import { page as pageNote, pageSize, requestQuery, userId } from "../requestSchemas.ts"
 
+const pageNumber = Schema.optional(Count)
 const fields = {
-  page: Schema.optional(Count),
   partnerId: Schema.optional(Schema.String),
   userId: Schema.optional(UserId),
   around: Schema.optional(UserId)
@@ -28,26 +28,18 @@ const notes = {
 }
 
 export const PointsQuery = requestQuery(
-  Schema.Struct({
-    page: fields.page,
-    take: Schema.optional(PageSize),
-    partnerId: fields.partnerId,
-    userId: fields.userId,
-    around: fields.around
-  }),
+  Schema.Struct({ page: pageNumber, take: Schema.optional(PageSize), ...fields }),
   { ...notes, take: { description: "The most entries of a page; 10 by default" } }
 )
 
 export const CoinsQuery = requestQuery(
   Schema.Struct({
-    page: fields.page,
+    page: pageNumber,
     limit: Schema.optional(PageSize),
     month: Schema.optional(Month),
     year: Schema.optional(Year),
     type: Schema.optional(BoardType),
-    partnerId: fields.partnerId,
-    userId: fields.userId,
-    around: fields.around
+    ...fields
   }),
   {
     ...notes,

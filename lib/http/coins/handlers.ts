@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import { Parties, type Party } from "../../accounts/parties/Parties.ts"
+import { Parties } from "../../accounts/parties/Parties.ts"
 import { pagesAround } from "../../boards/Board.ts"
 import { Totals } from "../../boards/Totals.ts"
 import * as Coins from "../../rewards/Coins.ts"
@@ -20,7 +20,7 @@ import {
 } from "../handle.ts"
 import { nextOf, pageNumbers } from "../paging.ts"
 import * as api from "./api.ts"
-import { listedTransaction, transaction } from "./transaction.ts"
+import { listedTransaction, transaction, unnamed } from "./transaction.ts"
 
 /** The partner's name and e-mail address at the moment of a write, as they are stored with the answer to its key. */
 const Payee = Schema.parseJson(Schema.Struct({ name: Schema.String, email: Schema.String }))
@@ -35,9 +35,7 @@ const storedSides = Effect.fnUntraced(function* ({ attachment, partnerId, userId
   const { id } = yield* (yield* Members).get({ partnerId, userId })
   // If a host used the key through the library, there is no payee.
   const { name, email } = Option.getOrElse(readPayee(attachment ?? ""), () => ({ name: "", email: "" }))
-  const member: Party = { id, name: "", email: "", tag: null }
-  const partner: Party = { id: partnerId, name, email, tag: null }
-  return { member, partner }
+  return { member: unnamed(id), partner: { ...unnamed(partnerId), name, email } }
 })
 
 const currentSides = Effect.fnUntraced(function* (partnerId: PartnerId, userId: string) {
@@ -53,9 +51,6 @@ const attachmentOf = ({ idempotencyKey, session }: PartnerRequest) =>
         Effect.flatMap(Parties, (parties) => parties.partner(session.partnerId)),
         ({ name, email }) => writePayee({ name, email })
       )
-
-const partyOf = (members: ReadonlyMap<string, Party>, id: string): Party =>
-  members.get(id) ?? { id, name: "", email: "", tag: null }
 
 export const coins: ReadonlyArray<HandledEndpoint> = [
   handle(api.transfer, function* (request) {
@@ -125,7 +120,9 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
     return {
       message: "Coin transactions returned successfully",
       data: {
-        data: page.data.map((entry) => listedTransaction(entry, partyOf(members, entry.accountId), partner)),
+        data: page.data.map((entry) =>
+          listedTransaction(entry, members.get(entry.accountId) ?? unnamed(entry.accountId), partner)
+        ),
         ...nextOf(page, ({ transferId }) => transferId)
       }
     }

@@ -15,6 +15,9 @@ interface Movement {
   readonly reversed: boolean
 }
 
+/** A side of a transfer without personal data. */
+export const unnamed = (id: string): Party => ({ id, name: "", email: "", tag: null })
+
 const side = ({ id, name, email, tag }: Party, userId: string) => ({
   id,
   fullname_businessName: name,

@@ -1,17 +1,14 @@
 import { Layer } from "effect"
-import type { Party } from "../../accounts/parties/Parties.ts"
 import type { Event } from "../../events/Event.ts"
 import * as Coins from "../../rewards/Coins.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { EventBody } from "../../webhooks/ports.ts"
 import { AwardEntry, AwardReversal } from "../awards/api.ts"
-import { transaction } from "../coins/transaction.ts"
+import { transaction, unnamed } from "../coins/transaction.ts"
 import { wholeRule } from "../rules/rule.ts"
 import { ExhaustedLimit, LinkedMember, OnboardedMember, type Event as WireEvent } from "./api.ts"
 
-/** A side of a transfer without its personal data, which events do not hold: it can change, and be withdrawn. */
-const unnamed = (id: string): Party => ({ id, name: "", email: "", tag: null })
-
+/** Events hold no personal data, because it can change and a user can withdraw it. */
 const sides = (memberId: string, partnerId: PartnerId) => [unnamed(memberId), unnamed(partnerId)] as const
 
 /** An event in the form of the interface. */
