@@ -46,7 +46,9 @@ const makeReader = ({ checker }: Project) => {
 
   const textOf = async (type: Type, flags = noTruncation): Promise<string> => {
     const text = onOneLine(await checker.typeToString(type, undefined, flags))
-    return text.length > longest ? "" : text.replaceAll(/import\("[^"]+"\)\./g, "")
+    // Measured without the paths of files, which depend on where the repository is.
+    const shown = text.replaceAll(/import\("[^"]+"\)\./g, "")
+    return shown.length > longest ? "" : shown
   }
 
   /** The type as it is written, which has the names that a reader can look up; undefined where none is written. */
