@@ -35,9 +35,9 @@ const subscribers = (partners: ReadonlyArray<PartnerId>): Batch.Batch<Subscriber
 /** The partners whose feed another transaction has locked, of those with a subscriber. */
 const held = (partners: ReadonlyArray<PartnerId>): Batch.Batch<Subscribers> =>
   Batch.map(
-    Batch.zip(subscribers(partners), Batch.of(findFreeFeeds, rowsOf(partners))),
-    ([subscribed, found]) => {
-      const free = new Set(found.map(({ partnerId }) => partnerId))
+    Batch.all({ subscribed: subscribers(partners), unlocked: Batch.of(findFreeFeeds, rowsOf(partners)) }),
+    ({ subscribed, unlocked }) => {
+      const free = new Set(unlocked.map(({ partnerId }) => partnerId))
       return (at) => subscribed(at).filter((partnerId) => !free.has(partnerId))
     }
   )

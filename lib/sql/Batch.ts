@@ -54,17 +54,6 @@ export const ensure = <A, E>(
   read: (answers) => Either.filterOrLeft(self.read(answers), holds, () => new TransactionConflict({ reason }))
 })
 
-/** The statements of one batch, then those of the other. */
-export const zip = <A, B, E, F>(self: Batch<A, E>, that: Batch<B, F>): Batch<readonly [A, B], E | F> => ({
-  steps: [...self.steps, ...that.steps],
-  read: (answers) =>
-    Either.flatMap(
-      self.read(answers.slice(0, self.steps.length)),
-      (one): Either.Either<readonly [A, B], E | F> =>
-        Either.map(that.read(answers.slice(self.steps.length)), (other) => [one, other] as const)
-    )
-})
-
 type Batches = Readonly<Record<string, Batch<unknown, unknown>>>
 type ErrorIn<B> = B extends Batch<unknown, infer E> ? E : never
 /** The value of a batch. */
@@ -90,7 +79,4 @@ export const all = <B extends Batches>(
 
 /** The statements of all batches in their order, without their values. */
 export const inOrder = <E = never>(batches: ReadonlyArray<Batch<unknown, E>>): Batch<void, E> =>
-  map(
-    batches.reduce<Batch<unknown, E>>((before, next) => zip(before, next), succeed(undefined)),
-    () => undefined
-  )
+  map(all(Object.fromEntries(batches.entries())), () => undefined)

@@ -9,6 +9,7 @@ import { statement } from "../../lib/sql/Statement.ts"
 import { everything, open, put, rows } from "../sql/entries.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
+import { both } from "../support/sql.ts"
 import { engineOn, newPartner } from "../support/world.ts"
 
 type Event = "sent" | "answered"
@@ -190,7 +191,7 @@ describe("a batch on a PostgreSQL connection", () => {
       )
       for (const again of [1, 2, 3]) {
         const [[one], rest] = yield* database.send(
-          Batch.zip(Batch.of(echo, given.slice(again, again + 1)), Batch.of(echo, given))
+          both(Batch.of(echo, given.slice(again, again + 1)), Batch.of(echo, given))
         )
         assert.deepEqual(one, lone[again])
         assert.deepEqual(rest, lone)
@@ -213,7 +214,7 @@ describe("a batch on a PostgreSQL connection", () => {
       )
       const database = yield* open(Postgres.layerFromPool(pool))
       const exit = yield* Effect.exit(
-        database.send(Batch.zip(Batch.of(put, rows(13)), Batch.of(everything, [{}])))
+        database.send(both(Batch.of(put, rows(13)), Batch.of(everything, [{}])))
       )
       assert.ok(Exit.isFailure(exit) && Cause.isDie(exit.cause))
       yield* database.run(statement({ input: {}, sql: "DELETE FROM entry" }), [{}])

@@ -8,6 +8,7 @@ import { Database } from "../../lib/sql/Database.ts"
 import { statement } from "../../lib/sql/Statement.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
+import { both } from "../support/sql.ts"
 
 /** A pool of one connection, and the warnings that it logs. */
 const client = (url: string, prepare?: boolean) =>
@@ -178,7 +179,7 @@ describe("statements that stay prepared on the PostgreSQL server", () => {
         output: Schema.Struct({ id: Schema.Number, note: Schema.optional(Schema.String) }),
         sql: "SELECT e.* FROM entry e WHERE e.id IN (SELECT id FROM input)"
       })
-      const read = database.send(Batch.zip(Batch.of(all, [{ id: 1 }]), Batch.of(all, [{ id: 1 }])))
+      const read = database.send(both(Batch.of(all, [{ id: 1 }]), Batch.of(all, [{ id: 1 }])))
       assert.deepEqual(yield* read, [[{ id: 1 }], [{ id: 1 }]])
       yield* sql`ALTER TABLE entry ADD COLUMN note TEXT NOT NULL DEFAULT 'n'`
       assert.deepEqual(yield* read, [[{ id: 1, note: "n" }], [{ id: 1, note: "n" }]])

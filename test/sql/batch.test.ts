@@ -7,6 +7,7 @@ import * as Batch from "../../lib/sql/Batch.ts"
 import { statement } from "../../lib/sql/Statement.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
+import { both } from "../support/sql.ts"
 import { everything, find, open, put, rows } from "./entries.ts"
 
 const places: ReadonlyArray<
@@ -24,9 +25,9 @@ for (const [name, place] of places) {
     it.live("runs its statements in their order, and returns the answer of each", () =>
       Effect.gen(function* () {
         const database = yield* open(yield* place)
-        const batch = Batch.zip(
-          Batch.zip(Batch.of(put, rows(1, 2)), Batch.of(find, rows(1, 2, 3))),
-          Batch.zip(
+        const batch = both(
+          both(Batch.of(put, rows(1, 2)), Batch.of(find, rows(1, 2, 3))),
+          both(
             Batch.of(put, rows(3)),
             Batch.map(Batch.of(everything, [{}]), (all) => all.length)
           )
@@ -42,7 +43,7 @@ for (const [name, place] of places) {
     it.live("needs no statement where there are no rows, and no connection where there is no statement", () =>
       Effect.gen(function* () {
         const database = yield* open(yield* place)
-        const batch = Batch.zip(Batch.of(put, []), Batch.zip(Batch.of(put, rows(1)), Batch.succeed("known")))
+        const batch = both(Batch.of(put, []), both(Batch.of(put, rows(1)), Batch.succeed("known")))
         assert.deepEqual(yield* database.send(batch), [[], [rows(1), "known"]])
         const begun = yield* Deferred.make<void>()
         const end = yield* Deferred.make<void>()

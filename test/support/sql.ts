@@ -1,6 +1,7 @@
 // Runs SQL on a database that the service also has open.
 import { Database } from "bun:sqlite"
 import pg from "pg"
+import * as Batch from "../../lib/sql/Batch.ts"
 
 export type Rows = ReadonlyArray<Readonly<Record<string, unknown>>>
 export type Sql = (text: string) => Promise<Rows>
@@ -30,3 +31,7 @@ export const sqlAt =
   (url: string): Sql =>
   async (text) =>
     url.startsWith("sqlite:") ? inFile(url.slice("sqlite:".length), text) : onServer(url, text)
+
+/** The values of two batches. */
+export const both = <A, B, E, F>(one: Batch.Batch<A, E>, other: Batch.Batch<B, F>) =>
+  Batch.map(Batch.all({ one, other }), (values): readonly [A, B] => [values.one, values.other])

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { mustBe, required } from "../../schema/Input.ts"
-import { UserLogin, type UserLoginInput } from "../users/User.ts"
+import { UserLogin } from "../users/User.ts"
 
 /** The scopes that a user allows one application of a partner. */
 export const Consent = Schema.Struct({
@@ -14,8 +14,8 @@ export const Consent = Schema.Struct({
 })
 export type Consent = typeof Consent.Type
 
-export const ListConsents = UserLogin
-export type ListConsentsInput = UserLoginInput
+export const ListConsents = Schema.Struct(UserLogin.fields)
+export type ListConsentsInput = typeof ListConsents.Encoded
 
 export const WithdrawConsent = Schema.Struct({
   ...ListConsents.fields,

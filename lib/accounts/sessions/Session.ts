@@ -1,6 +1,8 @@
 import { Duration, Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
+import { required } from "../../schema/Input.ts"
 import { Unauthorized } from "../Errors.ts"
+import { Ecosystem, Email } from "../Identity.ts"
 
 /** The partner and scopes of a valid token. */
 export const Session = Schema.Struct({
@@ -29,3 +31,16 @@ export const Lifetime = Schema.transform(Schema.Number, Schema.DurationFromSelf,
 
 export const AccessToken = Schema.Struct({ accessToken: Schema.String, expiresIn: Lifetime })
 export type AccessToken = typeof AccessToken.Type
+
+export const Login = Schema.Struct({
+  ecosystem: required(Ecosystem),
+  email: required(Email),
+  password: required(Schema.String)
+})
+export type LoginInput = typeof Login.Encoded
+
+export const KeyLogin = Schema.Struct({
+  apiKey: required(Schema.String),
+  apiSecret: required(Schema.String)
+})
+export type KeyLoginInput = typeof KeyLogin.Encoded

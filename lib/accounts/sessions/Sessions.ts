@@ -4,32 +4,30 @@ import type { QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { PartnerKey, type PartnerKeyInput } from "../../rewards/partners/Partner.ts"
 import { BoundedMap } from "../../schema/BoundedMap.ts"
-import { type InvalidInput, parser, required, type Unparsed } from "../../schema/Input.ts"
+import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Unauthorized } from "../Errors.ts"
-import { Ecosystem, Email, emailKey } from "../Identity.ts"
+import { emailKey } from "../Identity.ts"
 import { keyScopes, type Scope } from "../keys/ApiKey.ts"
 import { Passwords } from "../passwords/Passwords.ts"
 import { digest, isSecret, newSecret } from "../secret.ts"
 import { accessTokens, apiKeys, logins } from "../tables.ts"
-import { type AccessToken, type Session, unknownToken } from "./Session.ts"
+import {
+  type AccessToken,
+  KeyLogin,
+  type KeyLoginInput,
+  Login,
+  type LoginInput,
+  type Session,
+  unknownToken
+} from "./Session.ts"
 
 export type { Scope } from "../keys/ApiKey.ts"
-export type { Session } from "./Session.ts"
-
-const Login = Schema.Struct({
-  ecosystem: required(Ecosystem),
-  email: required(Email),
-  password: required(Schema.String)
-})
-export type LoginInput = typeof Login.Encoded
-
-const KeyLogin = Schema.Struct({ apiKey: required(Schema.String), apiSecret: required(Schema.String) })
-export type KeyLoginInput = typeof KeyLogin.Encoded
+export type { KeyLoginInput, LoginInput, Session } from "./Session.ts"
 
 type LoginError = InvalidInput | Unauthorized | DatabaseFailure
 
@@ -233,7 +231,7 @@ const make = Effect.gen(function* () {
         expiresAt: new Date(at.getTime() + Duration.toMillis(lifetime))
       }
     ])
-    return Batch.map(Batch.zip(deleted, inserted), () => ({ accessToken, expiresIn: lifetime }))
+    return Batch.map(Batch.all({ deleted, inserted }), () => ({ accessToken, expiresIn: lifetime }))
   })
 
   const refuse = (
@@ -254,7 +252,7 @@ const make = Effect.gen(function* () {
     Effect.zipWith(
       audit.entry({ action, outcome: "done", actor, partnerId: owner.partnerId }),
       issue(owner),
-      (recorded, issued) => Batch.map(Batch.zip(recorded, issued), ([, token]) => token)
+      (recorded, token) => Batch.map(Batch.all({ recorded, token }), (done) => done.token)
     )
 
   /** Returns undefined if the stored hash is no longer the verified one. */
@@ -270,7 +268,10 @@ const make = Effect.gen(function* () {
         const rehashed = newHash === undefined ? [] : [{ ...verified, newHash, updatedAt: yield* now }]
         const owner = { partnerId: verified.partnerId, apiKeyId: null, scopes: allScopes }
         const admitted = yield* admit("partner.login", actor, owner)
-        return Batch.map(Batch.zip(Batch.of(rehash, rehashed), admitted), ([, token]) => token)
+        return Batch.map(
+          Batch.all({ rehashed: Batch.of(rehash, rehashed), token: admitted }),
+          (done) => done.token
+        )
       })
     )
 

@@ -81,7 +81,7 @@ export const targets: ReadonlyArray<Target> = [
   {
     name: "authorization",
     folders: ["accounts/authorization"],
-    declarations: ["http#partnerOf", "http#forPartner"],
+    declarations: ["http#makeServe", "http#forPartner"],
     tests: ["accounts/authorization.test.ts", ...accounts, ...http, "http/limits/authorization.test.ts"]
   },
   {
