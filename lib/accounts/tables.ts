@@ -36,6 +36,7 @@ const toGrant = {
 } as const
 
 export const logins = table("rewards_login", {
+  placement: "everywhere",
   columns: { updatedAt: instant, ...partner, ecosystem: text, email: text, passwordHash: text },
   key: ["partnerId"],
   unique: [["ecosystem", "email"]],
@@ -56,7 +57,7 @@ export const applications = table("rewards_application", {
   },
   key: ["partnerId", "id"],
   references: [toPartner],
-  indexes: { client: { on: "client_id" } }
+  indexes: { client: { on: "partner_id, client_id" } }
 })
 
 export const apiKeys = table("rewards_api_key", {
@@ -73,7 +74,7 @@ export const apiKeys = table("rewards_api_key", {
   },
   key: ["partnerId", "id"],
   references: [toPartner],
-  indexes: { key: { on: "key" } },
+  indexes: { key: { on: "partner_id, key" } },
   updatedOften: true
 })
 
@@ -92,7 +93,7 @@ export const accessTokens = table("rewards_token", {
     toPartner,
     { columns: ["partnerId", "apiKeyId"], table: "rewards_api_key", to: ["partner_id", "id"] }
   ],
-  indexes: { hash: { on: "hash" }, partner: { on: "partner_id, expires_at" } }
+  indexes: { partner: { on: "partner_id, expires_at" } }
 })
 
 /**
@@ -100,6 +101,7 @@ export const accessTokens = table("rewards_token", {
  * hour ago, so no partner gets more than five mails an hour. Using one link deletes all.
  */
 export const resetLinks = table("rewards_reset", {
+  placement: "coordinator",
   columns: { place: integer, createdAt: instant, expiresAt: instant, ...partner, hash: text },
   key: ["partnerId", "place"],
   references: [{ columns: ["partnerId"], table: "rewards_login" }],
@@ -108,6 +110,7 @@ export const resetLinks = table("rewards_reset", {
 })
 
 export const users = table("rewards_user", {
+  placement: "everywhere",
   columns: {
     createdAt: instant,
     emailVerifiedAt: nullable(instant),
@@ -130,6 +133,7 @@ export const users = table("rewards_user", {
  * One OTP per user and purpose: a new one replaces the old one. CHECK constraints limit the tries of one OTP and the OTPs of an hour.
  */
 export const otps = table("rewards_otp", {
+  placement: "coordinator",
   columns: {
     issued: integer,
     tries: withDefault(integer, "0"),
@@ -226,7 +230,7 @@ export const codes = table("rewards_code", {
   },
   key: ["partnerId", "hash"],
   references: [toGrant],
-  indexes: { hash: { on: "hash" }, grant: { on: "partner_id, grant_id" } },
+  indexes: { grant: { on: "partner_id, grant_id" } },
   updatedOften: true
 })
 
@@ -245,7 +249,7 @@ export const grantTokens = table("rewards_grant_token", {
   key: ["partnerId", "hash"],
   references: [toGrant],
   checks: { kind: "kind IN ('access', 'refresh')", used: "used_at IS NULL OR kind = 'refresh'" },
-  indexes: { hash: { on: "hash" }, grant: { on: "partner_id, grant_id, expires_at" } },
+  indexes: { grant: { on: "partner_id, grant_id, expires_at" } },
   updatedOften: true
 })
 
@@ -254,6 +258,7 @@ export const grantTokens = table("rewards_grant_token", {
  * or given up with a reason. A sent mail has no body, because the body may contain a valid code.
  */
 export const mails = table("rewards_mail", {
+  placement: "coordinator",
   columns: {
     attempts: withDefault(integer, "0"),
     createdAt: instant,
@@ -284,6 +289,7 @@ export const mails = table("rewards_mail", {
  * foreign key.
  */
 export const auditEntries = table("rewards_audit", {
+  placement: "coordinator",
   columns: {
     createdAt: instant,
     id,
@@ -310,6 +316,7 @@ export const auditEntries = table("rewards_audit", {
 
 /** The requests per minute that processes have leased, for rate limits that all processes share. */
 export const rateLeases = table("rewards_rate", {
+  placement: "coordinator",
   columns: { minute: integer, taken: integer, allowed: integer, name: text },
   key: ["minute", "name"],
   updatedOften: true

@@ -70,7 +70,8 @@ const mark = { partnerId: "uuid", accountId: "uuid" } as const
  */
 export const insertLock = statement({
   input: mark,
-  sql: `INSERT INTO rewards_fold (partner_id, account_id, version) SELECT input.partner_id, input.account_id, 0 FROM input
+  sql: ({ owner, source }) => `INSERT INTO rewards_fold (partner_id, account_id, version)
+     SELECT ${owner()}, input.account_id, 0 FROM ${source()}
      WHERE NOT EXISTS (
        SELECT 1 FROM rewards_fold f WHERE f.partner_id = input.partner_id AND f.account_id = input.account_id
      )
@@ -95,7 +96,8 @@ const readPending = statement({
 
 const writeMarks = statement({
   input: { ...mark, until: "integer" },
-  sql: `INSERT INTO rewards_fold (partner_id, account_id, version) SELECT partner_id, account_id, until FROM input WHERE true
+  sql: ({ owner, source }) => `INSERT INTO rewards_fold (partner_id, account_id, version)
+     SELECT ${owner()}, input.account_id, input.until FROM ${source()} WHERE true
      ON CONFLICT (partner_id, account_id) DO UPDATE SET version = excluded.version`
 })
 
@@ -104,8 +106,10 @@ const later = (one: string, other: string): string =>
   `CASE WHEN ${one} > ${other} THEN ${one} ELSE ${other} END`
 
 /** Adds the rows of the relation `gained` to the scores. */
-const addGained = `INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
-  SELECT partner_id, board, member_id, score, reached_ms FROM gained WHERE true
+const addGained = ({ owner, source }: Fragments): string =>
+  `INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
+  SELECT ${owner("gained")}, gained.board, gained.member_id, gained.score, gained.reached_ms
+  FROM ${source("gained")} WHERE true
   ON CONFLICT (partner_id, member_id, board) DO UPDATE
   SET score = rewards_score.score + excluded.score,
     reached_ms = ${later("excluded.reached_ms", "rewards_score.reached_ms")}`
@@ -141,15 +145,18 @@ const nets = (fragments: Fragments): string =>
   `${net(fragments, 1, "moved")}, ${net(fragments, 2, "net1")}, ${net(fragments, 3, "net2")}`
 
 /** Adds the net changes to the rungs of all levels. A move within a rung changes neither it nor a rung above it. */
-const countMoves = `INSERT INTO rewards_rung (partner_id, board, level, rank_key, members)
-  SELECT partner_id, board, level, rank_key, members FROM (
+const countMoves = ({ owner, source }: Fragments): string => {
+  const net = `(
     SELECT partner_id, board, 1 AS level, rank_key, members FROM net1
     UNION ALL SELECT partner_id, board, 2, rank_key, members FROM net2
     UNION ALL SELECT partner_id, board, 3, rank_key, members FROM net3
-  ) AS net WHERE true
+  ) AS net`
+  return `INSERT INTO rewards_rung (partner_id, board, level, rank_key, members)
+  SELECT ${owner("net")}, net.board, net.level, net.rank_key, net.members FROM ${source("net", net)} WHERE true
   ON CONFLICT (partner_id, board, level, rank_key) DO UPDATE
   SET members = rewards_rung.members + excluded.members
   RETURNING partner_id, board, rank_key, level, members`
+}
 
 const range = { ...mark, since: "integer", until: "integer" } as const
 
@@ -161,7 +168,7 @@ const addToScoresAndRungs = statement({
   input: range,
   output: rungs.row(),
   sql: (fragments) =>
-    `, ${moves(fragments)}, added AS (${addGained}), ${nets(fragments)}, counted AS (${countMoves})
+    `, ${moves(fragments)}, added AS (${addGained(fragments)}), ${nets(fragments)}, counted AS (${countMoves(fragments)})
      SELECT partner_id, board, rank_key, level, members FROM counted WHERE level = 1 AND members > ${maxMembers}`
 })
 
@@ -169,20 +176,19 @@ const addToScoresAndRungs = statement({
 const addToRungs = statement({
   input: range,
   output: rungs.row(),
-  sql: (fragments) => `, ${moves(fragments)}, ${nets(fragments)} ${countMoves}`
+  sql: (fragments) => `, ${moves(fragments)}, ${nets(fragments)} ${countMoves(fragments)}`
 })
 
 const addToScores = statement({
   input: range,
-  sql: (fragments) => `, ${gained(fragments)} ${addGained}`
+  sql: (fragments) => `, ${gained(fragments)} ${addGained(fragments)}`
 })
 
 const addToDays = statement({
   input: range,
-  sql: (
-    fragments
-  ) => `INSERT INTO rewards_day (partner_id, day, ${dayColumns.join(", ")}) SELECT partner_id, day, ${dayColumns.join(", ")}
-    FROM (${dayTotals(fragments, "input")}) AS days WHERE true
+  sql: (fragments) => `INSERT INTO rewards_day (partner_id, day, ${dayColumns.join(", ")}) 
+    SELECT ${fragments.owner("days")}, days.day, ${dayColumns.map((column) => `days.${column}`).join(", ")}
+    FROM ${fragments.source("days", `(${dayTotals(fragments, "input")}) AS days`)} WHERE true
     ON CONFLICT (partner_id, day) DO UPDATE
     SET ${dayColumns.map((column) => `${column} = ${bounded(`rewards_day.${column} + excluded.${column}`)}`).join(", ")}`
 })

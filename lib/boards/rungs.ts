@@ -1,6 +1,6 @@
 import { type Context, Effect } from "effect"
 import type { Database } from "../sql/Database.ts"
-import { type Fragments, statement } from "../sql/Statement.ts"
+import { type Fragments, given, statement } from "../sql/Statement.ts"
 import { rungs } from "./tables.ts"
 
 /**
@@ -98,15 +98,14 @@ const crowdedRungs = (level: number) =>
  * stays, because it is the end of the rung before it, which the same statement may divide.
  */
 const divideRungs = (level: number) => {
-  const [source, item, weight, size] =
+  const [items, item, weight, size] =
     level === 1
       ? ["rewards_score", boardOf("item"), "1", fewMembers]
       : ["rewards_rung", `item.level = ${level - 1} AND item.board`, "item.members", fewRungs]
   return statement({
     input: rankKeyOnBoard,
-    sql: ({ bytes }) => `INSERT INTO rewards_rung (partner_id, board, level, rank_key, members)
-     SELECT partner_id, board, ${level}, CASE WHEN piece = 0 THEN start ELSE head END, SUM(members)
-     FROM (
+    sql: ({ bytes, owner, source }) => {
+      const pieces = `(
        SELECT partner_id, board, start, members, piece,
          FIRST_VALUE(rank_key) OVER (PARTITION BY partner_id, board, start, piece ORDER BY rank_key) AS head
        FROM (
@@ -118,13 +117,17 @@ const divideRungs = (level: number) => {
            FROM (
              SELECT partner_id, board, rank_key AS start, ${rungAfter(bytes, level, "input", "input.rank_key")} AS until FROM input
            ) AS part
-           LEFT JOIN ${source} item ON item.partner_id = part.partner_id AND ${item} = part.board
+           LEFT JOIN ${items} item ON item.partner_id = part.partner_id AND ${item} = part.board
              AND item.rank_key >= part.start AND item.rank_key < part.until
          ) AS items
        ) AS numbered
-     ) AS pieces
-     GROUP BY partner_id, board, start, piece, head
+     ) AS pieces`
+      return `INSERT INTO rewards_rung (partner_id, board, level, rank_key, members)
+     SELECT ${owner("pieces")}, pieces.board, ${level}, CASE WHEN piece = 0 THEN start ELSE head END, SUM(members)
+     FROM ${source("pieces", pieces)} WHERE true
+     GROUP BY ${owner("pieces")}, pieces.board, start, piece, head
      ON CONFLICT (partner_id, board, level, rank_key) DO UPDATE SET members = excluded.members`
+    }
   })
 }
 
@@ -146,7 +149,8 @@ const nextOfLevel2 = statement({
 /** Removes rungs that have no member on any level. */
 const removeEmptyRungs = statement({
   input: { ...rankKeyOnBoard, until: "bytes" },
-  sql: ({ bytes }) => `DELETE FROM rewards_rung WHERE (partner_id, board, level, rank_key) IN (
+  sql: ({ bytes }) => `DELETE FROM rewards_rung
+     WHERE partner_id IN ${given("partner_id")} AND (partner_id, board, level, rank_key) IN (
        SELECT e.partner_id, e.board, l.level, e.rank_key FROM (
          SELECT r.partner_id, r.board, r.rank_key FROM input CROSS JOIN rewards_rung r
          WHERE r.partner_id = input.partner_id AND r.board = input.board AND r.level IN (1, 2, 3)

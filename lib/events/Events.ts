@@ -35,7 +35,14 @@ import {
 } from "./Event.ts"
 import { EventSignals, type EventsListener } from "./EventSignals.ts"
 import { makeStoredEvents } from "./Events/storedEvents.ts"
-import { addSubscription, listFeeds, lockFeeds, makeMarkRead, removeSubscription } from "./feeds.ts"
+import {
+  addSubscription,
+  feedsPerPage,
+  listFeeds,
+  lockFeeds,
+  makeMarkRead,
+  removeSubscription
+} from "./feeds.ts"
 import { events } from "./tables.ts"
 
 /**
@@ -119,9 +126,8 @@ const streamPage = 100
 
 const retention = 30 * 24 * 60 * 60 * 1000
 
-/** The most events that one transaction removes, and the most feeds that one statement reads. */
+/** The most events that one transaction removes. */
 const eventsPerRemoval = 1000
-const feedsPerPage = 100
 
 /** Removes by the time in the ids, which is a range of the primary key. */
 const removeEvents = statement({
@@ -210,7 +216,7 @@ const make = Effect.gen(function* () {
     let removed = 0
     while (after !== undefined) {
       const feeds: ReadonlyArray<{ readonly partnerId: PartnerId }> = yield* database.run(listFeeds, [
-        { after, size: feedsPerPage }
+        { after }
       ])
       for (const { partnerId } of feeds) removed += yield* forgetOf(partnerId, before)
       after = feeds.length < feedsPerPage ? undefined : feeds.at(-1)?.partnerId

@@ -41,8 +41,8 @@ const partnerExists = `${partnerName("input.partner_id")} IS NOT NULL`
 const markRead = statement({
   input: { partnerId: "uuid", readAt: "instant" },
   output: feeds.row("partnerId"),
-  sql: `INSERT INTO rewards_feed (partner_id, read_at, subscriptions)
-    SELECT input.partner_id, input.read_at, 0 FROM input WHERE ${partnerExists}
+  sql: ({ owner, source }) => `INSERT INTO rewards_feed (partner_id, read_at, subscriptions)
+    SELECT ${owner()}, input.read_at, 0 FROM ${source()} WHERE ${partnerExists}
     ON CONFLICT (partner_id) DO UPDATE SET read_at = excluded.read_at
     RETURNING partner_id`
 })
@@ -74,8 +74,8 @@ export const makeMarkRead = (database: Context.Tag.Service<Database>) => {
 export const addSubscription = statement({
   input: { partnerId: "uuid" },
   output: feeds.row("partnerId"),
-  sql: `INSERT INTO rewards_feed (partner_id, subscriptions)
-    SELECT input.partner_id, 1 FROM input WHERE ${partnerExists}
+  sql: ({ owner, source }) => `INSERT INTO rewards_feed (partner_id, subscriptions)
+    SELECT ${owner()}, 1 FROM ${source()} WHERE ${partnerExists}
     ON CONFLICT (partner_id) DO UPDATE SET subscriptions = rewards_feed.subscriptions + 1
     RETURNING partner_id`
 })
@@ -86,10 +86,14 @@ export const removeSubscription = statement({
     WHERE rewards_feed.partner_id = input.partner_id`
 })
 
+/** The number of feeds that `listFeeds` returns at most. */
+export const feedsPerPage = 100
+
 /** The partners that have a feed, after one. */
 export const listFeeds = statement({
-  input: { after: "uuid", size: "integer" },
+  acrossPartners: "old events of all partners are removed",
+  input: { after: "uuid" },
   output: feeds.row("partnerId"),
   sql: `SELECT f.partner_id FROM rewards_feed f
-    WHERE f.partner_id > (SELECT after FROM input) ORDER BY f.partner_id LIMIT (SELECT size FROM input)`
+    WHERE f.partner_id > (SELECT after FROM input) ORDER BY f.partner_id LIMIT ${feedsPerPage}`
 })

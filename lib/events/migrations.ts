@@ -4,5 +4,6 @@ import { tables } from "./tables.ts"
 
 export const migrations: WingMigrations = {
   wing: "events",
+  tables,
   migrations: [{ id: 1, name: "tables", up: (dialect) => definedIn(tables, 1, dialect) }]
 }

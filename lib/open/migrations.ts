@@ -2,6 +2,7 @@ import { Cause, Effect, Either, Exit, Layer, ManagedRuntime } from "effect"
 import * as Rewards from "../layers/Rewards.ts"
 import { CoreFailure } from "../rewards/CoreFailure.ts"
 import { Database } from "../sql/Database.ts"
+import { clusterInfo, type Distributed, distribute } from "../sql/Distribution.ts"
 import {
   databaseInfo,
   listApplied,
@@ -31,6 +32,10 @@ export interface OpenedMigrations {
   readonly status: () => Promise<MigrationStatus>
   /** Applies the pending migrations, and returns them. */
   readonly up: () => Promise<ReadonlyArray<{ readonly wing: string; readonly name: string }>>
+  /** Distributes the tables over the nodes of a Citus cluster, if they are not yet. Other processes have to start again after it. */
+  readonly distribute: () => Promise<Distributed>
+  /** The version of Citus, and whether the tables are distributed; undefined without Citus. */
+  readonly cluster: () => Promise<{ readonly citus: string; readonly distributed: boolean } | undefined>
   /** The version of the database, and the time of its clock. */
   readonly about: () => Promise<{ readonly version: string; readonly now: Date }>
   readonly close: () => Promise<void>
@@ -81,6 +86,8 @@ export const openMigrations = async (options: MigrationsOptions): Promise<Opened
       )
       return done.flat()
     },
+    distribute: () => run(distribute(wings.flatMap(({ tables }) => tables))),
+    cluster: () => run(clusterInfo()),
     about: () => run(databaseInfo()),
     close: () => managed.dispose()
   }

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { InvalidInput } from "../schema/Input.ts"
+import { CannotDistribute } from "../sql/Distribution.ts"
 import * as SqlErrors from "../sql/Errors.ts"
 import { DatabaseTooNew } from "../sql/Migrations.ts"
 import * as RewardsErrors from "./Errors.ts"
@@ -8,6 +9,7 @@ import * as RewardsErrors from "./Errors.ts"
 export const CoreFailure = Schema.Union(
   InvalidInput,
   DatabaseTooNew,
+  CannotDistribute,
   ...Object.values(SqlErrors),
   ...Object.values(RewardsErrors)
 )

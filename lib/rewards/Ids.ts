@@ -1,3 +1,4 @@
+import { hash } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import { firstIdOf, uuidv7 } from "../schema/Id.ts"
 
@@ -66,3 +67,12 @@ export const takenAt = (ids: ReadonlyArray<string>, index: number): string => {
 
 export const takeOne = (ids: Interface): Effect.Effect<string> =>
   Effect.map(ids.take(1), (taken) => takenAt(taken, 0))
+
+/**
+ * A UUID of version 8 that is computed from a text. Two texts have the same UUID only if the first 122 bits of their SHA-256 are the same.
+ */
+export const uuidOf = (text: string): string => {
+  const digits = hash("sha256", text, "hex")
+  const variant = ((Number.parseInt(digits.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-${variant}${digits.slice(18, 20)}-${digits.slice(20, 32)}`
+}

@@ -10,9 +10,9 @@ import { partners } from "./tables.ts"
 export const memberBy = (partner: string, userId: string): string =>
   `(SELECT i.member_id FROM rewards_member_id i WHERE i.partner_id = ${partner} AND i.user_id = ${userId})`
 
-/** Whether a user id leads to a member of any partner. It is one look-up for each partner. */
-export const isMember = (userId: string): string =>
-  `EXISTS (SELECT 1 FROM rewards_partner p WHERE ${memberBy("p.id", userId)} IS NOT NULL)`
+/** A relation of the partners of which a user id leads to a member. It is one look-up for each partner. */
+export const membersOf = (userId: string): string =>
+  `rewards_partner p CROSS JOIN rewards_member_id i WHERE i.partner_id = p.id AND i.user_id = ${userId}`
 
 /**
  * A column of a member. It is one look-up for each row: PostgreSQL cannot know that a page is short, and would read all members

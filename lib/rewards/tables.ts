@@ -42,7 +42,6 @@ const toRule = { columns: ["partnerId", "ruleId"], table: "rewards_rule", to: ["
 export const partners = table("rewards_partner", {
   columns: { createdAt: instant, id: uuid("PartnerId"), name: text, reference: nullable(text) },
   key: ["id"],
-  unique: [["reference"]],
   permanent: "TRUE"
 })
 
@@ -372,7 +371,7 @@ export const idempotencyKeys = table("rewards_idempotency", {
 })
 
 /** In the order in which they can be created and imported: each after the tables that it refers to. */
-const tables = [
+export const tables = [
   partners,
   accounts,
   members,

@@ -1,13 +1,11 @@
 import { Either } from "effect"
-import type { Answers } from "./Connections.ts"
+import type { Answers, Request } from "./Connections.ts"
 import type { Dialect } from "./Dialect.ts"
 import { TransactionConflict } from "./Errors.ts"
 import type { Statement } from "./Statement.ts"
 
-interface Step {
-  readonly text: (dialect: Dialect) => string
-  readonly parameters: (dialect: Dialect) => ReadonlyArray<unknown>
-}
+/** One statement. Its requests are answered by one list of rows. */
+type Step = (dialect: Dialect) => ReadonlyArray<Request>
 
 /**
  * Independent statements, and a function that reads their answers. `Database.send` runs them in their order and waits once for all
@@ -28,15 +26,11 @@ export const of = <Row, A>(
   rows: ReadonlyArray<Row>
 ): Batch<ReadonlyArray<A>> => {
   if (rows.length === 0) return succeed([])
-  const step: Step = {
-    text: (dialect) => statement.text(dialect, rows.length),
-    parameters: (dialect) => statement.parameters(dialect, rows)
-  }
   const read = ([answer]: Answers) => {
     if (answer === undefined) throw new Error("the database did not answer a statement of a batch")
     return Either.right(statement.decode(answer))
   }
-  return { steps: [step], read }
+  return { steps: [(dialect) => statement.requests(dialect, rows)], read }
 }
 
 export const map = <A, B, E>(self: Batch<A, E>, f: (value: A) => B): Batch<B, E> => ({

@@ -97,13 +97,33 @@ export const saysAway = (message: string): boolean => awayWords.test(message)
 const property = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
 
+/**
+ * Citus reports some errors of its workers as internal errors, such as those of COPY and of constraints that are checked at COMMIT. Only
+ * their English messages say what they were.
+ */
+const internalError = "XX000"
+const workerErrors: ReadonlyArray<readonly [message: RegExp, code: string]> = [
+  [/duplicate key value violates unique constraint/, "23505"],
+  [/violates foreign key constraint/, "23503"],
+  [/violates not-null constraint/, "23502"],
+  [/violates check constraint/, "23514"],
+  [/canceling statement due to lock timeout/, "55P03"],
+  [/could not serialize access/, "40001"],
+  [/connection to the remote node .* failed|could not establish any connections to the node/, "08006"]
+]
+
+const sqlStateOf = (code: string, cause: unknown): string =>
+  code === internalError
+    ? (workerErrors.find(([message]) => message.test(messageOf(cause)))?.[1] ?? code)
+    : code
+
 /** The code of an error: a SQLSTATE, a SQLite name or number, or the name of a system error. */
 export const codeOf = (cause: unknown): string | number | undefined => {
   const code = property(cause, "code")
   // `node:sqlite` puts the number beside a code that is the same for all errors of SQLite.
   const number = property(cause, "errcode")
   if (typeof number === "number") return number
-  return typeof code === "string" ? code : undefined
+  return typeof code === "string" ? sqlStateOf(code, cause) : undefined
 }
 
 const messageOf = (cause: unknown): string => {
@@ -144,7 +164,7 @@ const ending = ["08", "25P03", "25P04", "53", "57P", "58", "XX"]
  * lost the server. The driver's own errors and those of the network have no severity.
  */
 export const isAnswer = (cause: unknown): boolean => {
-  const code = property(cause, "code")
+  const code = codeOf(cause)
   if (typeof code !== "string" || typeof property(cause, "severity") !== "string") return false
   return !ending.some((start) => code.startsWith(start))
 }

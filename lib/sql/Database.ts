@@ -2,7 +2,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Context, Effect, Layer, Option, Random, Schedule } from "effect"
-import { type Batch, succeed } from "./Batch.ts"
+import { type Batch, of, succeed } from "./Batch.ts"
 import { type Answers, executeAll, isPipeline, patiently, type Request } from "./Connections.ts"
 import * as Dialect from "./Dialect.ts"
 import { TransactionConflict } from "./Errors.ts"
@@ -18,6 +18,7 @@ import * as Transaction from "./Transaction.ts"
 export class Database extends Context.Tag("rewards/Database")<
   Database,
   {
+    /** Whether PostgreSQL is distributed is known after the first statement. */
     readonly dialect: Dialect.Dialect
 
     /** Runs one statement over all rows at once, in the current transaction if there is one. Does nothing without rows. */
@@ -142,6 +143,17 @@ const set = (settings: Readonly<Record<string, string>>): Request => ({
   parameters: Object.values(settings)
 })
 
+/** The same on Citus, which sends settings to its workers only from SET. */
+const setEverywhere = (settings: Readonly<Record<string, string>>): ReadonlyArray<Request> =>
+  Object.entries({ "citus.propagate_set_commands": "local", ...settings }).map(([name, value]) => ({
+    text: `SET LOCAL ${name} = '${value}'`,
+    parameters: []
+  }))
+
+/** Whether Citus is installed, and whether the tables are distributed. */
+const citusIsInstalled = "SELECT 1 AS found WHERE to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL"
+const isDistributed = `SELECT 1 AS found FROM pg_dist_partition WHERE logicalrelid = to_regclass('${Dialect.partnerTable}')`
+
 const isConflict = (error: unknown): boolean => error instanceof TransactionConflict
 
 const nothing = succeed(undefined)
@@ -162,7 +174,7 @@ const readCommitted =
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const timeouts = yield* Timeouts
-  const dialect = yield* sql.onDialectOrElse({
+  const product = yield* sql.onDialectOrElse({
     sqlite: () => Effect.succeed(Dialect.sqlite),
     pg: () => Effect.succeed(Dialect.postgres),
     orElse: () =>
@@ -173,20 +185,9 @@ const make = Effect.gen(function* () {
 
   const hold = Transaction.holdOf(sql)
 
-  /**
-   * Runs requests on a connection outside a transaction. Requests that are sent together are one implicit transaction, in which the
-   * settings last until the last request. Without a pipeline the settings would end at once.
-   */
-  const executeAlone = (
-    connection: Connection,
-    requests: ReadonlyArray<Request>
-  ): Effect.Effect<Answers, SqlError> =>
-    dialect.name === "postgres" && isPipeline(connection)
-      ? Effect.map(connection.executeAll([alone, ...requests]), (answers) => answers.slice(1))
-      : executeAll(connection, requests)
-
-  /** Uses the connection of the running transaction, or a new one. */
-  const ask = <A>(
+  /** Runs requests in the current transaction, or by `alone` on a connection of their own. */
+  const askBy = <A>(
+    alone: (connection: Connection) => Effect.Effect<Answers, SqlError>,
     requests: ReadonlyArray<Request>,
     onSuccess: (answers: Answers) => Effect.Effect<A, DatabaseFailure>
   ): Effect.Effect<A, DatabaseFailure> => {
@@ -194,86 +195,121 @@ const make = Effect.gen(function* () {
     return Transaction.withCurrent((current) =>
       Option.isSome(current)
         ? Effect.matchEffect(executeAll(current.value[0], requests), read)
-        : Effect.uninterruptible(
-            hold((connection) => Effect.matchEffect(executeAlone(connection, requests), read), classify)
-          )
+        : Effect.uninterruptible(hold((connection) => Effect.matchEffect(alone(connection), read), classify))
     )
   }
 
-  const query = <A>(
-    request: Request,
-    decode: (rows: ReadonlyArray<unknown>) => A
-  ): Effect.Effect<A, DatabaseFailure> => ask([request], ([rows = []]) => Effect.succeed(decode(rows)))
+  const holds = (text: string): Effect.Effect<boolean, DatabaseFailure> => {
+    const requests = [{ text, parameters: [] }]
+    return askBy(
+      (connection) => executeAll(connection, requests),
+      requests,
+      ([rows = []]) => Effect.succeed(rows.length > 0)
+    )
+  }
 
-  const requestsOf = ({ steps }: Batch<unknown, unknown>): ReadonlyArray<Request> =>
-    steps.map(({ text, parameters }) => ({ text: text(dialect), parameters: parameters(dialect) }))
+  let dialect = product.name === "sqlite" ? product : undefined
+  const detected = Effect.gen(function* () {
+    const distributed = (yield* holds(citusIsInstalled)) && (yield* holds(isDistributed))
+    dialect = distributed ? Dialect.citus : product
+    return dialect
+  })
+  const withDialect = <A, E, R>(
+    use: (dialect: Dialect.Dialect) => Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E | DatabaseFailure, R> =>
+    dialect === undefined ? Effect.flatMap(detected, use) : use(dialect)
+
+  /**
+   * Runs requests on a connection outside a transaction. Requests that are sent together are one implicit transaction, in which the
+   * settings last until the last request. Without a pipeline the settings would end at once.
+   */
+  const executeAlone =
+    (dialect: Dialect.Dialect, requests: ReadonlyArray<Request>) =>
+    (connection: Connection): Effect.Effect<Answers, SqlError> =>
+      dialect === Dialect.postgres && isPipeline(connection)
+        ? Effect.map(connection.executeAll([alone, ...requests]), (answers) => answers.slice(1))
+        : executeAll(connection, requests)
+
+  const ask = <A>(
+    requestsIn: (dialect: Dialect.Dialect) => ReadonlyArray<Request>,
+    onSuccess: (answers: Answers) => Effect.Effect<A, DatabaseFailure>
+  ): Effect.Effect<A, DatabaseFailure> =>
+    withDialect((dialect) => {
+      const requests = requestsIn(dialect)
+      return askBy(executeAlone(dialect, requests), requests, onSuccess)
+    })
 
   const send = <A>(batch: Batch<A, TransactionConflict>): Effect.Effect<A, DatabaseFailure> =>
-    batch.steps.length === 0 ? batch.read([]) : ask(requestsOf(batch), batch.read)
+    batch.steps.length === 0
+      ? batch.read([])
+      : withDialect((dialect) => {
+          const { requests, merge } = requestsOf(batch, dialect)
+          return askBy(executeAlone(dialect, requests), requests, (answers) => batch.read(merge(answers)))
+        })
 
   const options: Transaction.TransactionOptions<DatabaseFailure> = {
     hold,
-    begin: dialect.begin,
+    begin: product.begin,
     interruptible: false,
     onFailure: (error, committing) => (committing ? classifyCommit(error) : classify(error))
   }
 
   /** Sent in one message with BEGIN. */
-  const settingsOf = (lock: number, idle: number, others = {}): ReadonlyArray<Request> =>
-    dialect.name === "postgres"
-      ? [
-          set({
-            lock_timeout: String(lock),
-            idle_in_transaction_session_timeout: String(idle),
-            ...others
-          })
-        ]
-      : []
-  const short = settingsOf(timeouts.lock, timeouts.idle, planning)
-  const relaxed = settingsOf(timeouts.lock, timeouts.idle, { ...planning, synchronous_commit: "off" })
+  const settingsOf = (lock: number, idle: number, others = {}, plans = {}) => {
+    const limits = {
+      lock_timeout: String(lock),
+      idle_in_transaction_session_timeout: String(idle),
+      ...others
+    }
+    const settings = new Map<Dialect.Dialect, ReadonlyArray<Request>>([
+      [Dialect.postgres, [set({ ...limits, ...plans })]],
+      [Dialect.citus, setEverywhere(limits)]
+    ])
+    return (dialect: Dialect.Dialect) => settings.get(dialect) ?? []
+  }
+  const short = settingsOf(timeouts.lock, timeouts.idle, {}, planning)
+  const relaxed = settingsOf(timeouts.lock, timeouts.idle, { synchronous_commit: "off" }, planning)
   const patient = settingsOf(0, timeouts.idle)
   const patientRead = settingsOf(0, 0)
 
   const begin = <A, B, E, R>(
-    settings: ReadonlyArray<Request>,
+    settingsFor: (dialect: Dialect.Dialect) => ReadonlyArray<Request>,
     first: Batch<A, TransactionConflict>,
     decide: (found: A) => Effect.Effect<Batch<B>, E, R>
-  ) =>
-    Transaction.withCurrent((current): Effect.Effect<B, E | DatabaseFailure, R> => {
-      const nested = Option.isSome(current)
-      const endWith = (last: Batch<B>): Transaction.Ending<B, DatabaseFailure> => ({
-        last: requestsOf(last),
-        read: nested ? last.read : readCommitted(last)
+  ): Effect.Effect<B, E | DatabaseFailure, R> =>
+    withDialect((dialect) =>
+      Transaction.withCurrent((current): Effect.Effect<B, E | DatabaseFailure, R> => {
+        const nested = Option.isSome(current)
+        const settings = nested ? [] : settingsFor(dialect)
+        const opening = requestsOf(first, dialect)
+        const endWith = (last: Batch<B>): Transaction.Ending<B, DatabaseFailure> => {
+          const closing = requestsOf(last, dialect)
+          const read = nested ? last.read : readCommitted(last)
+          return { last: closing.requests, read: (answers) => read(closing.merge(answers)) }
+        }
+        const once = Transaction.run<B, E | DatabaseFailure, R, DatabaseFailure>(options, {
+          first: [...settings, ...opening.requests],
+          decide: (answers) =>
+            Effect.map(
+              Effect.flatMap(first.read(opening.merge(answers.slice(settings.length))), decide),
+              endWith
+            )
+        })
+        if (nested) return once
+        // The schedule is made only after a conflict, because making it costs as much as a small transaction.
+        return Effect.catchAll(once, (error) =>
+          isConflict(error)
+            ? retryOnRealTime(Effect.zipRight(pause, once), conflictRetry, isConflict)
+            : Effect.fail(error)
+        )
       })
-      const once = Transaction.run<B, E | DatabaseFailure, R, DatabaseFailure>(options, {
-        first: nested ? requestsOf(first) : [...settings, ...requestsOf(first)],
-        decide: (answers) =>
-          Effect.map(
-            Effect.flatMap(first.read(nested ? answers : answers.slice(settings.length)), decide),
-            endWith
-          )
-      })
-      if (nested) return once
-      // The schedule is made only after a conflict, because making it costs as much as a small transaction.
-      return Effect.catchAll(once, (error) =>
-        isConflict(error)
-          ? retryOnRealTime(Effect.zipRight(pause, once), conflictRetry, isConflict)
-          : Effect.fail(error)
-      )
-    })
+    )
 
   return Database.of({
-    dialect,
-    run: (statement, rows) =>
-      rows.length === 0
-        ? Effect.succeed([])
-        : query(
-            {
-              text: statement.text(dialect, rows.length),
-              parameters: statement.parameters(dialect, rows)
-            },
-            statement.decode
-          ),
+    get dialect() {
+      return dialect ?? product
+    },
+    run: (statement, rows) => send(of(statement, rows)),
     send,
     transaction: (effect) => begin(short, nothing, () => Effect.map(effect, succeed)),
     patientTransaction: (effect) => patiently(begin(patient, nothing, () => Effect.map(effect, succeed))),
@@ -281,13 +317,34 @@ const make = Effect.gen(function* () {
     relaxedTransactionOn: (first, decide) => begin(relaxed, first, decide),
     snapshot: (effect) =>
       patiently(
-        Transaction.run(
-          { ...options, begin: dialect.beginSnapshot, interruptible: true },
-          Transaction.workOf(effect, patientRead)
+        withDialect((dialect) =>
+          Transaction.run(
+            { ...options, begin: dialect.beginSnapshot, interruptible: true },
+            Transaction.workOf(effect, patientRead(dialect))
+          )
         )
       ),
     inTransaction: Transaction.withCurrent((current) => Effect.succeed(Option.isSome(current))),
     afterCommit: Transaction.afterCommit,
-    define: (text) => query({ text, parameters: [] }, () => undefined)
+    define: (text) =>
+      ask(
+        () => [{ text, parameters: [] }],
+        () => Effect.void
+      )
   })
 })
+
+/** The requests of a batch, and a function that gives each of its statements one list of rows again. */
+const requestsOf = ({ steps }: Batch<unknown, unknown>, dialect: Dialect.Dialect) => {
+  const parts = steps.map((step) => step(dialect))
+  const requests = parts.flat()
+  const merge = (answers: Answers): Answers => {
+    if (requests.length === parts.length) return answers
+    let next = 0
+    return parts.map(({ length }) => {
+      next += length
+      return answers.slice(next - length, next).flat()
+    })
+  }
+  return { requests, merge }
+}

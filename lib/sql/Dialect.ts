@@ -19,6 +19,8 @@ export type Columns = ReadonlyArray<readonly [name: string, type: ColumnType, fi
  */
 export interface Dialect {
   readonly name: "sqlite" | "postgres"
+  /** Whether the tables are spread over the nodes of a Citus cluster, by partner. */
+  readonly distributed: boolean
   readonly begin: string
   /** Opens a transaction that reads one state of the database and does not block writers. */
   readonly beginSnapshot: string
@@ -53,16 +55,29 @@ export interface Dialect {
    * the score was reached, and the member's id. Members with the same score share the first 8 bytes. A score may be negative.
    */
   readonly rankKey: (score: string, reachedMs: string, memberId: string) => string
+  /**
+   * For `INSERT INTO … SELECT owner, … FROM source`: the partner of a row to insert, and the relation of these rows, `input` by default.
+   * Citus inserts on one node only what it selects from a table there, so it reads the partner's own row, too. Columns of the relation
+   * are written with its alias.
+   */
+  readonly owner: (alias?: string) => string
+  readonly source: (alias?: string, relation?: string) => string
   /** The number of rows in the text of a relation for `count` input rows. */
   readonly slots: (count: number) => number
-  /** A query that returns the input rows. */
-  readonly relation: (columns: Columns, slots: number) => string
+  /** The relation `input`, for a WITH clause. The columns of a routed statement start with the partner. */
+  readonly input: (columns: Columns, slots: number, routed: boolean) => string
   readonly parameters: (
     columns: Columns,
     rows: ReadonlyArray<Readonly<Record<string, Value>>>,
-    slots: number
+    slots: number,
+    routed: boolean
   ) => ReadonlyArray<unknown>
 }
+
+/** The table with one row for each partner. On a distributed PostgreSQL the rows of a partner are on one node with it. */
+export const partnerTable = "rewards_partner"
+
+const owner = (alias = "input"): string => `${alias}.partner_id`
 
 /** 2^60 - 1. */
 export const largestScore = "1152921504606846975"
@@ -99,6 +114,7 @@ const parts = [
 
 export const sqlite: Dialect = {
   name: "sqlite",
+  distributed: false,
   begin: "BEGIN IMMEDIATE",
   // The first read fixes the state.
   beginSnapshot: "BEGIN DEFERRED",
@@ -127,16 +143,18 @@ export const sqlite: Dialect = {
   bytesText: (bytes) => `lower(hex(${bytes}))`,
   rankKey: (score, reachedMs, memberId) =>
     `unhex(printf('%016x%012x', ${largestScore} - ${score}, ${reachedMs}) || hex(${memberId}))`,
+  owner,
+  source: (alias = "input", relation = alias) => relation,
   slots: (count) => 2 ** Math.ceil(Math.log2(Math.max(1, count))),
-  relation: (columns, slots) => {
+  input: (columns, slots) => {
     const list = columns.map(([name], index) => `column${index + 1} AS ${name}`).join(", ")
     // One or two rows need no padding, and are cheaper without the VALUES list.
     if (slots <= 2) {
       const first = `SELECT ${columns.map(([name]) => `? AS ${name}`).join(", ")}`
-      return slots === 1 ? first : `${first} UNION ALL SELECT ${columns.map(() => "?").join(", ")}`
+      return `input AS (${slots === 1 ? first : `${first} UNION ALL SELECT ${columns.map(() => "?").join(", ")}`})`
     }
     const row = `(${columns.map(() => "?").join(",")})`
-    return `SELECT ${list} FROM (VALUES ${Array(slots).fill(row).join(",")}) WHERE column1 IS NOT NULL`
+    return `input AS (SELECT ${list} FROM (VALUES ${Array(slots).fill(row).join(",")}) WHERE column1 IS NOT NULL)`
   },
   parameters: (columns, rows, slots) => {
     // Plain loops, because this runs for every row of every statement. Rows of a group share values, such as the partner, so a value
@@ -179,8 +197,15 @@ const valuesOf = (
   })
 }
 
+/** A relation of one array for each column, whose parameters start with this number. */
+const unnest = (columns: Columns, first: number): string => {
+  const arrays = columns.map(([, type], index) => `$${first + index}::${postgres.types[type]}[]`).join(", ")
+  return `unnest(${arrays}) AS rows(${columns.map(([name]) => name).join(", ")})`
+}
+
 export const postgres: Dialect = {
   name: "postgres",
+  distributed: false,
   begin: "BEGIN ISOLATION LEVEL READ COMMITTED",
   beginSnapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
   types: {
@@ -209,14 +234,43 @@ export const postgres: Dialect = {
   bytesText: (bytes) => `encode(${bytes}, 'hex')`,
   rankKey: (score, reachedMs, memberId) =>
     `int8send(${largestScore} - ${score}) || substring(int8send(${reachedMs}) FROM 3) || uuid_send(${memberId})`,
+  owner,
+  source: (alias = "input", relation = alias) => relation,
   slots: () => 1,
   // A cached plan does not know the number of rows. For a LIMIT of unknown size PostgreSQL assumes one row and reads other tables by
   // index; otherwise it would scan small tables, or plan the statement for every call.
-  relation: (columns) => {
-    const arrays = columns.map(([, type], index) => `$${index + 1}::${postgres.types[type]}[]`).join(", ")
-    const names = columns.map(([name]) => name).join(", ")
-    return `SELECT * FROM unnest(${arrays}) AS rows(${names}) LIMIT $${columns.length + 1}::BIGINT`
-  },
+  input: (columns) => `input AS (SELECT * FROM ${unnest(columns, 1)} LIMIT $${columns.length + 1}::BIGINT)`,
   parameters: (columns, rows) =>
     columns.length === 0 ? [] : [...columns.map(([, , field]) => valuesOf(rows, field)), rows.length]
+}
+
+/** The partner of a routed statement on Citus. */
+export const partnerParameter = "$1::UUID"
+
+/**
+ * PostgreSQL with Citus, whose tables are distributed by partner. Citus sends a statement to one node if it compares the partner of
+ * every table with a constant. So the partner of a routed statement is one parameter, all of its rows belong to that partner, and
+ * `input` is always inlined: `t.partner_id = input.partner_id` then compares with the parameter.
+ */
+export const citus: Dialect = {
+  ...postgres,
+  distributed: true,
+  owner: () => "home.id",
+  source: (alias = "input", relation = alias) =>
+    `${relation} JOIN ${partnerTable} home ON home.id = ${alias}.partner_id`,
+  input: (columns, _, routed) => {
+    const [partner, ...others] = columns
+    if (!routed || partner === undefined)
+      return `input AS NOT MATERIALIZED (SELECT * FROM ${unnest(columns, 1)})`
+    const rows = others.length === 0 ? "" : `, rows.* FROM ${unnest(others, 2)}`
+    return `input AS NOT MATERIALIZED (SELECT ${partnerParameter} AS ${partner[0]}${rows})`
+  },
+  parameters: (columns, rows, _, routed) => {
+    const [partner, ...others] = columns
+    const [first] = rows
+    if (!routed || partner === undefined || first === undefined) {
+      return columns.map(([, , field]) => valuesOf(rows, field))
+    }
+    return [valueIn(first, partner[2]), ...others.map(([, , field]) => valuesOf(rows, field))]
+  }
 }

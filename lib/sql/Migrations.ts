@@ -2,8 +2,10 @@ import { Clock, Effect, Layer, Schema } from "effect"
 import { explained } from "../schema/Input.ts"
 import { Database } from "./Database.ts"
 import type { Dialect } from "./Dialect.ts"
+import { placeTables } from "./Distribution.ts"
 import { Instant, Integer } from "./Row.ts"
 import { statement } from "./Statement.ts"
+import type { Placed } from "./Table.ts"
 
 export interface Migration {
   readonly id: number
@@ -28,6 +30,8 @@ const recordedName = ({ breaking, name }: Migration): string => (breaking ? brea
 export interface WingMigrations {
   readonly wing: string
   readonly migrations: ReadonlyArray<Migration>
+  /** All tables of the wing, each after those that it refers to. */
+  readonly tables: ReadonlyArray<Placed>
 }
 
 /** The database was migrated by a version of the library that this one does not know. */
@@ -70,7 +74,11 @@ const record = statement({
 const advisoryLock = "SELECT pg_advisory_xact_lock(7164250981673)"
 
 /** Brings a wing's tables up to date in one transaction; processes that start together wait for the first. */
-export const migrate = Effect.fn("Migrations.migrate")(function* ({ wing, migrations }: WingMigrations) {
+export const migrate = Effect.fn("Migrations.migrate")(function* ({
+  wing,
+  migrations,
+  tables
+}: WingMigrations) {
   const database = yield* Database
   const appliedAt = new Date(yield* Clock.currentTimeMillis)
   const { integer, text, instant } = database.dialect.types
@@ -96,6 +104,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function* ({ wing, migrat
       const pending = migrations.filter((migration) => !done.has(migration.id))
       for (const { up } of pending)
         yield* Effect.forEach(up(database.dialect), database.define, { discard: true })
+      if (pending.length > 0 && database.dialect.distributed) yield* placeTables(tables)
       yield* database.run(
         record,
         pending.map((each) => ({ wing, id: each.id, name: recordedName(each), appliedAt }))

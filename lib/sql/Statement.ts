@@ -1,5 +1,6 @@
 import type { Schema } from "effect"
-import type { Columns, ColumnType, Dialect } from "./Dialect.ts"
+import type { Request } from "./Connections.ts"
+import { type Columns, type ColumnType, type Dialect, partnerParameter } from "./Dialect.ts"
 import { decoder, sqlName } from "./Row.ts"
 
 /** The type of an input column. With a question mark it may be null; the first column may not. */
@@ -36,6 +37,9 @@ export type Fragments = Pick<
   | "bytes"
   | "bytesText"
   | "rankKey"
+  | "distributed"
+  | "owner"
+  | "source"
 >
 
 /**
@@ -47,39 +51,88 @@ export type Fragments = Pick<
 export interface Statement<Row, A> {
   readonly text: (dialect: Dialect, count: number) => string
   readonly parameters: (dialect: Dialect, rows: ReadonlyArray<Row>) => ReadonlyArray<unknown>
+  /** The requests for these rows: one, or one for each partner where tables are distributed by partner. */
+  readonly requests: (dialect: Dialect, rows: ReadonlyArray<Row>) => ReadonlyArray<Request>
+  /** Why the statement touches rows of several partners, if it does. */
+  readonly acrossPartners: string | undefined
   /** The schema of the returned rows, if there are any. */
   readonly output: Schema.Schema.AnyNoContext | undefined
   /** Decodes the returned rows. Throws when a row does not match the schema, which is a defect of ours. */
   readonly decode: (rows: ReadonlyArray<unknown>) => ReadonlyArray<A>
 }
 
-export const statement = <const C extends Readonly<Record<string, Declared>>, A = never, I = never>(options: {
+/** All statements of the modules that are loaded. Tests check each of them. */
+export const statements = new Set<Statement<never, unknown>>()
+
+interface StatementOptions<C, A, I> {
   readonly input: C
   readonly output?: Schema.Schema<A, I>
   readonly sql: string | ((fragments: Fragments) => string)
-}): Statement<InputRow<C>, A> => {
-  const columns: Columns = Object.entries(options.input).map(([field, type]) => [
-    sqlName(field),
-    bare(type),
-    field
-  ])
+  /** The field of the input that is the partner whose rows the statement reads and writes; `partnerId` by default, if there is one. */
+  readonly partner?: string
+  /** Why the statement touches rows of several partners, or of one that it does not know. */
+  readonly acrossPartners?: string
+}
+
+export const statement = <const C extends Readonly<Record<string, Declared>>, A = never, I = never>(
+  options: StatementOptions<C, A, I>
+): Statement<InputRow<C>, A> => {
+  const { acrossPartners, input, partner = "partnerId" } = options
+  const routed = input[partner] === "uuid" && acrossPartners === undefined
+  const fields = Object.keys(input)
+  const columns: Columns = (routed ? [partner, ...fields.filter((field) => field !== partner)] : fields).map(
+    (field) => [sqlName(field), bare(input[field] ?? "text"), field]
+  )
   const texts = new Map<Dialect, Map<number, string>>()
   const decode = options.output && decoder(options.output)
-  return {
-    text: (dialect, count) => {
-      const slots = dialect.slots(count)
-      const known = texts.get(dialect) ?? new Map<number, string>()
-      const found = known.get(slots)
-      if (found !== undefined) return found
-      const input = columns.length === 0 ? "" : `WITH input AS (${dialect.relation(columns, slots)}) `
-      const text = input + (typeof options.sql === "string" ? options.sql : options.sql(dialect))
-      texts.set(dialect, known.set(slots, text))
-      return text
+  const text = (dialect: Dialect, count: number): string => {
+    const slots = dialect.slots(count)
+    const known = texts.get(dialect) ?? new Map<number, string>()
+    const found = known.get(slots)
+    if (found !== undefined) return found
+    const relation = columns.length === 0 ? "" : `WITH ${dialect.input(columns, slots, routed)} `
+    const sql = typeof options.sql === "string" ? options.sql : options.sql(dialect)
+    const made = relation + (routed && dialect.distributed ? withPartner(sql, sqlName(partner)) : sql)
+    texts.set(dialect, known.set(slots, made))
+    return made
+  }
+  const parameters = (dialect: Dialect, rows: ReadonlyArray<InputRow<C>>): ReadonlyArray<unknown> =>
+    dialect.parameters(columns, rows, dialect.slots(rows.length), routed)
+  const made: Statement<InputRow<C>, A> = {
+    text,
+    parameters,
+    requests: (dialect, rows) => {
+      const parts = routed && dialect.distributed ? byPartner(rows, partner) : [rows]
+      return parts.map((part) => ({
+        text: text(dialect, part.length),
+        parameters: parameters(dialect, part)
+      }))
     },
-    parameters: (dialect, rows) => dialect.parameters(columns, rows, dialect.slots(rows.length)),
+    acrossPartners,
     output: options.output,
     decode: decode ?? (() => [])
   }
+  statements.add(made)
+  return made
+}
+
+/**
+ * All rows of a routed statement belong to one partner. So each comparison of a table's partner, with that of `input` or of another
+ * table, can be a comparison with the partner's parameter, which Citus needs for every table.
+ */
+const withPartner = (sql: string, column: string): string =>
+  sql.replaceAll(
+    new RegExp(`(= \\w+\\.${column}\\b|(=|IN) \\(SELECT ${column} FROM \\w+\\))`, "g"),
+    () => `= ${partnerParameter}`
+  )
+
+const byPartner = <Row extends Readonly<Record<string, unknown>>>(
+  rows: ReadonlyArray<Row>,
+  field: string
+): ReadonlyArray<ReadonlyArray<Row>> => {
+  const [first] = rows
+  if (rows.every((row) => row[field] === first?.[field])) return [rows]
+  return Array.from(Map.groupBy(rows, (row) => row[field]).values())
 }
 
 /** A column of the only input row, as a subquery. PostgreSQL reads an index in its order when it compares with such a value. */

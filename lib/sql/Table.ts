@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { ColumnType, Dialect } from "./Dialect.ts"
+import { type ColumnType, type Dialect, partnerTable } from "./Dialect.ts"
 import * as guards from "./guards.ts"
 import * as Row from "./Row.ts"
 import { sqlName } from "./Row.ts"
@@ -57,7 +57,7 @@ type NameOf<C extends Columns> = keyof C & string
 type Sql = string | ((dialect: Dialect) => string)
 
 /** A foreign key. */
-interface Reference<Name extends string> {
+export interface Reference<Name extends string = string> {
   readonly columns: ReadonlyArray<Name>
   readonly table: string
   /** The columns of that table, in SQL; by default those of the same names. */
@@ -78,6 +78,12 @@ interface Index {
   readonly since?: number
 }
 
+/**
+ * The nodes of a distributed PostgreSQL that have a row: the node of its partner, which is the first column of the key; all nodes, for
+ * rows that are read with those of partners and seldom change; or the coordinator.
+ */
+export type Placement = "partner" | "everywhere" | "coordinator"
+
 interface TableOptions<C extends Columns, Key extends NameOf<C>> {
   /** Wide columns of fixed size come first: PostgreSQL then needs no padding between them. */
   readonly columns: C
@@ -93,6 +99,8 @@ interface TableOptions<C extends Columns, Key extends NameOf<C>> {
   readonly updatedOften?: true
   /** Stores the rows in the primary key's own index, on SQLite. */
   readonly clustered?: true
+  /** Where the rows are on a distributed PostgreSQL: `partner` by default. */
+  readonly placement?: Placement
   /** Refuses to change or delete rows. */
   readonly appendOnly?: true
   /** On PostgreSQL, refuses to delete rows for which this condition over OLD holds, or to change their keys. */
@@ -151,6 +159,8 @@ export interface Table<C extends Columns = Columns, Key extends NameOf<C> = Name
   readonly name: string
   readonly columns: C
   readonly key: ReadonlyArray<Key>
+  readonly placement: Placement
+  readonly references: ReadonlyArray<Reference<NameOf<C>>>
   /** The types of all columns, for a statement whose input is a whole row. */
   readonly types: Types<Pick<C, NameOf<C>>>
   /** What a migration of the wing defines of this table. */
@@ -201,7 +211,7 @@ const columnDefinition = (name: string, column: Column, dialect: Dialect): strin
   ].join(" ")
 }
 
-const foreignKey = ({ columns, deferred, table, to }: Reference<string>): string =>
+export const foreignKey = ({ columns, deferred, table, to }: Reference): string =>
   `FOREIGN KEY (${sqlNames(columns)}) REFERENCES ${table} (${(to ?? columns.map(sqlName)).join(", ")})${
     deferred === true ? " DEFERRABLE INITIALLY DEFERRED" : ""
   }`
@@ -211,7 +221,15 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
   name: string,
   options: TableOptions<C, Key>
 ): Table<C, Key> => {
-  const { columns, key, references = [], checks = {}, indexes = {}, since = 1 } = options
+  const {
+    columns,
+    key,
+    references = [],
+    checks = {},
+    indexes = {},
+    placement = "partner",
+    since = 1
+  } = options
   const all = Object.keys(columns) as ReadonlyArray<NameOf<C>>
   const writable = all.filter((each) => columnOf(each).generated === undefined)
 
@@ -236,6 +254,8 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
   const equals = (alias: string, names: ReadonlyArray<string>): string =>
     names.map((each) => `${alias}.${sqlName(each)} = input.${sqlName(each)}`).join(" AND ")
 
+  const routing = placement === "partner" && { partner: key[0] }
+
   const assignments = (names: ReadonlyArray<string>): string =>
     names.map((each) => `${sqlName(each)} = input.${sqlName(each)}`).join(", ")
 
@@ -246,6 +266,7 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
   ) =>
     statement({
       input: typesOf<By>(by),
+      ...routing,
       output: row<K>(...names),
       sql: (fragments) => `SELECT ${list("t", ...names)} FROM input CROSS JOIN ${name} t
         WHERE ${equals("t", by)}${ending(fragments)}`
@@ -257,6 +278,7 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
     change: <K extends NameOf<C>, R extends NameOf<C>>({ returning = [], set, where }: UpdateOptions<K, R>) =>
       statement({
         input: typesOf<By | K>([...by, ...set]),
+        ...routing,
         ...(returning.length > 0 && { output: row<R>(...returning) }),
         sql: `UPDATE ${name} SET ${assignments(set)} FROM input WHERE ${equals(name, by)}${
           where === undefined ? "" : ` AND ${where}`
@@ -265,7 +287,11 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
     delete: () =>
       statement({
         input: typesOf<By>(by),
-        sql: `DELETE FROM ${name} WHERE (${sqlNames(by)}) IN (SELECT ${sqlNames(by)} FROM input)`
+        ...routing,
+        sql: ({ distributed }) =>
+          distributed
+            ? `DELETE FROM ${name} USING input WHERE ${equals(name, by)}`
+            : `DELETE FROM ${name} WHERE (${sqlNames(by)}) IN (SELECT ${sqlNames(by)} FROM input)`
       })
   })
 
@@ -316,6 +342,8 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
     name,
     columns,
     key,
+    placement,
+    references,
     types: typesOf<NameOf<C>>(all),
     fields: Object.fromEntries(all.map((each) => [each, columnOf(each).schema])) as Fields<C>,
     row,
@@ -349,15 +377,24 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
       returning = [],
       unlessExists
     }: InsertOptions<C, K, R> = {}) => {
-      const names = sqlNames(chosen ?? writable)
+      const written: ReadonlyArray<string> = chosen ?? writable
+      const values = (owner: string) =>
+        written.map((each) => (each === "partnerId" ? owner : `input.${sqlName(each)}`)).join(", ")
       const target = unlessExists?.length === 0 ? "" : ` (${sqlNames(unlessExists ?? [])})`
       const conflict = unlessExists === undefined ? "" : ` WHERE true ON CONFLICT${target} DO NOTHING`
       return statement({
         input: typesOf<K>(chosen ?? writable),
         ...(returning.length > 0 && { output: row<R>(...returning) }),
-        sql: `INSERT INTO ${name} (${names}) SELECT ${names} FROM input${conflict}${
-          returning.length > 0 ? ` RETURNING ${sqlNames(returning)}` : ""
-        }`
+        ...routing,
+        sql: (fragments) => {
+          const { owner, source } =
+            placement === "partner" && name !== partnerTable
+              ? { owner: fragments.owner(), source: fragments.source() }
+              : { owner: "input.partner_id", source: "input" }
+          return `INSERT INTO ${name} (${sqlNames(written)}) SELECT ${values(owner)} FROM ${source}${conflict}${
+            returning.length > 0 ? ` RETURNING ${sqlNames(returning)}` : ""
+          }`
+        }
       })
     },
     update: (...names) => lookup(...key).change({ set: names }),
@@ -365,6 +402,11 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
     by: lookup,
     lockFree: () => select(key, key, ({ lockFree }) => lockFree("t"))
   }
+}
+
+/** Where a table is on a distributed PostgreSQL, and what it refers to. */
+export type Placed = Pick<Table, "name" | "key" | "placement"> & {
+  readonly references: ReadonlyArray<Reference>
 }
 
 /** What a migration of a wing defines, table by table; triggers and indexes come after the tables that they name. */

@@ -4,5 +4,6 @@ import { deliveries, webhooks } from "./tables.ts"
 
 export const migrations: WingMigrations = {
   wing: "webhooks",
+  tables: [webhooks, deliveries],
   migrations: [{ id: 1, name: "tables", up: (dialect) => definedIn([webhooks, deliveries], 1, dialect) }]
 }

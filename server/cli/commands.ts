@@ -1,6 +1,7 @@
 import type { Command } from "./Command.ts"
 import { makeCompletion } from "./completion.ts"
 import { demo } from "./demo.ts"
+import { distribute } from "./distribute.ts"
 import { doctor } from "./doctor.ts"
 import { exportArchive } from "./export.ts"
 import { harness } from "./harness.ts"
@@ -21,6 +22,7 @@ export const commands: ReadonlyArray<Command> = [
   doctor,
   migrateStatus,
   migrateUp,
+  distribute,
   verify,
   exportArchive,
   importArchive,

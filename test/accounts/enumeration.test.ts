@@ -43,7 +43,7 @@ const suite = (name: string, makeClient: MakeClient): void =>
           known: login(partner.email),
           unknown: post("/bank/partners/login", { email: partner.email, password })
         },
-        { name: "iam.login", known: keyLogin(key.apiKey), unknown: keyLogin(`rk_${"0".repeat(32)}`) },
+        { name: "iam.login", known: keyLogin(key.apiKey), unknown: keyLogin(`rk_${"0".repeat(64)}`) },
         { name: "iam.login by anything", known: keyLogin(key.apiKey), unknown: keyLogin("anything") },
         {
           name: "partners.forgotPassword",

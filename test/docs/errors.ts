@@ -8,6 +8,7 @@ import type { Failure } from "../../lib/http/failure.ts"
 import { type HttpFailure, internal, type ServiceFailure, toWire } from "../../lib/http/failure.ts"
 import * as RewardsErrors from "../../lib/rewards/Errors.ts"
 import { FixId, InvalidInput } from "../../lib/schema/Input.ts"
+import { CannotDistribute } from "../../lib/sql/Distribution.ts"
 import * as SqlErrors from "../../lib/sql/Errors.ts"
 import { DatabaseTooNew } from "../../lib/sql/Migrations.ts"
 import * as WebhooksErrors from "../../lib/webhooks/Errors.ts"
@@ -53,7 +54,8 @@ const rowsFor = (
     row(name, answer, index === 0 ? explained : { cause: "as above", fix: "as above" })
   )
 
-const isServed = (failure: Failure): failure is ServiceFailure => failure._tag !== "DatabaseTooNew"
+const isServed = (failure: Failure): failure is ServiceFailure =>
+  failure._tag !== "DatabaseTooNew" && failure._tag !== "CannotDistribute"
 
 const noAnswer = " | "
 
@@ -152,7 +154,8 @@ rejects with a \`RewardsError\`: \`data._tag\` is the name of the class, \`data\
     ),
     table("The database", [
       ...Object.values(SqlErrors).flatMap((each) => rowsOf(each)),
-      ...rowsOf(DatabaseTooNew)
+      ...rowsOf(DatabaseTooNew),
+      ...rowsOf(CannotDistribute)
     ]),
     table("HTTP itself", httpRows()),
     table(

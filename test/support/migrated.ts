@@ -3,6 +3,9 @@
 import { Effect, Layer } from "effect"
 import { layer } from "../../lib/drivers/postgres.ts"
 import { Accounts } from "../../lib/entries/accounts.ts"
+import { wings } from "../../lib/layers/Accounts.ts"
+import { Database } from "../../lib/sql/Database.ts"
+import { distribute } from "../../lib/sql/Distribution.ts"
 import { type PostgresServer, sharedServer } from "./postgres.ts"
 
 /** Creates a database in the state after the migrations of all wings, which nothing is connected to. */
@@ -10,6 +13,10 @@ export const makeTemplate = async (server: PostgresServer): Promise<string> => {
   const url = await server.freshDatabase()
   const engine = Accounts.layer({ webhookSender: false }).pipe(Layer.provide(layer({ url })))
   await Effect.runPromise(Effect.scoped(Layer.build(engine)))
+  if (process.env.CITUS_URL) {
+    const database = Database.layer.pipe(Layer.provide(layer({ url })))
+    await Effect.runPromise(Effect.provide(distribute(wings.flatMap(({ tables }) => tables)), database))
+  }
   return url
 }
 

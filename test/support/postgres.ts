@@ -13,6 +13,7 @@ import { dirname, join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { promisify } from "node:util"
 import pg from "pg"
+import { citusCluster } from "./citus.ts"
 
 export interface PostgresServer {
   /** Creates an empty database with a unique name, and returns its postgres:// address. */
@@ -41,8 +42,9 @@ export interface PostgresOptions {
   readonly programs?: string
 }
 
-/** Starts a server, or uses the one at `TEST_DATABASE_URL`. */
+/** Starts a server, or uses the cluster at `CITUS_URL` or the server at `TEST_DATABASE_URL`. */
 export const startPostgres = async (options: PostgresOptions = {}): Promise<PostgresServer> => {
+  if (process.env.CITUS_URL) return citusCluster(process.env.CITUS_URL)
   const url = process.env.TEST_DATABASE_URL
   return url && options.programs === undefined ? external(url) : embedded(options)
 }

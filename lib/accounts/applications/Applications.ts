@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto"
 import { Context, Effect, Layer, Schema } from "effect"
 import { now } from "../../rewards/clock.ts"
 import { PartnerNotFound, type QueueFull } from "../../rewards/Errors.ts"
@@ -17,6 +16,7 @@ import { emailChanged } from "../mail/letters.ts"
 import { Mails } from "../mail/Mails.ts"
 import { Passwords } from "../passwords/Passwords.ts"
 import { deleteResetLinks } from "../resets/Resets.ts"
+import { newPublicKey } from "../secret.ts"
 import { applications, logins } from "../tables.ts"
 import {
   Application,
@@ -167,7 +167,7 @@ const make = Effect.gen(function* () {
       ...given,
       id: yield* takeOne(ids),
       partnerId,
-      clientId: randomBytes(32).toString("hex"),
+      clientId: newPublicKey(partnerId),
       webRedirectUrl: given.webRedirectUrl ?? null,
       mobileRedirectUrl: given.mobileRedirectUrl ?? null
     }

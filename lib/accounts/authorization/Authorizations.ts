@@ -14,7 +14,7 @@ import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import { ApplicationNotFound, GrantRefused, type Unauthorized } from "../Errors.ts"
 import type { Passwords } from "../passwords/Passwords.ts"
-import { digest } from "../secret.ts"
+import { digest, partnerOfSecret } from "../secret.ts"
 import { type Authenticated, unknownToken } from "../sessions/Session.ts"
 import { grants, users } from "../tables.ts"
 import { User } from "../users/User.ts"
@@ -121,12 +121,12 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
 
 /** Every request with a user's token runs this query, so it consists of two index lookups. */
 const findSession = statement({
-  input: { hash: "text", at: "instant" },
+  input: { partnerId: "uuid", hash: "text", at: "instant" },
   output: grants.row("partnerId", "userId", "scopes"),
   sql: `SELECT g.partner_id, g.user_id, COALESCE(t.scopes, g.scopes) AS scopes
     FROM input CROSS JOIN rewards_grant_token t
     JOIN rewards_grant g ON g.partner_id = t.partner_id AND g.id = t.grant_id
-    WHERE t.hash = input.hash AND t.kind = 'access' AND t.expires_at > input.at AND g.revoked_at IS NULL`
+    WHERE t.partner_id = input.partner_id AND t.hash = input.hash AND t.kind = 'access' AND t.expires_at > input.at AND g.revoked_at IS NULL`
 })
 
 /** The partner's own id for the member that an id leads to. */
@@ -223,7 +223,9 @@ const make = Effect.gen(function* () {
     }),
 
     check: Effect.fn("Authorizations.check")(function* (token) {
-      const [found] = yield* database.run(findSession, [{ hash: digest(token), at: yield* now }])
+      const [found] = yield* database.run(findSession, [
+        { partnerId: partnerOfSecret(token), hash: digest(token), at: yield* now }
+      ])
       if (found === undefined) return yield* unknownToken()
       return { ...found, scopes: new Set(found.scopes.split(" ")) }
     }),

@@ -42,6 +42,7 @@ export class Consents extends Context.Tag("rewards/Consents")<
 
 /** A user's grants that are not revoked, newest first. Each sign-in creates one, and old ones are deleted. */
 const findGrants = statement({
+  acrossPartners: "a user sees the consents to all partners",
   input: { userId: "uuid" },
   output: Schema.extend(
     grants.row("scopes", "createdAt"),
@@ -54,14 +55,23 @@ const findGrants = statement({
     WHERE g.user_id = input.user_id AND g.revoked_at IS NULL ORDER BY g.created_at DESC, g.id DESC LIMIT 1000`
 })
 
-/** Locks a user's grants that are not revoked: for one application, or for all if none is given. */
+/** The partners that a user has allowed something. */
+const findPartners = statement({
+  acrossPartners: "a user can withdraw the consents to all partners",
+  input: { userId: "uuid" },
+  output: grants.row("partnerId"),
+  sql: `SELECT DISTINCT g.partner_id FROM input CROSS JOIN rewards_grant g
+    WHERE g.user_id = input.user_id AND g.revoked_at IS NULL ORDER BY g.partner_id`
+})
+
+/** Locks a user's grants to a partner that are not revoked: for one application, or for all if none is given. */
 const lockGrants = statement({
-  input: { userId: "uuid", clientId: "text?" },
+  input: { partnerId: "uuid", userId: "uuid", clientId: "text?" },
   output: Schema.extend(grants.row("partnerId", "id"), applications.row("clientId")),
   sql: ({ lock }) => `SELECT g.partner_id, g.id, a.client_id
     FROM input CROSS JOIN rewards_grant g
     JOIN rewards_application a ON a.partner_id = g.partner_id AND a.id = g.application_id
-    WHERE g.user_id = input.user_id AND g.revoked_at IS NULL
+    WHERE g.partner_id = input.partner_id AND g.user_id = input.user_id AND g.revoked_at IS NULL
       AND (input.client_id IS NULL OR a.client_id = input.client_id)${lock("g", "g.partner_id, g.id")}`
 })
 
@@ -80,7 +90,11 @@ export const withdrawConsents = Effect.fnUntraced(function* (
 ) {
   const { userId } = given
   const revokedAt = yield* now
-  const locked = yield* database.run(lockGrants, [given])
+  const allowed = yield* database.run(findPartners, [{ userId }])
+  const locked = yield* database.run(
+    lockGrants,
+    allowed.map(({ partnerId }) => ({ ...given, partnerId }))
+  )
   yield* database.run(
     revokeGrants,
     locked.map((grant) => ({ ...grant, revokedAt }))

@@ -77,8 +77,12 @@ const findUrl = statement({
 
 const upsertRecord = statement({
   input: memberRecords.types,
-  sql: `INSERT INTO rewards_member_data (partner_id, member_id, tag, tag_key, name_key, data, fetched_at)
-    SELECT partner_id, member_id, tag, tag_key, name_key, data, fetched_at FROM input WHERE true
+  sql: ({
+    owner,
+    source
+  }) => `INSERT INTO rewards_member_data (partner_id, member_id, tag, tag_key, name_key, data, fetched_at)
+    SELECT ${owner()}, input.member_id, input.tag, input.tag_key, input.name_key, input.data, input.fetched_at
+    FROM ${source()} WHERE true
     ON CONFLICT (partner_id, member_id) DO UPDATE
     SET tag = excluded.tag, tag_key = excluded.tag_key, name_key = excluded.name_key, data = excluded.data,
       fetched_at = excluded.fetched_at

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import { now } from "../../rewards/clock.ts"
 import { PartnerNotFound } from "../../rewards/Errors.ts"
@@ -12,7 +11,7 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import { ApiKeyNotFound, TooManyKeys } from "../Errors.ts"
-import { digest, newSecret } from "../secret.ts"
+import { digest, newPublicKey, newSecret } from "../secret.ts"
 import { Sessions } from "../sessions/Sessions.ts"
 import { apiKeys } from "../tables.ts"
 import {
@@ -60,8 +59,12 @@ const insertKey = statement({
     max: "integer"
   },
   output: apiKeys.row("id"),
-  sql: `INSERT INTO rewards_api_key (partner_id, id, key, hash, name, scopes, created_at)
-    SELECT partner_id, id, api_key, hash, name, scopes, created_at FROM input
+  sql: ({
+    owner,
+    source
+  }) => `INSERT INTO rewards_api_key (partner_id, id, key, hash, name, scopes, created_at)
+    SELECT ${owner()}, input.id, input.api_key, input.hash, input.name, input.scopes, input.created_at
+    FROM ${source()}
     WHERE (SELECT COUNT(*) FROM rewards_api_key k
       WHERE k.partner_id = input.partner_id AND k.revoked_at IS NULL) < input.max
     RETURNING id`
@@ -144,7 +147,7 @@ const make = Effect.gen(function* () {
       const apiSecret = newSecret()
       const key: ApiKey = {
         id: yield* takeOne(ids),
-        apiKey: `rk_${randomBytes(16).toString("hex")}`,
+        apiKey: `rk_${newPublicKey(partnerId)}`,
         name,
         scopes: keyScopes.filter((scope) => scopes.includes(scope)),
         createdAt: yield* now,

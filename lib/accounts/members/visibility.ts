@@ -4,7 +4,7 @@ import type { Member } from "../../rewards/members/Member.ts"
 import { isId } from "../../schema/Id.ts"
 import { fold, maxSearched } from "../../schema/Prefix.ts"
 import type { Database } from "../../sql/Database.ts"
-import { statement } from "../../sql/Statement.ts"
+import { given, statement } from "../../sql/Statement.ts"
 import type { UserScope } from "../authorization/Authorization.ts"
 import { users, visibleNames } from "../tables.ts"
 
@@ -85,16 +85,16 @@ const lockNames = visibleNames.by("partnerId", "userId").lock("userId")
 
 const deleteHidden = statement({
   input: ofUser,
-  sql: `DELETE FROM rewards_visible_name WHERE (partner_id, user_id) IN (SELECT partner_id, user_id FROM input)
-    AND NOT ${isAllowed("rewards_visible_name")}`
+  sql: `DELETE FROM rewards_visible_name WHERE partner_id IN ${given("partner_id")}
+    AND (partner_id, user_id) IN (SELECT partner_id, user_id FROM input) AND NOT ${isAllowed("rewards_visible_name")}`
 })
 
 const findNames = users.find("tag", "fullname")
 
 const insertAllowed = statement({
   input: { ...ofUser, scope: "text", name: "text" },
-  sql: `INSERT INTO rewards_visible_name (partner_id, user_id, scope, name)
-    SELECT partner_id, user_id, scope, name FROM input WHERE ${isAllowed("input")}
+  sql: ({ owner, source }) => `INSERT INTO rewards_visible_name (partner_id, user_id, scope, name)
+    SELECT ${owner()}, input.user_id, input.scope, input.name FROM ${source()} WHERE ${isAllowed("input")}
     ON CONFLICT (partner_id, user_id, scope) DO UPDATE SET name = excluded.name`
 })
 

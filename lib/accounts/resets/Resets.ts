@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
-import { partnerName } from "../../rewards/sql.ts"
+import { partners } from "../../rewards/tables.ts"
 import { smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
@@ -58,21 +58,16 @@ const lifetime = minutes * 60_000
 
 const Account = Schema.Struct({
   partnerId: logins.fields.partnerId,
-  email: Schema.String,
-  name: Schema.String
+  email: Schema.String
 })
 
 /**
  * Locks the login with this address until commit. Every transaction that changes a login and its link locks the login
  * first.
  */
-const lockAccount = statement({
-  input: { ecosystem: "text", email: "text" },
-  output: Account.pick("partnerId", "name"),
-  sql: ({ lock }) => `SELECT l.partner_id, ${partnerName("l.partner_id")} AS name
-    FROM input CROSS JOIN rewards_login l
-    WHERE l.ecosystem = input.ecosystem AND l.email = input.email${lock("l", "l.partner_id")}`
-})
+const lockAccount = logins.by("ecosystem", "email").lock("partnerId")
+
+const findName = partners.find("name")
 
 /** The links that a partner can get in an hour. A CHECK constraint of the table states the same limit. */
 const maxLinks = 5
@@ -108,8 +103,7 @@ const insertLink = statement({
 const findAccount = statement({
   input: { hash: "text", ecosystem: "text", at: "instant" },
   output: Account,
-  sql: `SELECT l.partner_id, l.email, ${partnerName("l.partner_id")} AS name
-    FROM input CROSS JOIN rewards_reset r
+  sql: `SELECT l.partner_id, l.email FROM input CROSS JOIN rewards_reset r
     JOIN rewards_login l ON l.partner_id = r.partner_id
     WHERE r.hash = input.hash AND r.expires_at > input.at AND l.ecosystem = input.ecosystem`
 })
@@ -140,13 +134,17 @@ const make = Effect.gen(function* () {
   const audit = yield* Audit
   const sessions = yield* Sessions
 
+  const nameOf = (id: string) =>
+    Effect.map(database.run(findName, [{ id }]), ([partner]) => partner?.name ?? "")
+
   /**
    * For an unknown address, and past the limit, it runs the same statements and rolls back the mail, so that only the
    * mailbox reveals whether an account exists.
    */
   const send = Effect.fnUntraced(function* ({ ecosystem, email, link }: ForgotInput) {
     const [account] = yield* database.run(lockAccount, [{ ecosystem, email: emailKey(email) }])
-    const { name = "", partnerId } = account ?? {}
+    const partnerId = account?.partnerId
+    const name = yield* nameOf(partnerId ?? smallestId)
     const token = newSecret()
     const createdAt = yield* now
     const after = (millis: number) => new Date(createdAt.getTime() + millis)
@@ -181,14 +179,15 @@ const make = Effect.gen(function* () {
     hash: string,
     passwordHash: string
   ) {
-    const { email, name, partnerId } = account
+    const { email, partnerId } = account
     const at = yield* now
     yield* database.run(setPassword, [{ partnerId, passwordHash, updatedAt: at }])
     const used = yield* database.run(useLink, [{ partnerId, hash, at }])
     // Another transaction has used the link. The failure rolls back the new password.
     if (used.length === 0) return yield* new ResetRefused()
     yield* sessions.endTokens(partnerId)
-    yield* mails.write({ to: email, letter: passwordChanged({ name }), expiresAt: null })
+    const letter = passwordChanged({ name: yield* nameOf(partnerId) })
+    yield* mails.write({ to: email, letter, expiresAt: null })
     yield* audit.record({ action: "password.reset", outcome: "done", actor: email, partnerId })
   })
 

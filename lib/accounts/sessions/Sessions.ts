@@ -8,13 +8,13 @@ import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { statement } from "../../sql/Statement.ts"
+import { given, statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Unauthorized } from "../Errors.ts"
 import { emailKey } from "../Identity.ts"
 import { keyScopes, type Scope } from "../keys/ApiKey.ts"
 import { Passwords } from "../passwords/Passwords.ts"
-import { digest, isSecret, newSecret } from "../secret.ts"
+import { digest, isSecret, newPartnerSecret, partnerOfPublicKey, partnerOfSecret } from "../secret.ts"
 import { accessTokens, apiKeys, logins } from "../tables.ts"
 import {
   type AccessToken,
@@ -93,7 +93,7 @@ const maxTrusted = 10_000
 const insertToken = accessTokens.insert()
 
 const findToken = statement({
-  input: { hash: "text" },
+  input: { partnerId: "uuid", hash: "text" },
   output: Schema.extend(
     accessTokens.row("partnerId", "scopes", "expiresAt"),
     Schema.Struct({ actor: Schema.String })
@@ -102,7 +102,7 @@ const findToken = statement({
     FROM input CROSS JOIN rewards_token t
     LEFT JOIN rewards_login l ON l.partner_id = t.partner_id
     LEFT JOIN rewards_api_key k ON k.partner_id = t.partner_id AND k.id = t.api_key_id
-    WHERE t.hash = input.hash`
+    WHERE t.partner_id = input.partner_id AND t.hash = input.hash`
 })
 
 const findLogin = logins.by("ecosystem", "email").find("partnerId", "passwordHash")
@@ -118,29 +118,30 @@ const rehash = statement({
     WHERE rewards_login.partner_id = input.partner_id AND rewards_login.password_hash = input.password_hash`
 })
 
-const findKey = apiKeys.by("key").find("partnerId", "hash")
+const findKey = apiKeys.by("partnerId", "key").find("partnerId", "hash")
 
 /**
  * Updates a key that is not revoked, which locks it until commit: a concurrent revocation comes either before, or
  * after the token was issued and then ends the token too.
  */
-const useKey = apiKeys.by("key").change({
+const useKey = apiKeys.by("partnerId", "key").change({
   set: ["lastUsedAt"],
   where: "rewards_api_key.revoked_at IS NULL",
   returning: ["id", "partnerId", "scopes"]
 })
 
 const deleteToken = statement({
-  input: { hash: "text" },
+  input: { partnerId: "uuid", hash: "text" },
   output: accessTokens.row("partnerId", "apiKeyId"),
-  sql: `DELETE FROM rewards_token WHERE hash IN (SELECT hash FROM input) RETURNING partner_id, api_key_id`
+  sql: `DELETE FROM rewards_token WHERE partner_id = ${given("partner_id")} AND hash = ${given("hash")}
+    RETURNING partner_id, api_key_id`
 })
 
 /** Locks the tokens in one order, so that concurrent transactions wait for each other instead of deadlocking. */
 const deleteTokens = (condition: string) =>
   statement({
     input: { partnerId: "uuid", apiKeyId: "uuid?", at: "instant?" },
-    sql: ({ lock }) => `DELETE FROM rewards_token WHERE hash IN (
+    sql: ({ lock }) => `DELETE FROM rewards_token WHERE partner_id IN ${given("partner_id")} AND hash IN (
       SELECT t.hash FROM rewards_token t CROSS JOIN input
       WHERE t.partner_id = input.partner_id${condition}${lock("t", "t.hash")})`
   })
@@ -153,7 +154,8 @@ const deleteExpired = deleteTokens(" AND t.expires_at <= input.at")
 
 const allScopes: ReadonlyArray<Scope> = [...keyScopes, "account"]
 
-const keyForm = /^rk_[0-9a-f]{32}$/
+const partnerOfKey = (apiKey: string): string => partnerOfPublicKey(apiKey.slice("rk_".length))
+const keyForm = /^rk_[0-9a-f]{64}$/
 /** Recorded instead of text that is not an API key, since that may be a misplaced secret or contain NUL. */
 const noKey = "not a key"
 
@@ -185,9 +187,9 @@ const make = Effect.gen(function* () {
     for (const [hash, { session }] of cache) if (session.partnerId === partnerId) cache.delete(hash)
   }
 
-  const lookUp = Effect.fn("Sessions.check")(function* (hash: string, at: number) {
+  const lookUp = Effect.fn("Sessions.check")(function* (token: string, hash: string, at: number) {
     const before = endings
-    const [row] = yield* database.run(findToken, [{ hash }])
+    const [row] = yield* database.run(findToken, [{ partnerId: partnerOfSecret(token), hash }])
     if (row === undefined || row.expiresAt.getTime() <= at) {
       cache.delete(hash)
       return yield* unknownToken()
@@ -212,13 +214,13 @@ const make = Effect.gen(function* () {
       const known = cache.get(hash)
       const session = trustedIn(known, at)
       if (session !== undefined) return Effect.succeed(session)
-      const found = lookUp(hash, at)
+      const found = lookUp(token, hash, at)
       return known !== undefined || stranger === undefined ? found : Effect.zipRight(stranger, found)
     })
 
   /** Issues a token in the caller's transaction, and deletes the partner's expired tokens. */
   const issue = Effect.fnUntraced(function* ({ apiKeyId, partnerId, scopes }: TokenOwner) {
-    const accessToken = newSecret()
+    const accessToken = newPartnerSecret(partnerId)
     const at = yield* now
     const deleted = Batch.of(deleteExpired, [{ partnerId, apiKeyId: null, at }])
     const inserted = Batch.of(insertToken, [
@@ -294,7 +296,8 @@ const make = Effect.gen(function* () {
     })
 
   const enterByKey = Effect.fnUntraced(function* (apiKey: string) {
-    const use = Batch.of(useKey, [{ key: apiKey, lastUsedAt: yield* now }])
+    const partnerId = partnerOfKey(apiKey)
+    const use = Batch.of(useKey, [{ partnerId, key: apiKey, lastUsedAt: yield* now }])
     return yield* database.transactionOn(use, ([used]) =>
       used === undefined
         ? Effect.succeed(noToken)
@@ -312,7 +315,9 @@ const make = Effect.gen(function* () {
   })
 
   const logOut = Effect.fnUntraced(function* (token: string) {
-    const [ended] = yield* database.run(deleteToken, [{ hash: digest(token) }])
+    const [ended] = yield* database.run(deleteToken, [
+      { partnerId: partnerOfSecret(token), hash: digest(token) }
+    ])
     if (ended === undefined) return
     const { apiKeyId, partnerId } = ended
     yield* database.afterCommit(() => distrust(partnerId))
@@ -332,9 +337,9 @@ const make = Effect.gen(function* () {
     }),
 
     keyLogin: Effect.fn("Sessions.keyLogin")(function* (input) {
-      const { apiKey: given, apiSecret } = yield* parseKeyLogin(input)
-      const apiKey = keyForm.test(given) ? given : noKey
-      const [known] = yield* database.run(findKey, [{ key: apiKey }])
+      const { apiKey: claimed, apiSecret } = yield* parseKeyLogin(input)
+      const apiKey = keyForm.test(claimed) ? claimed : noKey
+      const [known] = yield* database.run(findKey, [{ partnerId: partnerOfKey(apiKey), key: apiKey }])
       const correct = isSecret(apiSecret, known?.hash)
       // Another transaction may revoke the key after this read; `enterByKey` locks the key and checks that.
       const token = correct ? yield* enterByKey(apiKey) : undefined

@@ -3,7 +3,7 @@ import { now } from "../../rewards/clock.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
 import { Ids, takeOne } from "../../rewards/Ids.ts"
 import { KnownUsers } from "../../rewards/ports.ts"
-import { isMember } from "../../rewards/sql.ts"
+import { membersOf } from "../../rewards/sql.ts"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
@@ -93,13 +93,20 @@ const lockAbandoned = statement({
       AND u.created_at <= input.before${lock("u", "u.id")}`
 })
 
-/** Returns those of the accounts that no consent and no member refers to. */
-const findUnreferenced = statement({
+/** Those of the accounts that a consent refers to. */
+const findConsenting = statement({
+  acrossPartners: "a user can consent to any partner",
   input: { id: "uuid" },
   output: users.row("id"),
-  sql: ({ idText }) => `SELECT u.id FROM input CROSS JOIN rewards_user u
-    WHERE u.id = input.id AND NOT EXISTS (SELECT 1 FROM rewards_grant g WHERE g.user_id = u.id)
-      AND NOT ${isMember(idText("u.id"))}`
+  sql: "SELECT DISTINCT g.user_id AS id FROM input CROSS JOIN rewards_grant g WHERE g.user_id = input.id"
+})
+
+/** Those of the accounts that are members of a partner. */
+const findMembers = statement({
+  acrossPartners: "a user can be a member of any partner",
+  input: { id: "uuid" },
+  output: users.row("id"),
+  sql: ({ idText }) => `SELECT DISTINCT input.id FROM input CROSS JOIN ${membersOf(idText("input.id"))}`
 })
 
 const deleteUsers = statement({
@@ -147,7 +154,11 @@ const make = Effect.gen(function* () {
   const removeAbandoned = Effect.fnUntraced(function* ({ createdAt, email, tag }: User) {
     const before = new Date(createdAt.getTime() - verificationPeriod)
     const locked = yield* database.run(lockAbandoned, [{ tag, emailKey: emailKey(email), before }])
-    const abandoned = yield* database.run(findUnreferenced, locked)
+    const known = [
+      ...(yield* database.run(findConsenting, locked)),
+      ...(yield* database.run(findMembers, locked))
+    ]
+    const abandoned = locked.filter(({ id }) => !known.some((user) => user.id === id))
     yield* database.run(
       deleteOtps,
       abandoned.map(({ id: userId }) => ({ userId }))

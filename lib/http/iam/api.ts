@@ -17,7 +17,7 @@ export const CreateApiKeyBody = requestBody("CreateApiKey", CreateApiKey.omit("p
 
 const keyNotes = {
   id: Id,
-  apiKey: { description: "The user name of HTTP Basic: rk_ and 32 hex characters" }
+  apiKey: { description: "The user name of HTTP Basic: rk_ and 64 hex characters" }
 }
 
 export const NewApiKeyAnswer = answer(

@@ -1,5 +1,6 @@
 import { Either, Encoding, Schema } from "effect"
 import { isId, smallestId } from "../../schema/Id.ts"
+import { partnerTable } from "../../sql/Dialect.ts"
 import { type ColumnValue, columnOf, sqlName } from "../../sql/Row.ts"
 import { bare, type Declared, type Fragments, given, type Statement, statement } from "../../sql/Statement.ts"
 import type { Table } from "../../sql/Table.ts"
@@ -31,7 +32,7 @@ interface ArchiveOptions {
   /** Selects the rows of the archive; all by default. `t` is the row. In an archive of one partner, `asked("partner_id")` is that partner. */
   readonly where?: Sql
   /** Statements that write the rows of `input`, instead of one INSERT. They must skip rows that exist. */
-  readonly writes?: ReadonlyArray<string>
+  readonly writes?: ReadonlyArray<Sql>
 }
 
 /** SQL that may differ between the two databases. */
@@ -90,12 +91,13 @@ const textOf = (sql: Sql, fragments: Fragments): string => (typeof sql === "stri
 
 /** Derives the records of an archive from the declaration of a table. */
 export const archiveTable = (
-  { columns, key: primaryKey, name: table }: Pick<Table, "columns" | "key" | "name">,
+  { columns, key: primaryKey, name: table, placement }: Pick<Table, "columns" | "key" | "name" | "placement">,
   { omit = [], extra = {}, record, where = "TRUE", ...options }: ArchiveOptions
 ): ArchiveTable => {
   const of = options.of ?? ("partnerId" in columns ? "partner" : "service")
   const isPartners = of === "partner"
   const isOwn = (column: string) => !(isPartners && column === "partnerId") && !omit.includes(column)
+  const ofPartnerTable = table === partnerTable && { partner: "id" }
   const ownKey = primaryKey.filter(isOwn)
   /** The primary key after the partner; empty for a table with one row for each partner. */
   const key = ownKey.map(sqlName)
@@ -127,9 +129,16 @@ export const archiveTable = (
       })
       .join(", ")
   const keyed = key.map((column) => `t.${column}`).join(", ")
-  const writes = options.writes ?? [
-    `INSERT INTO ${table} (${names.join(", ")}) SELECT ${names.join(", ")} FROM input WHERE true
-      ON CONFLICT (${primaryKey.map(sqlName).join(", ")}) DO NOTHING`
+  const values = (owner: string): string =>
+    names.map((name) => (name === "partner_id" ? owner : `input.${name}`)).join(", ")
+  const writes: ReadonlyArray<Sql> = options.writes ?? [
+    (fragments) => {
+      const routed = isPartners && placement === "partner"
+      const owner = routed ? fragments.owner() : "input.partner_id"
+      const source = routed ? fragments.source() : "input"
+      return `INSERT INTO ${table} (${names.join(", ")}) SELECT ${values(owner)} FROM ${source} WHERE true
+        ON CONFLICT (${primaryKey.map(sqlName).join(", ")}) DO NOTHING`
+    }
   ]
 
   return {
@@ -138,6 +147,9 @@ export const archiveTable = (
     columns: names,
     of,
     page: statement({
+      ...(isPartners || placement !== "partner"
+        ? {}
+        : { acrossPartners: "an archive can have all partners" }),
       input: of === "shared" ? { partnerId: "uuid", ...keyInput } : keyInput,
       output,
       // The key is read by subqueries instead of a join, so that the database reads rows in the order of the index.
@@ -152,6 +164,7 @@ export const archiveTable = (
       ...Object.fromEntries(key.map((column) => [column, row?.[column] ?? smallest[typeOf(column)] ?? ""]))
     }),
     byKey: statement({
+      ...ofPartnerTable,
       input: keyInput,
       output,
       sql: (fragments) => `SELECT ${read(fragments)} FROM input CROSS JOIN ${table} t
@@ -159,7 +172,7 @@ export const archiveTable = (
           .map((column) => `t.${sqlName(column)} = input.${sqlName(column)}`)
           .join(" AND ")}`
     }),
-    writes: writes.map((sql) => statement({ input, sql })),
+    writes: writes.map((sql) => statement({ ...ofPartnerTable, input, sql })),
     encode: (row) =>
       JSON.stringify(
         Object.fromEntries(

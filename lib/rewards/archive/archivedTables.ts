@@ -18,13 +18,13 @@ export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
       }
     },
     writes: [
-      `INSERT INTO rewards_member_id (partner_id, member_id, user_id, linked)
-        SELECT partner_id, id, user_id, false FROM input WHERE true ON CONFLICT (partner_id, user_id) DO NOTHING`,
-      `INSERT INTO rewards_member_id (partner_id, member_id, user_id, linked)
-        SELECT partner_id, id, linked_id, true FROM input WHERE linked_id IS NOT NULL
+      ({ owner, source }) => `INSERT INTO rewards_member_id (partner_id, member_id, user_id, linked)
+        SELECT ${owner()}, input.id, input.user_id, false FROM ${source()} WHERE true ON CONFLICT (partner_id, user_id) DO NOTHING`,
+      ({ owner, source }) => `INSERT INTO rewards_member_id (partner_id, member_id, user_id, linked)
+        SELECT ${owner()}, input.id, input.linked_id, true FROM ${source()} WHERE input.linked_id IS NOT NULL
         ON CONFLICT (partner_id, user_id) DO NOTHING`,
-      `INSERT INTO rewards_member (partner_id, id, user_id, created_at)
-        SELECT partner_id, id, user_id, created_at FROM input WHERE true ON CONFLICT (partner_id, id) DO NOTHING`
+      ({ owner, source }) => `INSERT INTO rewards_member (partner_id, id, user_id, created_at)
+        SELECT ${owner()}, input.id, input.user_id, input.created_at FROM ${source()} WHERE true ON CONFLICT (partner_id, id) DO NOTHING`
     ]
   }),
   archiveTable(core.rules, { record: "rule" }),

@@ -171,7 +171,8 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       )
 
     const groups = yield* GroupCommit.make(
-      { write: commit, isBlocked },
+      // A transaction on one node of a distributed database commits there alone.
+      { write: commit, isBlocked, canMix: () => !database.dialect.distributed },
       // SQLite has one writer at a time.
       {
         writers: writersOnPostgres,

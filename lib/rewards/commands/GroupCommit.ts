@@ -32,6 +32,8 @@ export interface GroupCommit<Item, Result> {
 /** Writes items in one transaction, all or none, and returns a result for each, in their order. */
 export interface Writer<Item, Result> {
   readonly write: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, DatabaseFailure>
+  /** Whether one transaction can hold items of several partners (true). */
+  readonly canMix?: () => boolean
   /** After a lock time-out: for each item, whether it needs a row that another transaction has locked now. */
   readonly isBlocked: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<boolean>, DatabaseFailure>
 }
@@ -67,7 +69,7 @@ const waitingCommands = Metric.gauge("rewards_queue_depth", { description: "Comm
 const longest = 5
 
 export const make = <Item, Result>(
-  { write, isBlocked }: Writer<Item, Result>,
+  { write, isBlocked, canMix = () => true }: Writer<Item, Result>,
   {
     maxGroup = 1000,
     capacity = 40_000,
@@ -189,7 +191,7 @@ export const make = <Item, Result>(
     }
 
     const next: Effect.Effect<boolean> = Effect.suspend(() => {
-      const group = queues.take(writers - running + 1)
+      const group = queues.take(writers - running + 1, canMix())
       if (group === undefined) return Effect.succeed(false)
       looking -= 1
       wake()

@@ -3,7 +3,7 @@ import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import { TransactionConflict } from "../../sql/Errors.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { statement } from "../../sql/Statement.ts"
+import { given, statement } from "../../sql/Statement.ts"
 import * as Coins from "../Coins.ts"
 import type { AccountId, MemberId, PartnerId } from "../Id.ts"
 import { accounts, transfers } from "../tables.ts"
@@ -100,7 +100,8 @@ const deleteWallets = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output: accounts.row("id"),
   sql: `DELETE FROM rewards_account
-     WHERE (partner_id, id) IN (SELECT partner_id, id FROM input) AND kind = 'wallet' AND version = 0
+     WHERE partner_id IN ${given("partner_id")} AND (partner_id, id) IN (SELECT partner_id, id FROM input)
+       AND kind = 'wallet' AND version = 0
      RETURNING id`
 })
 

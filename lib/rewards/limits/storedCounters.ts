@@ -100,11 +100,14 @@ const within = (measure: "awards" | "coins"): string =>
 /** Inserts counters. Fails with a conflict when another process has just inserted one. */
 const insertWindows = statement({
   input: { ...key, endsAt: "instant?", ...numbers },
-  sql: `INSERT INTO rewards_window (partner_id, rule_id, subject_id, generation, period, starts_at, ends_at, awards, coins,
+  sql: ({
+    owner,
+    source
+  }) => `INSERT INTO rewards_window (partner_id, rule_id, subject_id, generation, period, starts_at, ends_at, awards, coins,
        max_awards, max_coins)
-     SELECT partner_id, rule_id, subject_id, generation, period, starts_at, ends_at, ${within("awards")}, ${within("coins")},
+     SELECT ${owner()}, rule_id, subject_id, generation, period, starts_at, ends_at, ${within("awards")}, ${within("coins")},
        max_awards, max_coins
-     FROM input`
+     FROM ${source()}`
 })
 
 /**

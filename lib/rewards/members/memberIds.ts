@@ -51,7 +51,7 @@ export const claimIds = statement({
   input: { ...byUserId, memberId: "uuid" },
   output: members.row("id", "partnerId", "userId"),
   sql: `INSERT INTO rewards_member_id (partner_id, user_id, member_id, linked)
-    SELECT input.partner_id, input.user_id, input.member_id, FALSE
+    SELECT p.id, input.user_id, input.member_id, FALSE
     FROM input CROSS JOIN rewards_partner p WHERE p.id = input.partner_id
     ON CONFLICT (partner_id, user_id) DO NOTHING
     RETURNING partner_id, member_id AS id, user_id`

@@ -44,16 +44,8 @@ const findAward = statement({
     WHERE a.partner_id = input.partner_id AND a.member_id = input.member_id LIMIT 1`
 })
 
-const deleteIds = statement({
-  input: { partnerId: "uuid", memberId: "uuid" },
-  sql: `DELETE FROM rewards_member_id
-    WHERE (partner_id, member_id) IN (SELECT partner_id, member_id FROM input)`
-})
-
-const deleteMember = statement({
-  input: { partnerId: "uuid", id: "uuid" },
-  sql: "DELETE FROM rewards_member WHERE (partner_id, id) IN (SELECT partner_id, id FROM input)"
-})
+const deleteIds = memberIds.by("partnerId", "memberId").delete()
+const deleteMember = members.delete()
 
 /**
  * Makes two ids lead to one member, in the current transaction. `onboard` returns the member of an id, and creates it if needed.

@@ -1,14 +1,14 @@
 import { Context, Effect, Layer } from "effect"
 import { smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
-import { firstOf } from "../../schema/Page.ts"
+import { firstOf, maxPageSize } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { given, statement } from "../../sql/Statement.ts"
 import { now } from "../clock.ts"
 import { PartnerNotFound } from "../Errors.ts"
 import { PartnerId } from "../Id.ts"
-import { Ids, takeOne } from "../Ids.ts"
+import { Ids, takeOne, uuidOf } from "../Ids.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import * as tables from "../tables.ts"
 import {
@@ -47,25 +47,20 @@ export class Partners extends Context.Tag("rewards/Partners")<
   )
 }
 
-const insert = tables.partners.insert({ unlessExists: ["reference"], returning: ["id"] })
+const insert = tables.partners.insert({ unlessExists: ["id"], returning: ["id"] })
 const byId = tables.partners.find()
 
-const byReference = statement({
-  input: { reference: "text" },
-  output: tables.partners.row(),
-  sql: `SELECT ${tables.partners.list("p")} FROM input CROSS JOIN rewards_partner p
-    WHERE p.reference = input.reference`
-})
-
 const readAfter = statement({
-  input: { after: "uuid", size: "integer" },
+  acrossPartners: "it lists partners",
+  input: { after: "uuid" },
   output: tables.partners.row(),
   sql: `SELECT ${tables.partners.list("p")} FROM rewards_partner p WHERE p.id > ${given("after")}
-    ORDER BY p.id LIMIT ${given("size")}`
+    ORDER BY p.id LIMIT ${maxPageSize + 1}`
 })
 
 const updateName = statement({
   input: { id: "uuid", name: "text" },
+  partner: "id",
   output: tables.partners.row("id"),
   sql: `UPDATE rewards_partner SET name = input.name FROM input
     WHERE rewards_partner.id = input.id RETURNING rewards_partner.id`
@@ -86,14 +81,14 @@ const make = Effect.gen(function* () {
       const { name, reference } = yield* parseRegistration(input)
       return yield* database.transaction(
         Effect.gen(function* () {
-          const id = PartnerId.make(yield* takeOne(ids), { disableValidation: true })
+          const made = reference === null ? yield* takeOne(ids) : uuidOf(reference)
+          const id = PartnerId.make(made, { disableValidation: true })
           const partner = { id, name, reference, createdAt: yield* now }
           if ((yield* database.run(insert, [partner])).length > 0) {
             yield* database.send(ledger.openPartner(id, partner.createdAt))
             return partner
           }
-          // The insert is skipped only if another partner has the reference.
-          const [known] = reference === null ? [] : yield* database.run(byReference, [{ reference }])
+          const [known] = yield* database.run(byId, [{ id }])
           return known ?? (yield* Effect.dieMessage(`the partner with reference ${reference} is gone`))
         })
       )
@@ -107,7 +102,7 @@ const make = Effect.gen(function* () {
 
     list: Effect.fn("Partners.list")(function* (input) {
       const { after = smallestId, limit } = yield* parseList(input)
-      return firstOf(yield* database.run(readAfter, [{ after, size: limit + 1 }]), limit)
+      return firstOf(yield* database.run(readAfter, [{ after }]), limit)
     }),
 
     rename: Effect.fn("Partners.rename")(function* (input) {

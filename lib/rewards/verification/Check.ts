@@ -25,6 +25,7 @@ export type Divergence = typeof Divergence.Type
 export const check = (name: string, sql: string | ((fragments: Fragments) => string)) => ({
   name,
   statement: statement({
+    acrossPartners: "it checks the rows of all partners",
     input: {},
     output: Divergence,
     sql: (

@@ -5,7 +5,7 @@ import type { PartnerId } from "../../rewards/Id.ts"
 import { firstIdOf, largestId, smallestId } from "../../schema/Id.ts"
 import type { Database } from "../../sql/Database.ts"
 import { Bool } from "../../sql/Row.ts"
-import { statement } from "../../sql/Statement.ts"
+import { given, statement } from "../../sql/Statement.ts"
 import { deliveries, receiverColumns, webhooks } from "../tables.ts"
 
 const claimedColumns = ["partnerId", ...receiverColumns, "types", "lastEvent", "failingSince"] as const
@@ -22,23 +22,27 @@ export type WebhookKey = typeof Key.Type
 
 const key = { partnerId: "uuid", id: "uuid" } as const
 
-/** Whether a claim is worth a transaction: on SQLite every transaction blocks all other writers. */
-const anyDue = statement({
+const pageSize = 256
+
+/** The webhooks that have been due for longest, also those whose sender has died. */
+const findDue = statement({
+  acrossPartners: "a sender works for all partners",
   input: { at: "instant" },
   output: Key,
-  sql: `SELECT w.partner_id, w.id FROM input CROSS JOIN rewards_webhook w WHERE w.due_at <= input.at LIMIT 1`
+  sql: `SELECT w.partner_id, w.id FROM input CROSS JOIN rewards_webhook w WHERE w.due_at <= input.at
+    ORDER BY w.due_at LIMIT ${pageSize}`
 })
 
-/** Leases the webhooks that have been due for longest, also those whose sender has died. */
+/** Leases webhooks that are still due and that no other process is about to lease. */
 const claimDue = statement({
-  input: { at: "instant", process: "uuid", leasedUntil: "instant", size: "integer" },
+  input: { ...key, at: "instant", process: "uuid", leasedUntil: "instant" },
   output: ClaimedWebhook,
   sql: ({ lockFree }) => `, due AS MATERIALIZED (
-      SELECT w.partner_id, w.id FROM input CROSS JOIN rewards_webhook w WHERE w.due_at <= input.at
-      ORDER BY w.due_at LIMIT (SELECT size FROM input)${lockFree("w")}
+      SELECT w.partner_id, w.id, input.process, input.leased_until FROM input CROSS JOIN rewards_webhook w
+      WHERE w.partner_id = input.partner_id AND w.id = input.id AND w.due_at <= input.at${lockFree("w")}
     )
-    UPDATE rewards_webhook SET leased_by = input.process, due_at = input.leased_until
-    FROM input WHERE (rewards_webhook.partner_id, rewards_webhook.id) IN (SELECT partner_id, id FROM due)
+    UPDATE rewards_webhook SET leased_by = due.process, due_at = due.leased_until
+    FROM due WHERE rewards_webhook.partner_id = due.partner_id AND rewards_webhook.id = due.id
     RETURNING ${claimed}`
 })
 
@@ -91,7 +95,8 @@ const release = statement({
 
 /** The next webhooks of all partners by their keys, and whether there are events that they have not received. */
 const readPage = statement({
-  input: { ...key, size: "integer" },
+  acrossPartners: "a sender works for all partners",
+  input: key,
   output: Schema.extend(Key, Schema.Struct({ hasNewEvents: Bool })),
   sql: `SELECT w.partner_id, w.id,
       CASE WHEN w.status = 'active' AND w.leased_by IS NULL
@@ -99,10 +104,8 @@ const readPage = statement({
         AND ${lastEvent("w.partner_id")} IS NOT NULL THEN 1 ELSE 0 END AS has_new_events
     FROM input CROSS JOIN rewards_webhook w
     WHERE (w.partner_id, w.id) > (input.partner_id, input.id)
-    ORDER BY w.partner_id, w.id LIMIT (SELECT size FROM input)`
+    ORDER BY w.partner_id, w.id LIMIT ${pageSize}`
 })
-
-const pageSize = 256
 
 const storedFor = Duration.toMillis("30 days")
 const deletedAtOnce = 1000
@@ -116,15 +119,15 @@ const deletePage = statement({
       WHERE d.partner_id = input.partner_id AND d.webhook_id = input.id AND d.event_id < input.before
       ORDER BY d.event_id LIMIT (SELECT size FROM input)${lockFree("d")}
     )
-    DELETE FROM rewards_delivery WHERE (partner_id, webhook_id, event_id) IN (
+    DELETE FROM rewards_delivery WHERE partner_id IN ${given("partner_id")} AND (partner_id, webhook_id, event_id) IN (
       SELECT partner_id, webhook_id, event_id FROM old
     ) RETURNING event_id`
 })
 
 const deleteWebhook = statement({
   input: { partnerId: "uuid", id: "uuid", process: "uuid" },
-  sql: `DELETE FROM rewards_webhook WHERE (partner_id, id) IN (SELECT partner_id, id FROM input)
-    AND status = 'removed' AND leased_by = (SELECT process FROM input)`
+  sql: `DELETE FROM rewards_webhook WHERE partner_id IN ${given("partner_id")}
+    AND (partner_id, id) IN (SELECT partner_id, id FROM input) AND status = 'removed' AND leased_by = (SELECT process FROM input)`
 })
 
 /** The webhooks that this process works on. A lease expires, so that another process continues the work of one that has died. */
@@ -140,9 +143,7 @@ export const makeLeases = (
 
   /** The page of all webhooks after this one. */
   const page = (after: WebhookKey | undefined) =>
-    database.run(readPage, [
-      { partnerId: after?.partnerId ?? smallestId, id: after?.id ?? smallestId, size: pageSize }
-    ])
+    database.run(readPage, [{ partnerId: after?.partnerId ?? smallestId, id: after?.id ?? smallestId }])
   let lastSearched: WebhookKey | undefined
 
   const deleteDeliveries = Effect.fnUntraced(function* ({ id, partnerId }: WebhookKey, before: string) {
@@ -155,8 +156,12 @@ export const makeLeases = (
     /** Claims webhooks that are due. */
     claimDue: Effect.fnUntraced(function* (size: number) {
       const { at, leasedUntil } = yield* times
-      if (size <= 0 || (yield* database.run(anyDue, [{ at }])).length === 0) return []
-      return yield* database.run(claimDue, [{ at, leasedUntil, process, size }])
+      if (size <= 0) return []
+      const due = yield* database.run(findDue, [{ at }])
+      return yield* database.run(
+        claimDue,
+        due.slice(0, size).map((webhook) => ({ ...webhook, at, leasedUntil, process }))
+      )
     }),
 
     /** Claims the webhooks of partners that have new events. */

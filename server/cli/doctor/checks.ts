@@ -85,6 +85,16 @@ const migrationsOf = (status: {
       }
 }
 
+const clusterOf = (
+  cluster: { readonly citus: string; readonly distributed: boolean } | undefined
+): ReadonlyArray<Finding> => {
+  if (cluster === undefined) return []
+  const detail = `Citus ${cluster.citus}`
+  return cluster.distributed
+    ? [{ about: "cluster", state: "ok", detail: `${detail}, the tables are distributed` }]
+    : [{ about: "cluster", state: "warning", detail: `${detail}: run "laurel distribute" to use its nodes` }]
+}
+
 /** The database read its clock at some time between `before` and `after`. */
 export const clockFinding = (before: number, database: number, after: number): Finding => {
   const skew = database < before ? before - database : database > after ? database - after : 0
@@ -108,6 +118,7 @@ export const checkDatabase = async (environment: Environment): Promise<ReadonlyA
       return [
         { about: "database", state: "ok", detail: `${version}, answers in ${after - before} ms` },
         migrationsOf(await tables.status()),
+        ...clusterOf(await tables.cluster()),
         clockFinding(before, now.getTime(), after)
       ]
     } finally {

@@ -1,5 +1,6 @@
 // Accounts and consents, inserted as rows: creating them through the service would hash a password each time.
-import { createHash, randomBytes, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
+import { digest, newPartnerSecret } from "../../../lib/accounts/secret.ts"
 
 const at = "'2026-01-01T00:00:00.000Z'"
 const later = "'2999-01-01T00:00:00.000Z'"
@@ -54,14 +55,14 @@ export const inOne = (inserts: ReadonlyArray<string>): string => {
 export const revokeConsents = (partnerId: string, userId: string): string =>
   `UPDATE rewards_grant SET revoked_at = ${at} WHERE partner_id = UUID '${partnerId}' AND user_id = UUID '${userId}'`
 
-const newToken = () => {
-  const token = randomBytes(32).toString("base64url")
-  return { token, hash: createHash("sha256").update(token).digest("base64url") }
+const newToken = (partnerId: string) => {
+  const token = newPartnerSecret(partnerId)
+  return { token, hash: digest(token) }
 }
 
 /** An access token of a partner. */
 export const partnerTokenRow = (partnerId: string, scopes: string) => {
-  const { hash, token } = newToken()
+  const { hash, token } = newToken(partnerId)
   return {
     token,
     sql: `INSERT INTO rewards_token (created_at, expires_at, partner_id, hash, scopes)
@@ -74,7 +75,7 @@ export const tokenRow = (
   partnerId: string,
   grantId: string
 ): { readonly token: string; readonly sql: string } => {
-  const { hash, token } = newToken()
+  const { hash, token } = newToken(partnerId)
   return {
     token,
     sql: `INSERT INTO rewards_grant_token (created_at, expires_at, partner_id, grant_id, hash, kind)

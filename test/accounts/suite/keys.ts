@@ -34,7 +34,7 @@ const crowd = own("key-crowd")
 const ending = own("key-ending")
 const signedIn = own("key-signed-in")
 const path = "/laas/iam/api-keys"
-const keyName = new Kind("rk_…", (value) => typeof value === "string" && /^rk_[0-9a-f]{32}$/.test(value))
+const keyName = new Kind("rk_…", (value) => typeof value === "string" && /^rk_[0-9a-f]{64}$/.test(value))
 
 const asked = async (world: Cast, call: Call): Promise<Reply> => world.send((await partner(world)).as(call))
 
@@ -126,7 +126,7 @@ export const keys = (table: Table): void =>
       const made = await (await partner(world)).key()
       const revoked = await (await partner(world)).key()
       await asked(world, remove(`${path}/${revoked.id}`))
-      const unknown = `rk_${"0".repeat(32)}`
+      const unknown = `rk_${"0".repeat(64)}`
       const tries: ReadonlyArray<readonly [string, string]> = [
         [made.apiKey, `${made.apiSecret}x`],
         [made.apiKey, ""],

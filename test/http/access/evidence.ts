@@ -5,7 +5,7 @@ import { Violations } from "../../support/Violations.ts"
 import type { World } from "../../support/world.ts"
 import { type House, words } from "./house.ts"
 
-const ids = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|rk_[0-9a-f]{32}|whsec_[\w+/=]+|\b[0-9a-f]{64}\b/g
+const ids = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|rk_[0-9a-f]{64}|whsec_[\w+/=]+|\b[0-9a-f]{64}\b/g
 
 const found = (text: string): ReadonlyArray<string> => [
   ...Array.from(text.matchAll(ids), ([id]) => id),

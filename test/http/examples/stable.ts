@@ -15,7 +15,7 @@ const timed = "01a1dd04-59e9-7000".length
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const requestId = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g
 const hex = /(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-f])/g
-const token = /(?<![\w-])[\w-]{43}(?![\w-])/g
+const token = /(?<![\w-])(?:[\w-]{65}|[\w-]{43})(?![\w-])/g
 const webhookSecret = /whsec_[A-Za-z0-9+/=]+/g
 const style = /<style>[\s\S]*?<\/style>/g
 const receiver = /http:\/\/127\.0\.0\.1:\d+\/hooks\?key=1/g
@@ -53,7 +53,9 @@ export const stably = () => {
       .replace(webhookSecret, (each) =>
         replaced(each, "secret", (seed) => `whsec_${digest(seed).digest("base64")}`)
       )
-      .replace(token, (each) => replaced(each, "token", (seed) => digest(seed).digest("base64url")))
+      .replace(token, (each) =>
+        replaced(each, "token", (seed) => digest(seed).digest("base64url").repeat(2).slice(-each.length))
+      )
       .replace(style, "<style>/* left out here */</style>")
       .replace(receiver, "https://shop.example/hooks/rewards")
 

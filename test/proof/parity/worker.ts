@@ -15,7 +15,7 @@ const makePlain = () => {
         ids.set(id, known)
         return known
       })
-      .replace(/whsec_[\w+/=]+|rk_[0-9a-f]{32}|\b[0-9a-f]{64}\b|\$argon2id[^"]+/g, "?")
+      .replace(/whsec_[\w+/=]+|rk_[0-9a-f]{64}|\b[0-9a-f]{64}\b|\$argon2id[^"]+/g, "?")
 }
 
 const watch = { now: Date.parse(start) }

@@ -43,7 +43,13 @@ const pool: ReadonlyArray<unknown> = [
     "refresh_token",
     "Bearer"
   ],
-  ...["\u0000", "\ud800", "rk_0123456789abcdef0123456789abcdef", "whsec_", ...eventTypes],
+  ...[
+    "\u0000",
+    "\ud800",
+    "rk_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+    "whsec_",
+    ...eventTypes
+  ],
   ...[0, 1, -1, 10, 0.5, 1.23456, 100, 101, 2026, Number.NaN, Number.MAX_SAFE_INTEGER, 2 ** 60, 7n],
   ...[true, false, null, undefined, now, new Date(Number.NaN), new Uint8Array(16), new Uint8Array(3)],
   String,

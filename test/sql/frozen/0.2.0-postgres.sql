@@ -7,8 +7,7 @@ CREATE TABLE rewards_partner (
   id UUID NOT NULL,
   name TEXT NOT NULL,
   reference TEXT,
-  PRIMARY KEY (id),
-  UNIQUE (reference)
+  PRIMARY KEY (id)
 )
 --;
 CREATE TABLE rewards_account (
@@ -726,11 +725,9 @@ CREATE TABLE rewards_rate (
   PRIMARY KEY (minute, name)
 ) WITH (fillfactor = 70)
 --;
-CREATE INDEX rewards_application_client ON rewards_application (client_id)
+CREATE INDEX rewards_application_client ON rewards_application (partner_id, client_id)
 --;
-CREATE INDEX rewards_api_key_key ON rewards_api_key (key)
---;
-CREATE INDEX rewards_token_hash ON rewards_token (hash)
+CREATE INDEX rewards_api_key_key ON rewards_api_key (partner_id, key)
 --;
 CREATE INDEX rewards_token_partner ON rewards_token (partner_id, expires_at)
 --;
@@ -746,11 +743,7 @@ CREATE INDEX rewards_grant_of_user ON rewards_grant (user_id)
 --;
 CREATE INDEX rewards_visible_name_name ON rewards_visible_name (partner_id, scope, name, user_id)
 --;
-CREATE INDEX rewards_code_hash ON rewards_code (hash)
---;
 CREATE INDEX rewards_code_grant ON rewards_code (partner_id, grant_id)
---;
-CREATE INDEX rewards_grant_token_hash ON rewards_grant_token (hash)
 --;
 CREATE INDEX rewards_grant_token_grant ON rewards_grant_token (partner_id, grant_id, expires_at)
 --;
@@ -764,179 +757,179 @@ CREATE INDEX rewards_audit_anonymous ON rewards_audit (partner_id, user_id, id) 
 --;
 CREATE INDEX rewards_audit_refused ON rewards_audit (outcome, id) WHERE outcome = 'refused'
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('-125000', '7', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e580a', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('-125000', '7', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0203', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5800', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0200', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5801', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0201', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5802', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0202', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5803', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0204', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5804', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0205', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5805', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0206', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5806', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0207', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5807', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0208', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5808', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0209', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5809', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d020a', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e580b', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d020b', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e580c', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d020c', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e580d', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d020d', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e580e', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d020e', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e580f', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d020f', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5880', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0280', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5881', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0281', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5882', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0282', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5883', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0284', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5884', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0285', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5885', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0286', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5886', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0287', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5887', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0288', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5888', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0289', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5889', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d028a', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e588b', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d028b', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e588c', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d028c', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e588d', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d028d', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e588e', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d028e', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e588f', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d028f', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '2', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '2', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700d-8295-31e5b10ecc93', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e588a', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0283', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7016-8881-99b4e773b4ad', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7016-8df0-79be2e33abb0', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('85000', '7', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('85000', '7', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'wallet')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7003-9ee0-15c9fdb0c84b', 'rk_d22a0c20dd1bb2663e352870fb2f9f1f', 'rK-25OX1Daf0WsBGOSZPZMHuvVwk24iqhCxnu89kFwg', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7003-a623-8c32d5552905', 'rk_01a15889fa807000b1d73d13570d02f37a0c1a82cfef3f1118e7885985ecba47', 'TffnrxsViPuhRUJMgso7SrHUhYj5CZgVijx4lnWY0eY', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7001-b569-5cd687fe0858', '66a65ee9b796351ede679369b186b328760c28686b372d12b37f4794d473be3c', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7001-8171-31586735b440', '01a15889fa807000b1d73d13570d02f3a9d56814969600b61089eb16e28e7b41', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7002-b170-cddba75f2a56', '01a15889-fa80-7000-8edc-ba38e65e58ff', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7002-963c-3b2c41bc3617', '01a15889-fa80-7000-b1d7-3d13570d02f3', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7004-8b75-06fe4964e6bc', '01a15889-fa80-7000-8edc-ba38e65e58ff', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_d22a0c20dd1bb2663e352870fb2f9f1f till: awards:write read')
+INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7004-b28a-e0deaca82a04', '01a15889-fa80-7000-b1d7-3d13570d02f3', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000b1d73d13570d02f37a0c1a82cfef3f1118e7885985ecba47 till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7007-b1b0-89f00883fee4', NULL, '01a15889-fa80-7005-9fb7-f0883b7753b2', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7007-b659-40b8f3aaf7c9', NULL, '01a15889-fa80-7005-9e06-56cd70d62f35', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', '01a1bf89-2a80-7006-b340-691e40c4afb3', '01a15889-fa80-7000-8edc-ba38e65e58ff', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7005-b197-0725d13bef52 to shop.example')
+INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', '01a1bf89-2a80-7006-9a76-01a726c80a4f', '01a15889-fa80-7000-b1d7-3d13570d02f3', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7005-b71e-f8560dffa351 to shop.example')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700f-b0f0-12a9072f73ee', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd', 'true', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700f-8501-96bd46b675fe', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-700d-8295-31e5b10ecc93', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7010-8322-7f39dedad40d', '01a15889-fa80-7009-a7e1-58a09c7a9c15', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd', 'false', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7010-bdfa-d8b24a02b294', '01a15889-fa80-7009-afaf-2a4e800fd96f', '01a15889-fa80-700d-8295-31e5b10ecc93', 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7011-b07c-1a3505ed7cb9', '01a15889-fa80-7009-a7e1-58a09c7a9c15', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd', 'false', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7011-b9ed-dce5c8213a04', '01a15889-fa80-7009-afaf-2a4e800fd96f', '01a15889-fa80-700d-8295-31e5b10ecc93', 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7013-bf1a-837b4a16b295', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'true', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7013-a7e5-22efc3a6f7ad', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7015-8369-93b3b838e350', '01a15889-fa80-700a-aa5b-8e53f4645186', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'true', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7015-b24e-071f27d6ad03', '01a15889-fa80-700a-b6a0-f3a8347c3390', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7017-8792-b33b28bcbec0', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-7016-8881-99b4e773b4ad', 'true', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7017-b9b0-21fcee4aea24', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-7016-8df0-79be2e33abb0', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '1', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7012-b8dc-d39ac143184b', '01a15889-fa80-700a-aa5b-8e53f4645186', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd', 'false', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '1', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7012-8f05-28f36b968228', '01a15889-fa80-700a-b6a0-f3a8347c3390', '01a15889-fa80-700d-8295-31e5b10ecc93', 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '1', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7014-af3d-24513179e4c0', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'true', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '1', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7014-b19a-6f01726f4798', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', '2', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7000-bc26-9fc6d1b3cb10', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'true', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', '2', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7000-bc98-ab1afe78f68e', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'true', NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-7008-846f-b518a3e1b581', 'visit', 'as agreed', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-7008-84be-974c94bbdc6f', 'visit', 'as agreed', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7009-a7e1-58a09c7a9c15', '01a15889-fa80-7009-a7e1-58a09c7a9c15', 'stamps', 'as agreed', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7009-afaf-2a4e800fd96f', '01a15889-fa80-7009-afaf-2a4e800fd96f', 'stamps', 'as agreed', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700a-aa5b-8e53f4645186', '01a15889-fa80-700a-aa5b-8e53f4645186', 'complete', '', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700a-b6a0-f3a8347c3390', '01a15889-fa80-700a-b6a0-f3a8347c3390', 'complete', '', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('1', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700a-aa5b-8e53f4645186', '01a15889-fa80-700b-8922-e3491b44e661', 'profile', 'has a profile', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('1', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700a-b6a0-f3a8347c3390', '01a15889-fa80-700b-afc8-e4429ed9b39f', 'profile', 'has a profile', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('2', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700a-aa5b-8e53f4645186', '01a15889-fa80-700c-a90d-d3c1cb2499d1', 'photo', 'has a photo', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('2', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700a-b6a0-f3a8347c3390', '01a15889-fa80-700c-935d-266af664410b', 'photo', 'has a photo', 'active')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES ('1', '25000', '1', '25000', '2', '55000', '1', '40000', '20766', '01a15889-fa80-7000-8edc-ba38e65e58ff')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES ('1', '25000', '1', '25000', '2', '55000', '1', '40000', '20766', '01a15889-fa80-7000-b1d7-3d13570d02f3')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES ('5', '125000', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-8edc-ba38e65e58ff')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES ('5', '125000', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-b1d7-3d13570d02f3')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7000-8e0d-7099fec88f56', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7008-846f-b518a3e1b581","partnerId":"01a15889-fa80-7000-8edc-ba38e65e58ff","name":"visit","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7000-9a5e-d904bbf7aba2', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7008-84be-974c94bbdc6f","partnerId":"01a15889-fa80-7000-b1d7-3d13570d02f3","name":"visit","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7001-aba5-154ae1cdee81', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-a7e1-58a09c7a9c15","partnerId":"01a15889-fa80-7000-8edc-ba38e65e58ff","name":"stamps","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7001-8d2c-f1ff9a1d6676', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-afaf-2a4e800fd96f","partnerId":"01a15889-fa80-7000-b1d7-3d13570d02f3","name":"stamps","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7002-8027-4e9f6d00204a', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-aa5b-8e53f4645186","partnerId":"01a15889-fa80-7000-8edc-ba38e65e58ff","name":"complete","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-8922-e3491b44e661","name":"profile","condition":"has a profile","status":"active"},{"id":"01a15889-fa80-700c-a90d-d3c1cb2499d1","name":"photo","condition":"has a photo","status":"active"}]},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7002-9a6a-93afa8c277fc', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-b6a0-f3a8347c3390","partnerId":"01a15889-fa80-7000-b1d7-3d13570d02f3","name":"complete","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-afc8-e4429ed9b39f","name":"profile","condition":"has a profile","status":"active"},{"id":"01a15889-fa80-700c-935d-266af664410b","name":"photo","condition":"has a photo","status":"active"}]},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7003-9a38-e4df1f705e36', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700d-a2c8-aa4dd7b6c6cd","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7003-8b53-7f861bd2419b', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700d-8295-31e5b10ecc93","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7004-b0bd-e0de6089618d', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700e-9cd5-13c3a4d1b930","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7004-b5ba-6a79092b8593', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700e-9bca-b6ab36a7da98","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7005-bfb4-23a41274549c', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700f-b0f0-12a9072f73ee","ruleId":"01a15889-fa80-7008-846f-b518a3e1b581","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7005-8ba2-bc876ca545ae', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700f-8501-96bd46b675fe","ruleId":"01a15889-fa80-7008-84be-974c94bbdc6f","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7006-a38c-3eb87a538b93', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7010-8322-7f39dedad40d","ruleId":"01a15889-fa80-7009-a7e1-58a09c7a9c15","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7006-ad0c-8b8a55f34cda', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7010-bdfa-d8b24a02b294","ruleId":"01a15889-fa80-7009-afaf-2a4e800fd96f","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7007-a95e-a4c2e7ec45aa', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-b07c-1a3505ed7cb9","ruleId":"01a15889-fa80-7009-a7e1-58a09c7a9c15","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7007-88ae-cd59914477e7', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-b9ed-dce5c8213a04","ruleId":"01a15889-fa80-7009-afaf-2a4e800fd96f","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-a3e4-a1221174883e', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-b8dc-d39ac143184b","ruleId":"01a15889-fa80-700b-8922-e3491b44e661","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-92b4-bf84f5a33c45', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-8f05-28f36b968228","ruleId":"01a15889-fa80-700b-afc8-e4429ed9b39f","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7009-b6fb-5b3ebd5e5451', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-bf1a-837b4a16b295","ruleId":"01a15889-fa80-7008-846f-b518a3e1b581","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7009-abb7-779e5d10c824', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-a7e5-22efc3a6f7ad","ruleId":"01a15889-fa80-7008-84be-974c94bbdc6f","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700a-a7d2-47467df35f2d', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-af3d-24513179e4c0","ruleId":"01a15889-fa80-7008-846f-b518a3e1b581","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700a-ac22-3c8936c76b09', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-b19a-6f01726f4798","ruleId":"01a15889-fa80-7008-84be-974c94bbdc6f","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700b-b9dd-6faf5d58dbc9', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-8369-93b3b838e350","ruleId":"01a15889-fa80-700a-aa5b-8e53f4645186","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700b-9e7a-db7412d3e754', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-b24e-071f27d6ad03","ruleId":"01a15889-fa80-700a-b6a0-f3a8347c3390","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700c-9375-74485d59d795', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7016-8881-99b4e773b4ad","userId":"01a15889-fa80-7005-9fb7-f0883b7753b2","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700c-9958-91cffd9dab4a', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7016-8df0-79be2e33abb0","userId":"01a15889-fa80-7005-9e06-56cd70d62f35","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700d-85a9-b5c8c724adcd', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7017-8792-b33b28bcbec0","ruleId":"01a15889-fa80-7008-846f-b518a3e1b581","ruleName":"visit","userId":"01a15889-fa80-7005-9fb7-f0883b7753b2","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700d-b700-b7cd00bfb61d', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7017-b9b0-21fcee4aea24","ruleId":"01a15889-fa80-7008-84be-974c94bbdc6f","ruleName":"visit","userId":"01a15889-fa80-7005-9e06-56cd70d62f35","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700e-926c-fea327555645', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7008-846f-b518a3e1b581","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700e-ae6e-96fbd0dd2fb1', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7008-84be-974c94bbdc6f","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7000-851b-b9347034ce73', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-bc26-9fc6d1b3cb10","ruleId":"01a15889-fa80-7008-846f-b518a3e1b581","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7000-b262-770c5e3fa444', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-bc98-ab1afe78f68e","ruleId":"01a15889-fa80-7008-84be-974c94bbdc6f","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7001-82ce-5dfa27614d0c', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-700f-b0f0-12a9072f73ee","ruleId":"01a15889-fa80-7008-846f-b518a3e1b581","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"},"reversal":{"id":"01a1bf89-2a80-7001-afe3-00c54fa9f311","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7001-a8ea-89fbd0e560dd', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-700f-8501-96bd46b675fe","ruleId":"01a15889-fa80-7008-84be-974c94bbdc6f","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"},"reversal":{"id":"01a1bf89-2a80-7001-9433-230fe6e08671","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7002-b8c7-e33318c51f9f', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7002-9fe1-7bd837629a98","memberId":"01a15889-fa80-700e-9cd5-13c3a4d1b930","userId":"cleo","coins":"4","balance":"6","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7002-aebb-837856731822', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7002-a219-d3a58aa8b0cc","memberId":"01a15889-fa80-700e-9bca-b6ab36a7da98","userId":"cleo","coins":"4","balance":"6","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7003-a5d1-5e4f1f61ab50', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7003-b439-28312780545c","transactionId":"01a1bf89-2a80-7002-9fe1-7bd837629a98","memberId":"01a15889-fa80-700e-9cd5-13c3a4d1b930","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7003-a993-bc74e8d5ee18', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7003-be26-da3e42e8c438","transactionId":"01a1bf89-2a80-7002-a219-d3a58aa8b0cc","memberId":"01a15889-fa80-700e-9bca-b6ab36a7da98","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7004-a2dd-783604602058', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7004-836f-0aca222a8214","memberId":"01a15889-fa80-700e-9cd5-13c3a4d1b930","userId":"cleo","coins":"1.5","balance":"8.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7004-84de-3c4e29c5cca6', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7004-907a-79624a91a8cd","memberId":"01a15889-fa80-700e-9bca-b6ab36a7da98","userId":"cleo","coins":"1.5","balance":"8.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7004-a2dd-783604602058', '2026-11-09 09:00:00+00', '1')
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7004-84de-3c4e29c5cca6', '2026-11-09 09:00:00+00', '1')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5800')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0200')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e588a')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0283')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('7', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e580a')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('7', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0203')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700f-b0f0-12a9072f73ee', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, 'order-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700f-8501-96bd46b675fe', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, 'order-1', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7002-9fe1-7bd837629a98', E'\\xf2f9e44b774e176178905d084a120109', NULL, 'spend-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7002-a219-d3a58aa8b0cc', E'\\xf2f9e44b774e176178905d084a120109', NULL, 'spend-1', NULL)
 --;
-INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$3ONAQd+dUddwa/zBzWHqOA$jDyhhgPGbOErGb5Ad5ac/QfGKWkDEI77vk/n0vyXTFc')
+INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$57VE9ju2STE2Un624BOeOw$UqDPPkJ87P+eSs3s4owde0LkhhnMLjxinDPKwLjzAeA')
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-ae6a-1fd369b3c179', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-93f8-ed87fa26fd64', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    276481
+    176551
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -968,7 +961,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">276481</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">176551</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -978,17 +971,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd', 'bob')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700d-8295-31e5b10ecc93', 'bob')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'cleo')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7016-8881-99b4e773b4ad', '01a15889-fa80-7005-9fb7-f0883b7753b2')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7016-8df0-79be2e33abb0', '01a15889-fa80-7005-9e06-56cd70d62f35')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd', 'false', 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700d-8295-31e5b10ecc93', 'false', 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'false', 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'false', 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7016-8881-99b4e773b4ad', 'false', '01a15889-fa80-7005-9fb7-f0883b7753b2')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7016-8df0-79be2e33abb0', 'false', '01a15889-fa80-7005-9e06-56cd70d62f35')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
@@ -1000,117 +993,117 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', '1
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, purpose, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7005-9fb7-f0883b7753b2', 'verify', 'gQw9lbAQ6JuC3K9t26TdzgHk-OETe4hAoqfJqlMNVSs')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, purpose, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7005-9e06-56cd70d62f35', 'verify', 'TzS4iIX-_10SMntqnC1FU1GPfk98uNV9ldtaN1EUfXc')
 --;
-INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7001-afe3-00c54fa9f311', '01a15889-fa80-700f-b0f0-12a9072f73ee', NULL)
+INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7001-9433-230fe6e08671', '01a15889-fa80-700f-8501-96bd46b675fe', NULL)
 --;
-INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7003-b439-28312780545c', NULL, '01a1bf89-2a80-7002-9fe1-7bd837629a98')
+INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7003-be26-da3e42e8c438', NULL, '01a1bf89-2a80-7002-a219-d3a58aa8b0cc')
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7009-a7e1-58a09c7a9c15', 'batched', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7009-afaf-2a4e800fd96f', 'batched', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700a-aa5b-8e53f4645186', 'combined', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700a-b6a0-f3a8347c3390', 'combined', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-846f-b518a3e1b581', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-84be-974c94bbdc6f', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '1', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '1', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '2', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '2', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '3', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '3', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '1', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '1', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '2', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '2', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '3', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '3', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('0', '1794214800000', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('0', '1794214800000', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700d-8295-31e5b10ecc93')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('0', '1794214800000', '48644', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('0', '1794214800000', '48644', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700d-8295-31e5b10ecc93')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('100000', '1794214800000', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700e-9cd5-13c3a4d1b930')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('100000', '1794214800000', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700e-9bca-b6ab36a7da98')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700e-9cd5-13c3a4d1b930')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700e-9bca-b6ab36a7da98')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700e-9cd5-13c3a4d1b930')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700e-9bca-b6ab36a7da98')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7016-8881-99b4e773b4ad')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7016-8df0-79be2e33abb0')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7016-8881-99b4e773b4ad')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7016-8df0-79be2e33abb0')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1794214800000', '48646', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700e-9cd5-13c3a4d1b930')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1794214800000', '48646', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700e-9bca-b6ab36a7da98')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('75000', '1792486800000', '48644', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700e-9cd5-13c3a4d1b930')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('75000', '1792486800000', '48644', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700e-9bca-b6ab36a7da98')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700a-aa5b-8e53f4645186', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700a-b6a0-f3a8347c3390', '01a15889-fa80-700d-8295-31e5b10ecc93')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7009-a7e1-58a09c7a9c15', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7009-afaf-2a4e800fd96f', '01a15889-fa80-700d-8295-31e5b10ecc93')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-700d-8295-31e5b10ecc93')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700a-aa5b-8e53f4645186', '01a15889-fa80-700e-9cd5-13c3a4d1b930')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700a-b6a0-f3a8347c3390', '01a15889-fa80-700e-9bca-b6ab36a7da98')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-7016-8881-99b4e773b4ad')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-7016-8df0-79be2e33abb0')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-700e-9cd5-13c3a4d1b930')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-700e-9bca-b6ab36a7da98')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700f-b0f0-12a9072f73ee', '', 'for Bob')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700f-8501-96bd46b675fe', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700f-b0f0-12a9072f73ee', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700f-8501-96bd46b675fe', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7001-afe3-00c54fa9f311', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7001-9433-230fe6e08671', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '7', '85000', '3', '15000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7004-836f-0aca222a8214', '01a15889-fa80-700e-9cd5-13c3a4d1b930', '01a15889-fa80-8000-8edc-ba38e65e588a', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '7', '85000', '3', '15000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7004-907a-79624a91a8cd', '01a15889-fa80-700e-9bca-b6ab36a7da98', '01a15889-fa80-8000-b1d7-3d13570d0283', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700f-b0f0-12a9072f73ee', '01a15889-fa80-8000-8edc-ba38e65e580a', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700f-8501-96bd46b675fe', '01a15889-fa80-8000-b1d7-3d13570d0203', '01a15889-fa80-700d-8295-31e5b10ecc93', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7013-bf1a-837b4a16b295', '01a15889-fa80-8000-8edc-ba38e65e580a', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7013-a7e5-22efc3a6f7ad', '01a15889-fa80-8000-b1d7-3d13570d0203', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '0', '7', '-125000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7001-afe3-00c54fa9f311', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd', '01a15889-fa80-8000-8edc-ba38e65e580a', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '0', '7', '-125000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7001-9433-230fe6e08671', '01a15889-fa80-700d-8295-31e5b10ecc93', '01a15889-fa80-8000-b1d7-3d13570d0203', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7014-af3d-24513179e4c0', '01a15889-fa80-8000-8edc-ba38e65e580a', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7014-b19a-6f01726f4798', '01a15889-fa80-8000-b1d7-3d13570d0203', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7015-8369-93b3b838e350', '01a15889-fa80-8000-8edc-ba38e65e580a', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7015-b24e-071f27d6ad03', '01a15889-fa80-8000-b1d7-3d13570d0203', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7017-8792-b33b28bcbec0', '01a15889-fa80-8000-8edc-ba38e65e580a', '01a15889-fa80-7016-8881-99b4e773b4ad', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7017-b9b0-21fcee4aea24', '01a15889-fa80-8000-b1d7-3d13570d0203', '01a15889-fa80-7016-8df0-79be2e33abb0', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '6', '-150000', '4', '100000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7000-bc26-9fc6d1b3cb10', '01a15889-fa80-8000-8edc-ba38e65e580a', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '6', '-150000', '4', '100000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7000-bc98-ab1afe78f68e', '01a15889-fa80-8000-b1d7-3d13570d0203', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '6', '100000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7003-b439-28312780545c', '01a15889-fa80-8000-8edc-ba38e65e588a', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '6', '100000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7003-be26-da3e42e8c438', '01a15889-fa80-8000-b1d7-3d13570d0283', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'user_partner_refund')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '5', '60000', '1', '40000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7002-9fe1-7bd837629a98', '01a15889-fa80-700e-9cd5-13c3a4d1b930', '01a15889-fa80-8000-8edc-ba38e65e588a', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '5', '60000', '1', '40000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7002-a219-d3a58aa8b0cc', '01a15889-fa80-700e-9bca-b6ab36a7da98', '01a15889-fa80-8000-b1d7-3d13570d0283', 'user_partner_transfer')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-9fb7-f0883b7753b2', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$4QdYqofZvPF5i/GdrcNuIA$jnHMnVS7uvROlG/nPEeNfA6xnwl6HrKiWjOD8wKT20s')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-9e06-56cd70d62f35', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$LoNOx7gMQldOnjWjKc8AZQ$lbWZkSUJrCkluwJ1C7fy1EZp0ND489a54q/b9fdscKs')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7005-b197-0725d13bef52', '01a1bf89-2a80-7004-a2dd-783604602058', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_ELmhZ8FZ2/oeGAHueQXjiYUcQvIoiA3FsajFxKuf6Q4=', NULL, 'active', NULL)
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7005-b71e-f8560dffa351', '01a1bf89-2a80-7004-84de-3c4e29c5cca6', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_6dsJvwIdCB/dBMw102QT4HZZRS/mXUPoVUgZystde1E=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-700d-8295-31e5b10ecc93', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-7016-8881-99b4e773b4ad', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-7016-8df0-79be2e33abb0', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-7008-846f-b518a3e1b581', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-7008-84be-974c94bbdc6f', 'ever')
 --;

@@ -7,8 +7,7 @@ CREATE TABLE rewards_partner (
   id BLOB NOT NULL,
   name TEXT NOT NULL,
   reference TEXT,
-  PRIMARY KEY (id),
-  UNIQUE (reference)
+  PRIMARY KEY (id)
 ) STRICT
 --;
 CREATE TABLE rewards_account (
@@ -575,11 +574,9 @@ CREATE TABLE rewards_rate (
   PRIMARY KEY (minute, name)
 ) STRICT
 --;
-CREATE INDEX rewards_application_client ON rewards_application (client_id)
+CREATE INDEX rewards_application_client ON rewards_application (partner_id, client_id)
 --;
-CREATE INDEX rewards_api_key_key ON rewards_api_key (key)
---;
-CREATE INDEX rewards_token_hash ON rewards_token (hash)
+CREATE INDEX rewards_api_key_key ON rewards_api_key (partner_id, key)
 --;
 CREATE INDEX rewards_token_partner ON rewards_token (partner_id, expires_at)
 --;
@@ -595,11 +592,7 @@ CREATE INDEX rewards_grant_of_user ON rewards_grant (user_id)
 --;
 CREATE INDEX rewards_visible_name_name ON rewards_visible_name (partner_id, scope, name, user_id)
 --;
-CREATE INDEX rewards_code_hash ON rewards_code (hash)
---;
 CREATE INDEX rewards_code_grant ON rewards_code (partner_id, grant_id)
---;
-CREATE INDEX rewards_grant_token_hash ON rewards_grant_token (hash)
 --;
 CREATE INDEX rewards_grant_token_grant ON rewards_grant_token (partner_id, grant_id, expires_at)
 --;
@@ -613,179 +606,179 @@ CREATE INDEX rewards_audit_anonymous ON rewards_audit (partner_id, user_id, id) 
 --;
 CREATE INDEX rewards_audit_refused ON rewards_audit (outcome, id) WHERE outcome = 'refused'
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (-125000, 7, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B0E', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (-125000, 7, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7403', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B00', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7400', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B01', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7401', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B02', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7402', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B03', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7404', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B04', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7405', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B05', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7406', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B06', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7407', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B07', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7408', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B08', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7409', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B09', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D740A', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B0A', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D740B', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B0B', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D740C', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B0C', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D740D', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B0D', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D740E', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B0F', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D740F', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B80', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7480', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B81', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7481', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B82', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7482', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B83', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7484', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B84', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7485', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B85', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7486', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B86', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7487', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B87', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7488', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B88', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7489', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B89', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D748A', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B8A', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D748B', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B8B', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D748C', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B8C', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D748D', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B8D', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D748E', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B8F', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D748F', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 2, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700D80015C1E5EE4F175', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 2, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700D8A00391913AC99EA', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B8E', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7483', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807016802353348F9ECA93', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807016ABC8E805E2A8B87A', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (85000, 7, '2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700E805F925E87806588', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (85000, 7, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700EA822CE5E9DDA912C', 'wallet')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700393DF6119D32DDD38', 'rk_06840cac771c50dfff066ac5854b0a93', 'D7yrv8_T2EQXr1jbopI1IH1kfDLC_33MjXCMTcOJh54', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807003A3B14228933CA1B2', 'rk_01a15889fa807000a1c1143bec8d74c52e17ed7cd1aff42401225617026e9005', 'eSxyeWMnNiSyIpojsjhTSQQjfTMYXrI1T9MOwgUgTq8', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700198AD5E69688C041C', '4e9d995bcd80ca7248f0ff43da2cbb32a5f78855d63bf3cfc50ebca5ce2b39ae', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA8070019CCA86C53C36E315', '01a15889fa807000a1c1143bec8d74c5d623b9af411c345e23e9418cd6f34ed2', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807002936C18D3E1DBEB0E', X'01A15889FA807000ABA25BC8CBF45B36', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807002BC139018BE8BC84E', X'01A15889FA807000A1C1143BEC8D74C5', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA80700483455587728E858C', X'01A15889FA807000ABA25BC8CBF45B36', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_06840cac771c50dfff066ac5854b0a93 till: awards:write read')
+INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807004ADB00FC1CD710A73', X'01A15889FA807000A1C1143BEC8D74C5', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000a1c1143bec8d74c52e17ed7cd1aff42401225617026e9005 till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070078D9CE1D390CC3B26', NULL, X'01A15889FA807005BF1C2FFB3B583CB8', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070078E1DAEB90BA5F3DD', NULL, X'01A15889FA807005A3D994923A97C028', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', X'01A1BF892A807006ACC8680E0562C5F1', X'01A15889FA807000ABA25BC8CBF45B36', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7005-a0b9-a8500efdd344 to shop.example')
+INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', X'01A1BF892A807006B753400E89B6C7FA', X'01A15889FA807000A1C1143BEC8D74C5', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7005-a5e7-70ac30428371 to shop.example')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700FA015365B63A428A7', X'01A15889FA80700893BD587140EDD2EE', X'01A15889FA80700D80015C1E5EE4F175', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700FB115893E6BDD34EA', X'01A15889FA807008964F966A938E9B79', X'01A15889FA80700D8A00391913AC99EA', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807010918AC42246F05483', X'01A15889FA807009A8C5E27CB1627E25', X'01A15889FA80700D80015C1E5EE4F175', 0, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807010A3FE15C44148E064', X'01A15889FA8070098F1F030DEB70C68E', X'01A15889FA80700D8A00391913AC99EA', 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807011A29784D6EF91FE9B', X'01A15889FA807009A8C5E27CB1627E25', X'01A15889FA80700D80015C1E5EE4F175', 0, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807011A3ACED643A9B5D4F', X'01A15889FA8070098F1F030DEB70C68E', X'01A15889FA80700D8A00391913AC99EA', 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807013B20A26D019E90252', X'01A15889FA80700893BD587140EDD2EE', X'01A15889FA80700E805F925E87806588', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA8070139BEAB77F5F267CB8', X'01A15889FA807008964F966A938E9B79', X'01A15889FA80700EA822CE5E9DDA912C', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807015836B3E2BAD08FF0D', X'01A15889FA80700AB4FD72F5A416B3DD', X'01A15889FA80700E805F925E87806588', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807015ADB592EC223059DA', X'01A15889FA80700A84705D40D613238C', X'01A15889FA80700EA822CE5E9DDA912C', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA8070179E1547FE38567F54', X'01A15889FA80700893BD587140EDD2EE', X'01A15889FA807016802353348F9ECA93', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807017B308CCB9B1051409', X'01A15889FA807008964F966A938E9B79', X'01A15889FA807016ABC8E805E2A8B87A', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 1, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807012B96747EA494BCD85', X'01A15889FA80700AB4FD72F5A416B3DD', X'01A15889FA80700D80015C1E5EE4F175', 0, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 1, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807012BE00E32C8ABF8ED8', X'01A15889FA80700A84705D40D613238C', X'01A15889FA80700D8A00391913AC99EA', 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 1, 0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807014BADE4F47C821726E', X'01A15889FA80700893BD587140EDD2EE', X'01A15889FA80700E805F925E87806588', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 1, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807014844EB40D87846C2C', X'01A15889FA807008964F966A938E9B79', X'01A15889FA80700EA822CE5E9DDA912C', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', 2, 0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A1BF892A8070009F116316CC124115', X'01A15889FA80700893BD587140EDD2EE', X'01A15889FA80700E805F925E87806588', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', 2, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A8070008079A8BF3EEB758F', X'01A15889FA807008964F966A938E9B79', X'01A15889FA80700EA822CE5E9DDA912C', 1, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700893BD587140EDD2EE', X'01A15889FA80700893BD587140EDD2EE', 'visit', 'as agreed', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008964F966A938E9B79', X'01A15889FA807008964F966A938E9B79', 'visit', 'as agreed', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807009A8C5E27CB1627E25', X'01A15889FA807009A8C5E27CB1627E25', 'stamps', 'as agreed', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA8070098F1F030DEB70C68E', X'01A15889FA8070098F1F030DEB70C68E', 'stamps', 'as agreed', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700AB4FD72F5A416B3DD', X'01A15889FA80700AB4FD72F5A416B3DD', 'complete', '', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700A84705D40D613238C', X'01A15889FA80700A84705D40D613238C', 'complete', '', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (1, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700AB4FD72F5A416B3DD', X'01A15889FA80700B8237AEACD1BEA933', 'profile', 'has a profile', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (1, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700A84705D40D613238C', X'01A15889FA80700B9B5515C8CE438036', 'profile', 'has a profile', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (2, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700AB4FD72F5A416B3DD', X'01A15889FA80700C8C989EB422943975', 'photo', 'has a photo', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (2, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700A84705D40D613238C', X'01A15889FA80700CB861BFDF0B331737', 'photo', 'has a photo', 'active')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES (1, 25000, 1, 25000, 2, 55000, 1, 40000, 20766, X'01A15889FA807000ABA25BC8CBF45B36')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES (1, 25000, 1, 25000, 2, 55000, 1, 40000, 20766, X'01A15889FA807000A1C1143BEC8D74C5')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES (5, 125000, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA807000ABA25BC8CBF45B36')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES (5, 125000, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA807000A1C1143BEC8D74C5')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807000A122DC3AC31380E6', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7008-93bd-587140edd2ee","partnerId":"01a15889-fa80-7000-aba2-5bc8cbf45b36","name":"visit","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA8070009871B0D7184BF598', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7008-964f-966a938e9b79","partnerId":"01a15889-fa80-7000-a1c1-143bec8d74c5","name":"visit","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA8070018A2906B808A802C8', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-a8c5-e27cb1627e25","partnerId":"01a15889-fa80-7000-aba2-5bc8cbf45b36","name":"stamps","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807001BC05F668CBB27236', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-8f1f-030deb70c68e","partnerId":"01a15889-fa80-7000-a1c1-143bec8d74c5","name":"stamps","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807002BF2271F50F0E1495', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-b4fd-72f5a416b3dd","partnerId":"01a15889-fa80-7000-aba2-5bc8cbf45b36","name":"complete","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-8237-aeacd1bea933","name":"profile","condition":"has a profile","status":"active"},{"id":"01a15889-fa80-700c-8c98-9eb422943975","name":"photo","condition":"has a photo","status":"active"}]},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807002B144B644038C49BF', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-8470-5d40d613238c","partnerId":"01a15889-fa80-7000-a1c1-143bec8d74c5","name":"complete","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-9b55-15c8ce438036","name":"profile","condition":"has a profile","status":"active"},{"id":"01a15889-fa80-700c-b861-bfdf0b331737","name":"photo","condition":"has a photo","status":"active"}]},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807003A14AF8842B082D97', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700d-8001-5c1e5ee4f175","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700383E3960400283B0F', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700d-8a00-391913ac99ea","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807004AF5E8B482F8F60F6', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700e-805f-925e87806588","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807004B911C1B806E53B90', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700e-a822-ce5e9dda912c","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807005AB725555E758E6F7', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700f-a015-365b63a428a7","ruleId":"01a15889-fa80-7008-93bd-587140edd2ee","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA8070058DF36F57F7ABB6D5', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700f-b115-893e6bdd34ea","ruleId":"01a15889-fa80-7008-964f-966a938e9b79","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807006AA5F7C4CB4344819', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7010-918a-c42246f05483","ruleId":"01a15889-fa80-7009-a8c5-e27cb1627e25","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA8070068D0D87AE473C7B4C', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7010-a3fe-15c44148e064","ruleId":"01a15889-fa80-7009-8f1f-030deb70c68e","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA8070079137DA09148BF250', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-a297-84d6ef91fe9b","ruleId":"01a15889-fa80-7009-a8c5-e27cb1627e25","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700788D7D48B52C20588', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-a3ac-ed643a9b5d4f","ruleId":"01a15889-fa80-7009-8f1f-030deb70c68e","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807008937F74C60D012B67', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-b967-47ea494bcd85","ruleId":"01a15889-fa80-700b-8237-aeacd1bea933","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008AE8276D526301FB0', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-be00-e32c8abf8ed8","ruleId":"01a15889-fa80-700b-9b55-15c8ce438036","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA8070098ECAA82D2FCF70BC', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-b20a-26d019e90252","ruleId":"01a15889-fa80-7008-93bd-587140edd2ee","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807009A31C35BB37E5B812', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-9bea-b77f5f267cb8","ruleId":"01a15889-fa80-7008-964f-966a938e9b79","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700A873945884CBBF19F', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-bade-4f47c821726e","ruleId":"01a15889-fa80-7008-93bd-587140edd2ee","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700A8E541604CC412C46', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-844e-b40d87846c2c","ruleId":"01a15889-fa80-7008-964f-966a938e9b79","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700BA2E1F33EA8FAFBD5', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-836b-3e2bad08ff0d","ruleId":"01a15889-fa80-700a-b4fd-72f5a416b3dd","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700BBE6AE6AC596FEE82', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-adb5-92ec223059da","ruleId":"01a15889-fa80-700a-8470-5d40d613238c","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700C95CC14E92F8DB9D6', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7016-8023-53348f9eca93","userId":"01a15889-fa80-7005-bf1c-2ffb3b583cb8","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700C978F4C4B5AAE132F', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7016-abc8-e805e2a8b87a","userId":"01a15889-fa80-7005-a3d9-94923a97c028","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700D943C984ACCA6078F', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-9e15-47fe38567f54","ruleId":"01a15889-fa80-7008-93bd-587140edd2ee","ruleName":"visit","userId":"01a15889-fa80-7005-bf1c-2ffb3b583cb8","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700DB3A9D752CFB3B7AD', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-b308-ccb9b1051409","ruleId":"01a15889-fa80-7008-964f-966a938e9b79","ruleName":"visit","userId":"01a15889-fa80-7005-a3d9-94923a97c028","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700EA5D5BFC06086B072', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7008-93bd-587140edd2ee","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700E929690D74BC2000A', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7008-964f-966a938e9b79","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A1BF892A807000B73E5E18427BE40F', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-9f11-6316cc124115","ruleId":"01a15889-fa80-7008-93bd-587140edd2ee","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807000A15A30473019C6C5', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-8079-a8bf3eeb758f","ruleId":"01a15889-fa80-7008-964f-966a938e9b79","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A1BF892A8070019A01B55ED1B8406B', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-700f-a015-365b63a428a7","ruleId":"01a15889-fa80-7008-93bd-587140edd2ee","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"},"reversal":{"id":"01a1bf89-2a80-7001-81e3-8c595bec4502","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807001983E6D10106076BB', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-700f-b115-893e6bdd34ea","ruleId":"01a15889-fa80-7008-964f-966a938e9b79","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"},"reversal":{"id":"01a1bf89-2a80-7001-8592-17e9bd6f4a5e","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A1BF892A807002B742C039544A60E6', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7002-aa2b-b86253c354f0","memberId":"01a15889-fa80-700e-805f-925e87806588","userId":"cleo","coins":"4","balance":"6","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807002A203C1496C6EF09E', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7002-a82e-bd23f2ef54bf","memberId":"01a15889-fa80-700e-a822-ce5e9dda912c","userId":"cleo","coins":"4","balance":"6","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A1BF892A8070038AD5270DA34F3BAF', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7003-a26c-f0dbe8c30e39","transactionId":"01a1bf89-2a80-7002-aa2b-b86253c354f0","memberId":"01a15889-fa80-700e-805f-925e87806588","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807003AF3CBC769E1C5A3F', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7003-98a2-bd287af9caf5","transactionId":"01a1bf89-2a80-7002-a82e-bd23f2ef54bf","memberId":"01a15889-fa80-700e-a822-ce5e9dda912c","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A1BF892A8070049C86C69A3AFA65F8', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7004-af76-1bcc481c0239","memberId":"01a15889-fa80-700e-805f-925e87806588","userId":"cleo","coins":"1.5","balance":"8.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A8070049C24E5CF2B56E4C4', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7004-b659-0896aa20b808","memberId":"01a15889-fa80-700e-a822-ce5e9dda912c","userId":"cleo","coins":"1.5","balance":"8.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A1BF892A8070049C86C69A3AFA65F8', '2026-11-09T09:00:00.000Z', 1)
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A8070049C24E5CF2B56E4C4', '2026-11-09T09:00:00.000Z', 1)
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B00')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7400')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B8E')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7483')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (7, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA808000ABA25BC8CBF45B0E')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (7, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7403')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700FA015365B63A428A7', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, 'order-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700FB115893E6BDD34EA', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, 'order-1', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A1BF892A807002AA2BB86253C354F0', X'F2F9E44B774E176178905D084A120109', NULL, 'spend-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807002A82EBD23F2EF54BF', X'F2F9E44B774E176178905D084A120109', NULL, 'spend-1', NULL)
 --;
-INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$WuTQw75Siiq2zv0uchXmqg$JZVJaFu2q/xNcgdF+R9mSgXwctnIP/4qCFgmT66ibEs')
+INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$l/kdUqwWgGQMsvx8UmQxZA$GuCOxN9CK9QffJio/ApDmtdpZNlexobRCnMcu9iMldQ')
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006A7D3C4C4BE23EEFD', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006830BDD4BAFBAF4EF', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    092863
+    076125
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -817,7 +810,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">092863</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">076125</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -827,17 +820,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700D80015C1E5EE4F175', 'bob')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700D8A00391913AC99EA', 'bob')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700E805F925E87806588', 'cleo')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700EA822CE5E9DDA912C', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807016802353348F9ECA93', '01a15889-fa80-7005-bf1c-2ffb3b583cb8')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807016ABC8E805E2A8B87A', '01a15889-fa80-7005-a3d9-94923a97c028')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700D80015C1E5EE4F175', 0, 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700D8A00391913AC99EA', 0, 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700E805F925E87806588', 0, 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700EA822CE5E9DDA912C', 0, 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807016802353348F9ECA93', 0, '01a15889-fa80-7005-bf1c-2ffb3b583cb8')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807016ABC8E805E2A8B87A', 0, '01a15889-fa80-7005-a3d9-94923a97c028')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
@@ -849,117 +842,117 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', 1,
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, purpose, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807005BF1C2FFB3B583CB8', 'verify', 'nY6xhO258KvV5FWdybvnfw44RPRaWEG774DHXXj3r74')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, purpose, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807005A3D994923A97C028', 'verify', 'iVHFcr1FCGuWZdic-MJMvSPLSGxwC2yBH4RwMQYsDBU')
 --;
-INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A1BF892A80700181E38C595BEC4502', X'01A15889FA80700FA015365B63A428A7', NULL)
+INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807001859217E9BD6F4A5E', X'01A15889FA80700FB115893E6BDD34EA', NULL)
 --;
-INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09T09:00:00.000Z', X'01A15889FA807000ABA25BC8CBF45B36', X'01A1BF892A807003A26CF0DBE8C30E39', NULL, X'01A1BF892A807002AA2BB86253C354F0')
+INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A80700398A2BD287AF9CAF5', NULL, X'01A1BF892A807002A82EBD23F2EF54BF')
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807009A8C5E27CB1627E25', 'batched', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA8070098F1F030DEB70C68E', 'batched', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700AB4FD72F5A416B3DD', 'combined', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700A84705D40D613238C', 'combined', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700893BD587140EDD2EE', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008964F966A938E9B79', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA807000ABA25BC8CBF45B36', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA807000A1C1143BEC8D74C5', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA807000ABA25BC8CBF45B36', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA807000A1C1143BEC8D74C5', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA807000ABA25BC8CBF45B36', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA807000A1C1143BEC8D74C5', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA807000ABA25BC8CBF45B36', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA807000A1C1143BEC8D74C5', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA807000ABA25BC8CBF45B36', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA807000A1C1143BEC8D74C5', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA807000ABA25BC8CBF45B36', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA807000A1C1143BEC8D74C5', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA807000ABA25BC8CBF45B36', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA807000A1C1143BEC8D74C5', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA807000ABA25BC8CBF45B36', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA807000A1C1143BEC8D74C5', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA807000ABA25BC8CBF45B36', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA807000A1C1143BEC8D74C5', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 1, X'01A15889FA807000ABA25BC8CBF45B36', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 1, X'01A15889FA807000A1C1143BEC8D74C5', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 2, X'01A15889FA807000ABA25BC8CBF45B36', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 2, X'01A15889FA807000A1C1143BEC8D74C5', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 3, X'01A15889FA807000ABA25BC8CBF45B36', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 3, X'01A15889FA807000A1C1143BEC8D74C5', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 1, X'01A15889FA807000ABA25BC8CBF45B36', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 1, X'01A15889FA807000A1C1143BEC8D74C5', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 2, X'01A15889FA807000ABA25BC8CBF45B36', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 2, X'01A15889FA807000A1C1143BEC8D74C5', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 3, X'01A15889FA807000ABA25BC8CBF45B36', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 3, X'01A15889FA807000A1C1143BEC8D74C5', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (0, 1794214800000, 0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700D80015C1E5EE4F175')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (0, 1794214800000, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700D8A00391913AC99EA')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (0, 1794214800000, 48644, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700D80015C1E5EE4F175')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (0, 1794214800000, 48644, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700D8A00391913AC99EA')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (100000, 1794214800000, 0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700E805F925E87806588')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (100000, 1794214800000, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700EA822CE5E9DDA912C')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700E805F925E87806588')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700EA822CE5E9DDA912C')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700E805F925E87806588')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700EA822CE5E9DDA912C')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807016802353348F9ECA93')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807016ABC8E805E2A8B87A')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807016802353348F9ECA93')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807016ABC8E805E2A8B87A')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1794214800000, 48646, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700E805F925E87806588')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1794214800000, 48646, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700EA822CE5E9DDA912C')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (75000, 1792486800000, 48644, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700E805F925E87806588')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (75000, 1792486800000, 48644, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700EA822CE5E9DDA912C')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700AB4FD72F5A416B3DD', X'01A15889FA80700D80015C1E5EE4F175')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700A84705D40D613238C', X'01A15889FA80700D8A00391913AC99EA')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807009A8C5E27CB1627E25', X'01A15889FA80700D80015C1E5EE4F175')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA8070098F1F030DEB70C68E', X'01A15889FA80700D8A00391913AC99EA')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700893BD587140EDD2EE', X'01A15889FA80700D80015C1E5EE4F175')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008964F966A938E9B79', X'01A15889FA80700D8A00391913AC99EA')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700AB4FD72F5A416B3DD', X'01A15889FA80700E805F925E87806588')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700A84705D40D613238C', X'01A15889FA80700EA822CE5E9DDA912C')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700893BD587140EDD2EE', X'01A15889FA807016802353348F9ECA93')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008964F966A938E9B79', X'01A15889FA807016ABC8E805E2A8B87A')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700893BD587140EDD2EE', X'01A15889FA80700E805F925E87806588')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008964F966A938E9B79', X'01A15889FA80700EA822CE5E9DDA912C')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700FA015365B63A428A7', '', 'for Bob')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700FB115893E6BDD34EA', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700FA015365B63A428A7', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700FB115893E6BDD34EA', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000ABA25BC8CBF45B36', X'01A1BF892A80700181E38C595BEC4502', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807001859217E9BD6F4A5E', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 7, 85000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000ABA25BC8CBF45B36', X'01A1BF892A807004AF761BCC481C0239', X'01A15889FA80700E805F925E87806588', X'01A15889FA808000ABA25BC8CBF45B8E', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 7, 85000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807004B6590896AA20B808', X'01A15889FA80700EA822CE5E9DDA912C', X'01A15889FA808000A1C1143BEC8D7483', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700FA015365B63A428A7', X'01A15889FA808000ABA25BC8CBF45B0E', X'01A15889FA80700D80015C1E5EE4F175', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700FB115893E6BDD34EA', X'01A15889FA808000A1C1143BEC8D7403', X'01A15889FA80700D8A00391913AC99EA', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807013B20A26D019E90252', X'01A15889FA808000ABA25BC8CBF45B0E', X'01A15889FA80700E805F925E87806588', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA8070139BEAB77F5F267CB8', X'01A15889FA808000A1C1143BEC8D7403', X'01A15889FA80700EA822CE5E9DDA912C', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, 0, 7, -125000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA807000ABA25BC8CBF45B36', X'01A1BF892A80700181E38C595BEC4502', X'01A15889FA80700D80015C1E5EE4F175', X'01A15889FA808000ABA25BC8CBF45B0E', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, 0, 7, -125000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807001859217E9BD6F4A5E', X'01A15889FA80700D8A00391913AC99EA', X'01A15889FA808000A1C1143BEC8D7403', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807014BADE4F47C821726E', X'01A15889FA808000ABA25BC8CBF45B0E', X'01A15889FA80700E805F925E87806588', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807014844EB40D87846C2C', X'01A15889FA808000A1C1143BEC8D7403', X'01A15889FA80700EA822CE5E9DDA912C', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA807015836B3E2BAD08FF0D', X'01A15889FA808000ABA25BC8CBF45B0E', X'01A15889FA80700E805F925E87806588', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807015ADB592EC223059DA', X'01A15889FA808000A1C1143BEC8D7403', X'01A15889FA80700EA822CE5E9DDA912C', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA8070179E1547FE38567F54', X'01A15889FA808000ABA25BC8CBF45B0E', X'01A15889FA807016802353348F9ECA93', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807017B308CCB9B1051409', X'01A15889FA808000A1C1143BEC8D7403', X'01A15889FA807016ABC8E805E2A8B87A', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 6, -150000, 4, 100000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000ABA25BC8CBF45B36', X'01A1BF892A8070009F116316CC124115', X'01A15889FA808000ABA25BC8CBF45B0E', X'01A15889FA80700E805F925E87806588', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 6, -150000, 4, 100000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A8070008079A8BF3EEB758F', X'01A15889FA808000A1C1143BEC8D7403', X'01A15889FA80700EA822CE5E9DDA912C', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 6, 100000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000ABA25BC8CBF45B36', X'01A1BF892A807003A26CF0DBE8C30E39', X'01A15889FA808000ABA25BC8CBF45B8E', X'01A15889FA80700E805F925E87806588', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 6, 100000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A80700398A2BD287AF9CAF5', X'01A15889FA808000A1C1143BEC8D7483', X'01A15889FA80700EA822CE5E9DDA912C', 'user_partner_refund')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 5, 60000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000ABA25BC8CBF45B36', X'01A1BF892A807002AA2BB86253C354F0', X'01A15889FA80700E805F925E87806588', X'01A15889FA808000ABA25BC8CBF45B8E', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 5, 60000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807002A82EBD23F2EF54BF', X'01A15889FA80700EA822CE5E9DDA912C', X'01A15889FA808000A1C1143BEC8D7483', 'user_partner_transfer')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807005BF1C2FFB3B583CB8', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$XWR4JJEdy61BA6q5X1BXWw$veWgIu5m05wq5QecWt8kKIT/2opgc0Ls1SX/c8PN4DI')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807005A3D994923A97C028', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$MWw5jpqPpH5Iu104IyYK2g$ttdIXka6fQGg91IuVtkVuOqRkudXVTn8bccBkdiPQuk')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, X'01A15889FA807000ABA25BC8CBF45B36', X'01A1BF892A807005A0B9A8500EFDD344', X'01A1BF892A8070049C86C69A3AFA65F8', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_CzBFLqZcgb9RbsG54FFpQNeEeC8yB5v+MEKdmauVU/o=', NULL, 'active', NULL)
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807005A5E770AC30428371', X'01A1BF892A8070049C24E5CF2B56E4C4', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_K2/BIFH5X4cfzKiYJ8xbqClRM3bU53wlF7hgDkCDQ8c=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700893BD587140EDD2EE', X'01A15889FA80700D80015C1E5EE4F175', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008964F966A938E9B79', X'01A15889FA80700D8A00391913AC99EA', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700893BD587140EDD2EE', X'01A15889FA807016802353348F9ECA93', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008964F966A938E9B79', X'01A15889FA807016ABC8E805E2A8B87A', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700893BD587140EDD2EE', X'01A15889FA80700E805F925E87806588', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008964F966A938E9B79', X'01A15889FA80700EA822CE5E9DDA912C', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700893BD587140EDD2EE', X'01A15889FA80700E805F925E87806588', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008964F966A938E9B79', X'01A15889FA80700EA822CE5E9DDA912C', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA807000ABA25BC8CBF45B36', X'01A15889FA80700893BD587140EDD2EE', X'01A15889FA80700893BD587140EDD2EE', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008964F966A938E9B79', X'01A15889FA807008964F966A938E9B79', 'ever')
 --;

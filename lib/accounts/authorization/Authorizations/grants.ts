@@ -2,10 +2,10 @@ import { Duration, Effect, Schema } from "effect"
 import type { PartnerId } from "../../../rewards/Id.ts"
 import type { Database } from "../../../sql/Database.ts"
 import { Bool } from "../../../sql/Row.ts"
-import { statement } from "../../../sql/Statement.ts"
+import { given, statement } from "../../../sql/Statement.ts"
 import type { Audit } from "../../audit/Audit.ts"
 import { hideNames, showNames } from "../../members/visibility.ts"
-import { digest, newSecret } from "../../secret.ts"
+import { digest, newPartnerSecret, newSecret } from "../../secret.ts"
 import { codes, grants, grantTokens } from "../../tables.ts"
 import {
   type AuthorizationRequest,
@@ -49,35 +49,37 @@ const grantColumns = `g.partner_id, g.id AS grant_id, g.application_id, g.user_i
 
 const joinGrant = `JOIN rewards_grant g ON g.partner_id = x.partner_id AND g.id = x.grant_id`
 
+const byHash = "x.partner_id = input.partner_id AND x.hash = input.hash"
+
 export const findCode = statement({
-  input: { hash: "text" },
+  input: { partnerId: "uuid", hash: "text" },
   output: Schema.Struct({
     ...grantOutput,
     redirectUri: Schema.String,
     challenge: Schema.NullOr(Schema.String)
   }),
   sql: `SELECT ${grantColumns}, x.redirect_uri, x.challenge
-    FROM input CROSS JOIN rewards_code x ${joinGrant} WHERE x.hash = input.hash`
+    FROM input CROSS JOIN rewards_code x ${joinGrant} WHERE ${byHash}`
 })
 
 export const findToken = statement({
-  input: { hash: "text" },
+  input: { partnerId: "uuid", hash: "text" },
   output: Schema.Struct({ ...grantOutput, kind: grantTokens.fields.kind }),
   sql: `SELECT ${grantColumns}, x.kind
-    FROM input CROSS JOIN rewards_grant_token x ${joinGrant} WHERE x.hash = input.hash`
+    FROM input CROSS JOIN rewards_grant_token x ${joinGrant} WHERE ${byHash}`
 })
 
 /**
  * Marks the code as used. Of several concurrent transactions only one gets the row back; the others wait for its
  * commit and then find the code used. The same holds for `claimRefreshToken`.
  */
-export const claimCode = codes.by("hash").change({
+export const claimCode = codes.change({
   set: ["usedAt"],
   where: "rewards_code.used_at IS NULL",
   returning: ["hash"]
 })
 
-export const claimRefreshToken = grantTokens.by("hash").change({
+export const claimRefreshToken = grantTokens.change({
   set: ["usedAt"],
   where: "rewards_grant_token.kind = 'refresh' AND rewards_grant_token.used_at IS NULL",
   returning: ["hash"]
@@ -85,15 +87,16 @@ export const claimRefreshToken = grantTokens.by("hash").change({
 
 const deleteExpiredTokens = statement({
   input: { partnerId: "uuid", grantId: "uuid", at: "instant" },
-  sql: `DELETE FROM rewards_grant_token WHERE hash IN (
+  sql: `DELETE FROM rewards_grant_token WHERE partner_id IN ${given("partner_id")} AND hash IN (
     SELECT t.hash FROM input CROSS JOIN rewards_grant_token t
     WHERE t.partner_id = input.partner_id AND t.grant_id = input.grant_id AND t.expires_at <= input.at)`
 })
 
 export const deleteAccessToken = statement({
-  input: { hash: "text" },
+  input: { partnerId: "uuid", hash: "text" },
   output: grantTokens.row("hash"),
-  sql: `DELETE FROM rewards_grant_token WHERE hash IN (SELECT hash FROM input) AND kind = 'access' RETURNING hash`
+  sql: `DELETE FROM rewards_grant_token
+    WHERE partner_id = ${given("partner_id")} AND hash = ${given("hash")} AND kind = 'access' RETURNING hash`
 })
 
 /**
@@ -182,7 +185,7 @@ export const issueGrantTokens = Effect.fnUntraced(function* (
   at: Date,
   narrowed?: ReadonlyArray<UserScope>
 ) {
-  const [accessToken, refreshToken] = [newSecret(), newSecret()]
+  const [accessToken, refreshToken] = [newPartnerSecret(partnerId), newSecret()]
   const own = { partnerId, grantId, createdAt: at }
   const access = { kind: "access", hash: digest(accessToken), expiresAt: after(at, accessLifetime) }
   const refresh = { kind: "refresh", hash: digest(refreshToken), expiresAt: after(at, refreshLifetime) }

@@ -7,7 +7,7 @@ import type { DatabaseFailure } from "../../../sql/Failure.ts"
 import { statement } from "../../../sql/Statement.ts"
 import { Audit } from "../../audit/Audit.ts"
 import { GrantRefused } from "../../Errors.ts"
-import { digest, isSecret } from "../../secret.ts"
+import { digest, isSecret, partnerOfPublicKey } from "../../secret.ts"
 import type { Authenticated } from "../../sessions/Session.ts"
 import { applications } from "../../tables.ts"
 import {
@@ -34,7 +34,7 @@ import {
 
 /** Finds the client only under its partner's own ecosystem. */
 const findByClientId = statement({
-  input: { clientId: "text", ecosystem: "text" },
+  input: { partnerId: "uuid", clientId: "text", ecosystem: "text" },
   output: Schema.Struct({
     ...Client.fields,
     partnerId: applications.fields.partnerId,
@@ -44,7 +44,7 @@ const findByClientId = statement({
       ${applications.list("a", "partnerId", "clientId", "redirectUrl", "webRedirectUrl", "mobileRedirectUrl")}
     FROM input CROSS JOIN rewards_application a
     JOIN rewards_login l ON l.partner_id = a.partner_id
-    WHERE a.client_id = input.client_id AND l.ecosystem = input.ecosystem`
+    WHERE a.partner_id = input.partner_id AND a.client_id = input.client_id AND l.ecosystem = input.ecosystem`
 })
 
 const clientIdForm = /^[0-9a-f]{64}$/
@@ -63,7 +63,10 @@ export const clientOf = (
   clientId: string
 ): Effect.Effect<Client | undefined, DatabaseFailure> =>
   clientIdForm.test(clientId)
-    ? Effect.map(database.run(findByClientId, [{ clientId, ecosystem }]), ([client]) => client)
+    ? Effect.map(
+        database.run(findByClientId, [{ partnerId: partnerOfPublicKey(clientId), clientId, ecosystem }]),
+        ([client]) => client
+      )
     : Effect.succeed(undefined)
 
 const parseExchange = parser(ExchangeCode)
@@ -154,7 +157,7 @@ export const makeTokenRequests = Effect.gen(function* () {
   ) {
     const at = yield* now
     const hash = digest(input.code)
-    const [code] = yield* database.run(findCode, [{ hash }])
+    const [code] = yield* database.run(findCode, [{ partnerId: client.partnerId, hash }])
     if (code === undefined || code.applicationId !== client.applicationId)
       return refuse("the code is unknown: ask for a new one")
     const { userId } = code
@@ -177,7 +180,7 @@ export const makeTokenRequests = Effect.gen(function* () {
         userId,
         "invalid_client"
       )
-    const claimed = yield* database.run(claimCode, [{ hash, usedAt: at }])
+    const claimed = yield* database.run(claimCode, [{ partnerId: client.partnerId, hash, usedAt: at }])
     if (claimed.length === 0) return yield* again
     const reason = mismatch(code, input)
     if (reason !== undefined) return refuse(reason, userId)
@@ -198,7 +201,7 @@ export const makeTokenRequests = Effect.gen(function* () {
   ) {
     const at = yield* now
     const hash = digest(input.refreshToken)
-    const [token] = yield* database.run(findToken, [{ hash }])
+    const [token] = yield* database.run(findToken, [{ partnerId: client.partnerId, hash }])
     if (token?.kind !== "refresh" || token.applicationId !== client.applicationId)
       return refuse("the refresh token is unknown: ask the user again")
     const { userId } = token
@@ -214,7 +217,9 @@ export const makeTokenRequests = Effect.gen(function* () {
     const narrowed = narrowedTo(input.scope, token.grantScopes)
     if (narrowed === undefined)
       return refuse("the scope must be part of what the user has allowed", userId, "invalid_scope")
-    const claimed = yield* database.run(claimRefreshToken, [{ hash, usedAt: at }])
+    const claimed = yield* database.run(claimRefreshToken, [
+      { partnerId: client.partnerId, hash, usedAt: at }
+    ])
     if (claimed.length === 0) return yield* again
     const tokens = yield* issueGrantTokens(database, token, at, narrowed ?? undefined)
     const { clientId: actor, partnerId } = client
@@ -229,13 +234,13 @@ export const makeTokenRequests = Effect.gen(function* () {
   const revoke = Effect.fnUntraced(function* (token: string, client: Client) {
     const { clientId: actor, partnerId } = client
     const hash = digest(token)
-    const [found] = yield* database.run(findToken, [{ hash }])
+    const [found] = yield* database.run(findToken, [{ partnerId, hash }])
     if (found?.applicationId !== client.applicationId) return false
     if (found.kind === "refresh") {
       yield* endGrant(database, audit, client, found, "a refresh token was revoked", yield* now)
       return true
     }
-    const deleted = yield* database.run(deleteAccessToken, [{ hash }])
+    const deleted = yield* database.run(deleteAccessToken, [{ partnerId, hash }])
     if (deleted.length === 0) return true
     const { userId } = found
     const detail = "an access token was revoked"

@@ -67,11 +67,12 @@ export class PartnerQueues<S extends Sized> {
     this.#list(queue)
   }
 
-  /** Takes the next group, for one of the free writers. */
-  take(freeWriters: number): ReadonlyArray<Part<S>> | undefined {
+  /** Takes the next group, for one of the free writers; of one partner if partners cannot be mixed. */
+  take(freeWriters: number, canMix = true): ReadonlyArray<Part<S>> | undefined {
     const [head] = this.#ready
     if (head === undefined) return undefined
-    if (!this.#options.mixPartners || this.#ready.length <= freeWriters) return [this.#turnOf(head)]
+    const mixes = canMix && this.#options.mixPartners
+    if (!mixes || this.#ready.length <= freeWriters) return [this.#turnOf(head)]
     const small = this.#ready.filter(isSmall)
     if (isSmall(head) || (small.length > 0 && !head.wasPassed)) {
       if (!isSmall(head)) head.wasPassed = true
