@@ -40,7 +40,7 @@ export class FoldScheduler extends Context.Tag("rewards/FoldScheduler")<
 }
 
 export interface FoldSchedulerOptions {
-  /** Adds transfers to the boards a moment after they were committed, before a read (true). Otherwise the first read adds all of them. */
+  /** Whether transfers are added to the boards shortly after COMMIT, without waiting for a read. True by default. Otherwise the first read adds all of them. */
   readonly backgroundFolds?: boolean | undefined
 }
 
@@ -76,7 +76,7 @@ const make = (background: boolean) =>
     const queue = new FoldQueue(backgroundTransfers)
     const closed = yield* Deferred.make<never, DatabaseFailure>()
 
-    /** Another transaction holds the lock: completes the reads that it has served, and queues the others again. */
+    /** Called when another transaction holds the lock. Completes the reads that it has served, and queues the others again. */
     const retry = ({ partnerId, waiting }: QueuedFold, pending: ReadonlyArray<TransferRange>) => {
       const now = performance.now()
       const exitOf = ({ locked }: WaitingRead): Exit.Exit<void, LockTimeout> | undefined => {
@@ -231,7 +231,7 @@ export class FoldQueue {
     return Effect.zipRight(this.#hasFold.await, this.next)
   })
 
-  /** Waits until a partner has moved, then for a number of milliseconds. Then all partners that have moved are due. */
+  /** Waits until a partner has new transfers, then for a number of milliseconds. Then all partners that have moved are due. */
   addMovedAfter(milliseconds: number): Effect.Effect<void> {
     return Effect.suspend(() => {
       if (this.#moved.size === 0) this.#hasMoved.unsafeClose()

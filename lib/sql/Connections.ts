@@ -211,13 +211,13 @@ export class Gate extends Turns implements Pipeline {
     return this.#ended
   }
 
-  /** Calls back after COMMIT. Does nothing in a transaction that the host began, because its COMMIT is not seen here. */
+  /** Registers a callback to run after COMMIT. Does nothing in a transaction that the host began, because its COMMIT is not seen here. */
   afterCommit(callback: () => void): void {
     const isHosts = this.#around === undefined && this.#savepoints === ofHosts
     if (!isHosts) this.#callbacks.push(callback)
   }
 
-  /** Calls back after COMMIT. The callbacks of a savepoint become those of the transaction around it. */
+  /** Runs the registered callbacks, after COMMIT. The callbacks of a savepoint become those of the transaction around it. */
   closed(): void {
     for (const callback of this.#callbacks) {
       if (this.#around === undefined) callback()

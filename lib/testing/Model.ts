@@ -115,7 +115,7 @@ const look = (state: ModelState, partner: PartnerName, user: string): Next => {
   return done(state, { _tag: "Wallet", user, held, entries, rules }, false)
 }
 
-/** Runs one call to its end. Every batch and every group of concurrent calls must be equivalent to some such steps. */
+/** Runs one call to its end. A bulk, or a set of concurrent calls, must have the same result as its calls one after the other in some order. */
 export const step = (state: ModelState, call: ResolvedCall): Next => {
   switch (call._tag) {
     case "CreateRule":

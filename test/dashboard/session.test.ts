@@ -31,9 +31,9 @@ describe("a session of the dashboard", () => {
     const cookie = answer.headers.get("set-cookie") ?? ""
     assert.match(
       cookie,
-      /^laurel-dashboard=shop\.\d+\.[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/dashboard; Max-Age=14400$/
+      /^laurel-dashboard=shop\.\d+\.[\w-]{65}; HttpOnly; SameSite=Strict; Path=\/dashboard; Max-Age=14400$/
     )
-    const token = /\.([\w-]{43});/.exec(cookie)?.[1] ?? ""
+    const token = /\.([\w-]{65});/.exec(cookie)?.[1] ?? ""
     const text = await answer.text()
     assert.ok(!text.includes(token))
     const { data } = JSON.parse(text)

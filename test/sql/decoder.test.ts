@@ -198,6 +198,8 @@ describe("the rows of a statement", () => {
       const isCovered = () => seen.taken > 0 && seen.refused > 0
       explore(
         fc.property(valuesOf(row.ast), (value) => {
+          // A function has a name, as some rows do; no driver returns one.
+          fc.pre(typeof value !== "function")
           const found = outcomeOf(() => decode([inSql(value)]))
           const wanted = expected([value])
           assert.deepEqual(Either.getRight(found), Either.getRight(wanted))

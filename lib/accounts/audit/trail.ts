@@ -24,7 +24,7 @@ const event = ({ by, record }: Order): AuditEvent => ({
   partnerId: record.partnerId
 })
 
-/** Records who ordered a transfer, a reversal or a refund, in its own transaction. */
+/** Records who ordered a transfer, a reversal or a refund, in the same transaction that writes it. */
 export const layer: Layer.Layer<never, never, Audit> = Layer.effect(
   Trail,
   Effect.map(Audit, (audit) => ({ record: (orders) => audit.entries(orders.map(event)) }))

@@ -22,7 +22,7 @@ import {
 
 type Refused = InvalidInput | Unauthorized | QueueFull | DatabaseFailure
 
-/** A user's own view of what partners may see, with the user's password. */
+/** Lets a user list and withdraw what partners may see. Each call requires the user's password. */
 export class Consents extends Context.Tag("rewards/Consents")<
   Consents,
   {
@@ -118,7 +118,7 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const logins = yield* makeUserLogins
 
-  /** The trail does not name the caller of a refused try: the text may be a misplaced password. */
+  /** The trail does not record the tag of a refused attempt, because the user may have typed the password there. */
   const enter = ({ password, tag }: ListConsentsInput) =>
     Effect.tapErrorTag(logins.check({ tag, password }), "Unauthorized", ({ reason }) =>
       audit.record({ action: "consent.list", outcome: "refused", actor: "unknown", detail: reason })

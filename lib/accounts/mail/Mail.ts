@@ -15,7 +15,7 @@ export interface Mail {
 /** The mail can never be delivered. It is not tried again. */
 export class MailRefused extends explainedError<MailRefused>()("MailRefused", {
   fields: { reason: Schema.String },
-  cause: "A mailer of the host's own fails with it: the mail can never be delivered.",
+  cause: "The mail transport reported that this mail can never be delivered.",
   fix: "The mail is given up, with this reason.",
   message: ({ reason }) => `the mail was refused: ${reason}`
 }) {}
@@ -23,7 +23,7 @@ export class MailRefused extends explainedError<MailRefused>()("MailRefused", {
 /** The attempt failed for now. The mail is tried again until it expires. */
 export class MailDelayed extends explainedError<MailDelayed>()("MailDelayed", {
   fields: { reason: Schema.String },
-  cause: "A mailer of the host's own fails with it: the mail could not be delivered now.",
+  cause: "The mail transport reported that this mail could not be delivered now.",
   fix: "It is sent again later automatically.",
   message: ({ reason }) => `the mail could not be delivered yet: ${reason}`
 }) {}

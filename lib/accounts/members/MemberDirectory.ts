@@ -37,7 +37,7 @@ export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
 
 const input = {
   partnerId: "uuid",
-  /** The range of ids that match the search. Members with one of them were found by it already. */
+  /** The range of ids that match the search. Members with such an id have already been found by it. */
   firstId: "text",
   lastId: "text",
   /** The range of names. */

@@ -12,7 +12,7 @@ import { users, visibleNames } from "../tables.ts"
 
 /**
  * An SQL condition: the user has a grant for the partner that is not revoked and covers the scope. `partner` and `user`
- * are SQL expressions. One look-up for each row: for EXISTS PostgreSQL may read the grants of all users first.
+ * are SQL expressions. A scalar subquery makes PostgreSQL look up each row. For EXISTS it may read the grants of all users first.
  */
 export const covers = (partner: string, user: string, scope: UserScope): string =>
   `(SELECT 1 FROM rewards_grant g WHERE g.partner_id = ${partner} AND g.user_id = ${user}

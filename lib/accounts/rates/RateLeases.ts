@@ -4,12 +4,12 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import { rateLeases } from "../tables.ts"
 
-/** A request to lease part of a limit: `places` requests under one name, in one minute counted since 1970. */
+/** Asks to lease `places` requests of the limit with this name. `minute` is the number of minutes since 1970. */
 export interface LeaseRequest {
   readonly name: string
   readonly minute: number
   readonly places: number
-  /** The lease is refused, and nothing is taken, if fewer than these are left. */
+  /** If fewer than `least` requests are left, the lease is refused and nothing is taken. */
   readonly least: number
   readonly limit: number
 }
@@ -29,7 +29,7 @@ export class RateLeases extends Context.Tag("rewards/RateLeases")<
   RateLeases,
   {
     readonly lease: (request: LeaseRequest) => Effect.Effect<Lease, DatabaseFailure>
-    /** Returns one leased request. */
+    /** Gives one leased request back to the limit. */
     readonly release: (request: Pick<LeaseRequest, "name" | "minute">) => Effect.Effect<void, DatabaseFailure>
   }
 >() {

@@ -24,7 +24,7 @@ export type { ForgotInput } from "./ResetPassword.ts"
 /**
  * Password resets for partners, by a link that is mailed, works once, and is valid for an hour. A partner gets at most
  * five links an hour, and a new link leaves the earlier ones valid: anyone can ask for a link, and must not be able to
- * take one away. A link is valid for the hour in which it counts, so when the limit refuses another mail, the mailbox
+ * take one away. A link stays valid while it counts towards the limit, so when the limit refuses another mail, the mailbox
  * has a valid link.
  */
 export class Resets extends Context.Tag("rewards/Resets")<

@@ -16,7 +16,7 @@ export type Session = typeof Session.Type
 export const unknownToken = (): Unauthorized =>
   new Unauthorized({ reason: "the access token is missing, expired, revoked or unknown: log in" })
 
-/** A session as a caller hands it over: the scopes may be a set, or the list of its plain form. */
+/** A session as a caller passes it in: the scopes may be a Set, or the array that the set is encoded as. */
 export interface Authenticated {
   readonly partnerId: string
   readonly scopes: Iterable<string>

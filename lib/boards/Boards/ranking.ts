@@ -156,8 +156,8 @@ const firstOf = (month: number): string =>
    ) AS month${month}`
 
 /**
- * The first members of each month in one statement. `input` has a row for each month, all of one partner and size. A member without a
- * score reached 0 when it was onboarded. The first `size` onboarded members are enough to fill any month: each of them is in the list
+ * The first members of each month in one statement. `input` has a row for each month, all of one partner and size. Members without a
+ * score are sorted by the time of their onboarding. The first `size` onboarded members are enough to fill any month: each of them is in the list
  * of the month already or can be added to it. A partner without members has one row without a month.
  */
 export const readMonths = statement({

@@ -16,7 +16,7 @@ export const page: Content = { "text/html": { schema: { type: "string" } } }
 
 export const serverSentEvents: Content = { "text/event-stream": { schema: { type: "string" } } }
 
-/** The form that OAuth prescribes (RFC 6749, 5.2), for requests that come as a form. */
+/** The error body that OAuth prescribes (RFC 6749, 5.2), for requests with a form-encoded body. */
 const OAuthFailure = {
   type: "object" as const,
   required: ["error"],

@@ -75,7 +75,7 @@ const limitOf = fc
       : weighted<LimitDraft>([4, { ...window, awards }], [1, both])
   })
 
-/** Up to three limits. A few lists are invalid: they state the same limit twice, or a limit of nothing. */
+/** Up to three limits. A few lists are invalid: they state the same limit twice, or have a limit with neither `awards` nor `coins`. */
 const limits: fc.Arbitrary<RuleDraft["limits"]> = fc.oneof(
   { weight: 30, arbitrary: fc.array(limitOf, { maxLength: 3 }).map(distinct) },
   { weight: 1, arbitrary: fc.constant<RuleDraft["limits"]>([{ per: "rule", period: "day" }]) },
@@ -85,7 +85,7 @@ const limits: fc.Arbitrary<RuleDraft["limits"]> = fc.oneof(
   }
 )
 
-/** At most one limit for each subject and period. */
+/** At most one limit for each `per` and `period`. */
 function distinct(all: ReadonlyArray<LimitDraft>): ReadonlyArray<LimitDraft> {
   return Array.from(new Map(all.map((each) => [`${each.per} ${each.period}`, each])).values())
 }

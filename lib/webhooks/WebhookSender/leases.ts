@@ -110,7 +110,7 @@ const readPage = statement({
 const storedFor = Duration.toMillis("30 days")
 const deletedAtOnce = 1000
 
-/** Deletes a page of the deliveries of events before one. It searches by the primary key, so it reads only what it deletes. */
+/** Deletes a page of the deliveries of events that are older than `before`. It searches by the primary key, so it reads only what it deletes. */
 const deletePage = statement({
   input: { partnerId: "uuid", id: "uuid", before: "uuid", size: "integer" },
   output: deliveries.row("eventId"),
