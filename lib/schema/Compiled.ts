@@ -60,7 +60,14 @@ const bySchema = (ast: AST.AST, direction: Direction): Convert => {
   const schema = Schema.make<unknown, unknown>(ast)
   const convert =
     direction === "decode" ? ParseResult.decodeUnknownEither(schema) : ParseResult.encodeUnknownEither(schema)
-  return (value) => resultOf(convert(value))
+  return (value) => {
+    try {
+      return resultOf(convert(value))
+    } catch {
+      // Schema throws for an object without a primitive value in place of a tag.
+      return misfit
+    }
+  }
 }
 
 const where =

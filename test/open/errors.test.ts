@@ -8,6 +8,7 @@ import { driverVersions, openingFailure } from "../../lib/open/engine.ts"
 import { errorOf } from "../../lib/open/RewardsError.ts"
 import * as RewardsErrors from "../../lib/rewards/Errors.ts"
 import { InvalidInput } from "../../lib/schema/Input.ts"
+import { CannotDistribute } from "../../lib/sql/Distribution.ts"
 import * as SqlErrors from "../../lib/sql/Errors.ts"
 import { DatabaseTooNew } from "../../lib/sql/Migrations.ts"
 import * as WebhooksErrors from "../../lib/webhooks/Errors.ts"
@@ -42,6 +43,7 @@ describe("the one list of errors", () => {
       ...RewardsErrors,
       ...SqlErrors,
       ...WebhooksErrors,
+      CannotDistribute,
       DatabaseTooNew,
       InvalidInput
     }
