@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from "node:crypto"
 import { Effect, Layer } from "effect"
 import { keyScopes } from "../../lib/accounts/keys/ApiKey.ts"
 import * as Accounts from "../../lib/accounts/layer.ts"
+import { digest, newPartnerSecret } from "../../lib/accounts/secret.ts"
 import { Database } from "../../lib/sql/Database.ts"
 import { statement } from "../../lib/sql/Statement.ts"
 import { withOurs } from "../ours.ts"
@@ -24,11 +24,11 @@ const insertToken = statement({
 export const prepare = async (store: Store): Promise<HttpScene> => {
   const place = await store.place()
   const scene = await withOurs(store.client(place), (library) => library.prepare({ members: 1000, rules: 1 }))
-  const token = randomBytes(32).toString("base64url")
+  const token = newPartnerSecret(scene.partnerId)
   const now = Date.now()
   const row = {
     partner_id: scene.partnerId,
-    hash: createHash("sha256").update(token).digest("base64url"),
+    hash: digest(token),
     scopes: keyScopes.join(" "),
     created_at: new Date(now).toISOString(),
     expires_at: new Date(now + 3_600_000).toISOString()
