@@ -1,42 +1,29 @@
 import { createHash, hash, randomBytes, timingSafeEqual } from "node:crypto"
-import { smallestId } from "../schema/Id.ts"
+import { joinIds, smallestId, textOf } from "../schema/Id.ts"
 
 /** A random secret of 256 bits in base64url, which URLs and headers can carry unescaped. */
 export const newSecret = (): string => randomBytes(32).toString("base64url")
 
-const digitsOf = (id: string): string => id.replaceAll("-", "")
-
-/** The id with these 32 hexadecimal digits; one that no partner has if they are not. */
-const idOf = (digits: string): string =>
-  /^[0-9a-f]{32}$/.test(digits)
-    ? [
-        [0, 8],
-        [8, 12],
-        [12, 16],
-        [16, 20],
-        [20, 32]
-      ]
-        .map(([from, to]) => digits.slice(from, to))
-        .join("-")
-    : smallestId
+/** The partner with these bytes; an id that no partner has if they are none. */
+const partnerWith = (bytes: Uint8Array): string => textOf(bytes) ?? smallestId
 
 /**
  * A secret that starts with the id of its partner, so that a distributed database looks it up on one node. The 256 random bits after
  * the id are the secret part.
  */
 export const newPartnerSecret = (partnerId: string): string =>
-  Buffer.from(digitsOf(partnerId), "hex").toString("base64url") + newSecret()
+  Buffer.from(joinIds([partnerId])).toString("base64url") + newSecret()
 
 /** The partner that a secret starts with. */
 export const partnerOfSecret = (secret: string): string =>
-  idOf(Buffer.from(secret.slice(0, 22), "base64url").toString("hex"))
+  partnerWith(Buffer.from(secret.slice(0, 22), "base64url"))
 
 /** A public key with the id of its partner, in hexadecimal digits. */
 export const newPublicKey = (partnerId: string): string =>
-  digitsOf(partnerId) + randomBytes(16).toString("hex")
+  Buffer.concat([joinIds([partnerId]), randomBytes(16)]).toString("hex")
 
 /** The partner of a public key. */
-export const partnerOfPublicKey = (key: string): string => idOf(key.slice(0, 32))
+export const partnerOfPublicKey = (key: string): string => partnerWith(Buffer.from(key.slice(0, 32), "hex"))
 
 /**
  * The form in which a secret is stored. A plain SHA-256 is enough, because 256 random bits cannot be guessed; a slow

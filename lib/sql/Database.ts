@@ -230,15 +230,6 @@ const make = Effect.gen(function* () {
         ? Effect.map(connection.executeAll([alone, ...requests]), (answers) => answers.slice(1))
         : executeAll(connection, requests)
 
-  const ask = <A>(
-    requestsIn: (dialect: Dialect.Dialect) => ReadonlyArray<Request>,
-    onSuccess: (answers: Answers) => Effect.Effect<A, DatabaseFailure>
-  ): Effect.Effect<A, DatabaseFailure> =>
-    withDialect((dialect) => {
-      const requests = requestsIn(dialect)
-      return askBy(executeAlone(dialect, requests), requests, onSuccess)
-    })
-
   const send = <A>(batch: Batch<A, TransactionConflict>): Effect.Effect<A, DatabaseFailure> =>
     batch.steps.length === 0
       ? batch.read([])
@@ -326,11 +317,7 @@ const make = Effect.gen(function* () {
       ),
     inTransaction: Transaction.withCurrent((current) => Effect.succeed(Option.isSome(current))),
     afterCommit: Transaction.afterCommit,
-    define: (text) =>
-      ask(
-        () => [{ text, parameters: [] }],
-        () => Effect.void
-      )
+    define: (text) => send({ ...nothing, steps: [() => [{ text, parameters: [] }]] })
   })
 })
 

@@ -74,13 +74,11 @@ const place = ({ key, name, placement }: Placed): string =>
 /** Places the tables of which no row is on another node yet, and returns their names. */
 export const placeTables = Effect.fn("Distribution.placeTables")(function* (tables: ReadonlyArray<Placed>) {
   const database = yield* Database
-  const names = (of: ReadonlyArray<string>) => Array.from(new Set(of), (name) => ({ name }))
   const placed = new Set((yield* database.run(findPlaced, tables)).map(({ name }) => name))
   const pending = tables.filter(({ name, placement }) => placement !== "coordinator" && !placed.has(name))
   if (pending.length === 0) return []
-  // A table of the coordinator refers to others only until they are placed.
-  const affected =
-    placed.has(partnerTable) || !pending.some(({ name }) => name === partnerTable) ? pending : tables
+  // The first time, tables of the coordinator lose their references to tables that are placed elsewhere.
+  const affected = pending.some(({ name }) => name === partnerTable) ? tables : pending
   const run = (texts: ReadonlyArray<string>) => Effect.forEach(texts, database.define, { discard: true })
   yield* database.patientTransaction(
     Effect.gen(function* () {
@@ -91,13 +89,16 @@ export const placeTables = Effect.fn("Distribution.placeTables")(function* (tabl
       const keys = yield* database.run(findForeignKeys, affected)
       yield* run(keys.map((row) => `ALTER TABLE ${row.name} DROP CONSTRAINT ${row.constraint}`))
       yield* run(pending.map(place))
-      const referred = names(affected.flatMap(({ references }) => references.map(({ table }) => table)))
+      const referred = new Set(affected.flatMap(({ references }) => references.map(({ table }) => table)))
       const everywhere = new Map(
-        (yield* database.run(findPlaced, referred)).map((row) => [row.name, row.everywhere])
+        (yield* database.run(
+          findPlaced,
+          Array.from(referred, (name) => ({ name }))
+        )).map((row) => [row.name, row.everywhere])
       )
       // Citus can check a reference if the row that it refers to is on the same node.
       const canRefer = (from: Placed, to: string): boolean =>
-        (everywhere.get(to) ?? false) ? true : from.placement === "partner" && everywhere.has(to)
+        everywhere.get(to) === true || (from.placement === "partner" && everywhere.has(to))
       yield* run(
         affected.flatMap((table) =>
           table.references

@@ -2,28 +2,12 @@
 // So a copy of the databases of all nodes is a copy of the whole, which takes a tenth of the time of distributing the tables again.
 import { randomBytes } from "node:crypto"
 import { setTimeout } from "node:timers/promises"
-import pg from "pg"
+import { addressOf, onServer } from "./onServer.ts"
 import type { PostgresServer } from "./postgres.ts"
-
-const on = async <A>(url: string, use: (client: pg.Client) => Promise<A>): Promise<A> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await use(client)
-  } finally {
-    await client.end()
-  }
-}
-
-const at = (url: string, database: string): string => {
-  const address = new URL(url)
-  address.pathname = `/${database}`
-  return address.href
-}
 
 /** The addresses of the coordinator and the workers. */
 const nodesOf = (url: string): Promise<ReadonlyArray<string>> =>
-  on(url, async (client) => {
+  onServer(url, async (client) => {
     const { rows } = await client.query("SELECT nodename, nodeport FROM pg_dist_node ORDER BY groupid")
     return rows.map(({ nodename, nodeport }) => {
       const address = new URL(url)
@@ -35,9 +19,10 @@ const nodesOf = (url: string): Promise<ReadonlyArray<string>> =>
 
 /** Makes the databases of this name on all nodes into one cluster. */
 const join = async (nodes: ReadonlyArray<string>, name: string): Promise<void> => {
-  for (const node of nodes) await on(at(node, name), (client) => client.query("CREATE EXTENSION citus"))
+  for (const node of nodes)
+    await onServer(addressOf(node, name), (client) => client.query("CREATE EXTENSION citus"))
   const [coordinator = "", ...workers] = nodes
-  await on(at(coordinator, name), async (client) => {
+  await onServer(addressOf(coordinator, name), async (client) => {
     const { hostname, port } = new URL(coordinator)
     await client.query("SELECT citus_set_coordinator_host($1, $2)", [hostname, Number(port)])
     for (const worker of workers) {
@@ -50,7 +35,7 @@ const join = async (nodes: ReadonlyArray<string>, name: string): Promise<void> =
 /** Closes a database to connections, those of Citus' own daemon included, so that it can be copied. */
 const closed = async (nodes: ReadonlyArray<string>, name: string): Promise<void> => {
   for (const node of nodes) {
-    await on(at(node, "postgres"), async (client) => {
+    await onServer(addressOf(node, "postgres"), async (client) => {
       await client.query(`ALTER DATABASE "${name}" ALLOW_CONNECTIONS false`)
       for (;;) {
         const { rows } = await client.query(
@@ -77,7 +62,9 @@ export const citusCluster = (url: string): PostgresServer => {
     }
     await Promise.all(
       (await nodes).map((node) =>
-        on(at(node, "postgres"), (client) => client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`))
+        onServer(addressOf(node, "postgres"), (client) =>
+          client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`)
+        )
       )
     )
     made.push(name)
@@ -92,13 +79,13 @@ export const citusCluster = (url: string): PostgresServer => {
   return {
     freshDatabase: async () => {
       empty ??= bare()
-      return at(url, await create(await empty))
+      return addressOf(url, await create(await empty))
     },
-    copyDatabase: async (template) => at(url, await create(new URL(template).pathname.slice(1))),
+    copyDatabase: async (template) => addressOf(url, await create(new URL(template).pathname.slice(1))),
     stop: async () => {
       for (const name of made.splice(0)) {
         for (const node of await nodes) {
-          await on(at(node, "postgres"), (client) =>
+          await onServer(addressOf(node, "postgres"), (client) =>
             client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
           )
         }

@@ -12,8 +12,9 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { promisify } from "node:util"
-import pg from "pg"
+import type pg from "pg"
 import { citusCluster } from "./citus.ts"
+import { addressOf, onServer } from "./onServer.ts"
 
 export interface PostgresServer {
   /** Creates an empty database with a unique name, and returns its postgres:// address. */
@@ -258,21 +259,5 @@ const assertClosed = async (client: pg.Client, names: ReadonlyArray<string>): Pr
       throw new Error(`connections were left open: ${JSON.stringify(rows)}`)
     }
     await setTimeout(50)
-  }
-}
-
-const addressOf = (url: string, database: string): string => {
-  const address = new URL(url)
-  address.pathname = `/${database}`
-  return address.href
-}
-
-const onServer = async <A>(url: string, use: (client: pg.Client) => Promise<A>): Promise<A> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await use(client)
-  } finally {
-    await client.end()
   }
 }
