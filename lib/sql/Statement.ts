@@ -72,6 +72,11 @@ interface StatementOptions<C, A, I> {
   readonly partner?: string
   /** Why the statement touches rows of several partners, or of one that it does not know. */
   readonly acrossPartners?: string
+  /**
+   * On Citus, replaces the partner of `input` alone by the parameter. The planner then derives the partner of each table from a condition
+   * on the whole result.
+   */
+  readonly byResult?: true
 }
 
 export const statement = <const C extends Readonly<Record<string, Declared>>, A = never, I = never>(
@@ -92,7 +97,8 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
     if (found !== undefined) return found
     const relation = columns.length === 0 ? "" : `WITH ${dialect.input(columns, slots, routed)} `
     const sql = typeof options.sql === "string" ? options.sql : options.sql(dialect)
-    const made = relation + (routed && dialect.distributed ? withPartner(sql, sqlName(partner)) : sql)
+    const made =
+      relation + (routed && dialect.distributed ? withPartner(sql, sqlName(partner), options.byResult) : sql)
     texts.set(dialect, known.set(slots, made))
     return made
   }
@@ -120,11 +126,13 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
  * All rows of a routed statement belong to one partner. So each comparison of a table's partner, with that of `input` or of another
  * table, can be a comparison with the partner's parameter, which Citus needs for every table.
  */
-const withPartner = (sql: string, column: string): string =>
-  sql.replaceAll(
-    new RegExp(`(= \\w+\\.${column}\\b|(=|IN) \\(SELECT ${column} FROM \\w+\\))`, "g"),
+const withPartner = (sql: string, column: string, byResult = false): string => {
+  const source = byResult ? "input" : "\\w+"
+  return sql.replaceAll(
+    new RegExp(`(= ${source}\\.${column}\\b|(=|IN) \\(SELECT ${column} FROM ${source}\\))`, "g"),
     () => `= ${partnerParameter}`
   )
+}
 
 const byPartner = <Row extends Readonly<Record<string, unknown>>>(
   rows: ReadonlyArray<Row>,

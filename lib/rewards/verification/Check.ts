@@ -2,7 +2,8 @@ import { Context, Effect, Schema } from "effect"
 import { patiently } from "../../sql/Connections.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { type Fragments, statement } from "../../sql/Statement.ts"
+import { type Fragments, given, statement } from "../../sql/Statement.ts"
+import { partners } from "../tables.ts"
 
 /** A stored value that differs from the value computed from other rows. */
 export const Divergence = Schema.Struct({
@@ -20,21 +21,37 @@ export type Divergence = typeof Divergence.Type
 
 /**
  * A check selects (partner_id, subject, stored, found), and reports the rows for which `stored` and `found` differ. It is one statement,
- * so it reads one snapshot of the database while awards are written.
+ * so it reads one snapshot of the database while awards are written. The nodes of a distributed database have no common snapshot, so
+ * the check is then one statement for each partner.
  */
-export const check = (name: string, sql: string | ((fragments: Fragments) => string)) => ({
-  name,
-  statement: statement({
-    acrossPartners: "it checks the rows of all partners",
-    input: {},
-    output: Divergence,
-    sql: (
-      fragments
-    ) => `SELECT '${name.replaceAll("'", "''")}' AS "check", ${fragments.idText("partner_id")} AS partner_id,
-         subject, CAST(stored AS TEXT) AS stored, CAST(found AS TEXT) AS found
-       FROM (${typeof sql === "string" ? sql : sql(fragments)}) AS divergence
-       WHERE stored <> found`
-  })
+export const check = (name: string, sql: string | ((fragments: Fragments) => string)) => {
+  const select = (fragments: Fragments) =>
+    `SELECT '${name.replaceAll("'", "''")}' AS "check", ${fragments.idText("divergence.partner_id")} AS partner_id,
+       subject, CAST(stored AS TEXT) AS stored, CAST(found AS TEXT) AS found
+     FROM (${typeof sql === "string" ? sql : sql(fragments)}) AS divergence
+     WHERE stored <> found`
+  return {
+    name,
+    ofAll: statement({
+      acrossPartners: "it checks the rows of all partners",
+      input: {},
+      output: Divergence,
+      sql: select
+    }),
+    ofPartner: statement({
+      input: { partnerId: "uuid" },
+      byResult: true,
+      output: Divergence,
+      sql: (fragments) => `${select(fragments)} AND divergence.partner_id = ${given("partner_id")}`
+    })
+  }
+}
+
+const findPartners = statement({
+  acrossPartners: "it finds all partners",
+  input: {},
+  output: partners.row("id"),
+  sql: "SELECT id FROM rewards_partner"
 })
 
 /** Called with the name of each check before it runs, to show progress. */
@@ -49,10 +66,12 @@ export const runChecks = (
 ): Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure> =>
   Effect.gen(function* () {
     const watch = yield* CheckWatcher
-    const found = yield* Effect.forEach(checks, (each) =>
+    const partnerIds = database.dialect.distributed ? yield* database.run(findPartners, [{}]) : []
+    const rows = partnerIds.map(({ id }) => ({ partnerId: id }))
+    const found = yield* Effect.forEach(checks, ({ name, ofAll, ofPartner }) =>
       Effect.zipRight(
-        Effect.sync(() => watch(each.name)),
-        database.run(each.statement, [{}])
+        Effect.sync(() => watch(name)),
+        database.dialect.distributed ? database.run(ofPartner, rows) : database.run(ofAll, [{}])
       )
     )
     return found.flat()
