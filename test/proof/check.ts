@@ -1,4 +1,5 @@
-export type Database = "sqlite" | "postgres"
+/** `citus` is the cluster at `CITUS_URL`. Its parts run only on request. */
+export type Database = "sqlite" | "postgres" | "citus"
 
 /** What a run counted, for the table at its end and for docs/guarantees.md. */
 export type Figures = Readonly<Record<string, number | string>>

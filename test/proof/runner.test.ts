@@ -165,6 +165,7 @@ describe("the runner of the proof", () => {
       ["--only", "fails", "--short"],
       ["--only", "fails", "--database", "postgres"],
       ["--database", "oracle"],
+      ["--database", "citus"],
       ["--seed", "-1"],
       ["--seed", "x"],
       ["--rounds", "0"],

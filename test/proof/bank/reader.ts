@@ -16,15 +16,15 @@ interface Sums {
 
 /**
  * All in one statement, so that it sees one state. A wallet's newest transfer says what it held after it; together they must
- * be what the wallets hold.
+ * be what the wallets hold. A cluster has one state of each partner, so the statement reads one partner there.
  */
-const text = `WITH newest AS (
+const sumsOf = (accounts: string) => `WITH newest AS (
     SELECT a.balance, a.version, a.kind,
       (SELECT t.credit_balance FROM rewards_transfer t
        WHERE t.partner_id = a.partner_id AND t.credit_account = a.id AND t.credit_version = a.version) AS credited,
       (SELECT t.debit_balance FROM rewards_transfer t
        WHERE t.partner_id = a.partner_id AND t.debit_account = a.id AND t.debit_version = a.version) AS debited
-    FROM rewards_account a)
+    FROM ${accounts} a)
   SELECT SUM(balance) AS total, MIN(CASE WHEN kind = 'wallet' THEN balance ELSE 0 END) AS least,
     SUM(CASE WHEN kind = 'wallet' THEN balance ELSE 0 END) AS held,
     SUM(CASE WHEN kind = 'wallet' THEN COALESCE(credited, debited, 0) ELSE 0 END) AS stated,
@@ -43,7 +43,7 @@ type Query = () => Promise<Readonly<Record<string, unknown>>>
 
 const openSqlite = (filename: string): { readonly query: Query; readonly close: () => Promise<void> } => {
   const database = new Database(filename, { readonly: true })
-  const statement = database.query<Record<string, unknown>, []>(text)
+  const statement = database.query<Record<string, unknown>, []>(sumsOf("rewards_account"))
   return {
     // A turn of the event loop each time: the statement blocks this process, which also feeds the workers.
     query: async () => {
@@ -54,11 +54,12 @@ const openSqlite = (filename: string): { readonly query: Query; readonly close: 
   }
 }
 
-const openPostgres = async (url: string) => {
+const openPostgres = async (url: string, partnerId: string) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+  const text = sumsOf("(SELECT * FROM rewards_account WHERE partner_id = $1)")
   return {
-    query: async () => (await client.query(text)).rows[0] ?? {},
+    query: async () => (await client.query(text, [partnerId])).rows[0] ?? {},
     close: () => client.end()
   }
 }
@@ -66,10 +67,14 @@ const openPostgres = async (url: string) => {
 /** What a snapshot can violate: the sum of all balances, the floor of a wallet, and the last entry of a wallet. */
 export type BankViolations = Violations<"not zero" | "negative" | "not its transfers">
 
-export const openReader = async (url: string, violations: BankViolations): Promise<Reader> => {
+export const openReader = async (
+  url: string,
+  partnerId: string,
+  violations: BankViolations
+): Promise<Reader> => {
   const { close, query } = url.startsWith("sqlite:")
     ? openSqlite(url.slice("sqlite:".length))
-    : await openPostgres(url)
+    : await openPostgres(url, partnerId)
   const states = new Set<number>()
   let snapshots = 0
   return {

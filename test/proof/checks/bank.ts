@@ -18,10 +18,10 @@ const run = async ({ database, progress, rounds, seed }: Run) => {
   const url = await emptyDatabase(database)
   const racers = await Promise.all(Array.from({ length: processes }, () => inItsOwnProcess(url)))
   const violations: BankViolations = new Violations("not zero", "negative", "not its transfers")
-  const reader = await openReader(url, violations)
   const counts = { awards: 0, transfers: 0, refused: 0 }
+  const arena = await makeArena(racers)
+  const reader = await openReader(url, arena.partnerId, violations)
   try {
-    const arena = await makeArena(racers)
     await arena.rule({ name: "three", coinValue: 3 })
     await arena.rule({ name: "tenth", coinValue: "0.1" })
     const userIds = (await arena.members(members)) as [string, ...Array<string>]
@@ -83,6 +83,6 @@ export const bank: Check = {
     "At every moment all balances sum to zero, no wallet is negative, and each is the sum of its transfers",
   unit: "operations",
   rounds: { short: 5000, full: 500_000 },
-  databases: ["sqlite", "postgres"],
+  databases: ["sqlite", "postgres", "citus"],
   run
 }

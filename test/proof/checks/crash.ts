@@ -55,6 +55,6 @@ export const crash: Check = {
     "What the service has acknowledged survives its sudden death, once and whole, and a retry settles the rest",
   unit: "kills",
   rounds: { short: 10, full: 200 },
-  databases: ["sqlite", "postgres"],
+  databases: ["sqlite", "postgres", "citus"],
   run
 }

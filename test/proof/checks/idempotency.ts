@@ -154,6 +154,6 @@ export const idempotency: Check = {
     "A key has one effect and one answer, however often and wherever it is sent, and is refused for any other request",
   unit: "keys",
   rounds: { short: 100, full: 5000 },
-  databases: ["sqlite", "postgres"],
+  databases: ["sqlite", "postgres", "citus"],
   run
 }

@@ -100,6 +100,6 @@ export const limits: Check = {
   claim: "A limit of K lets exactly K awards pay, for any number of callers and processes",
   unit: "rounds",
   rounds: { short: 5, full: 300 },
-  databases: ["postgres"],
+  databases: ["postgres", "citus"],
   run
 }

@@ -1,7 +1,6 @@
-import { postgres } from "../../testing/places/postgres.ts"
+import { citus, postgres } from "../../testing/places/postgres.ts"
 import { sqlitePlaces } from "../../testing/places/sqlite.ts"
-import type { Check } from "../check.ts"
-import { databases } from "../databases.ts"
+import type { Check, Database } from "../check.ts"
 import { runModel } from "../model/run.ts"
 import { spawnModel } from "../model/spawn.ts"
 
@@ -10,14 +9,19 @@ const rounds = { short: 200, full: 20_000 }
 /** A quarter of an hour on PostgreSQL and two cores, beside another part. */
 const most = 2500
 
+const placesOf = async (database: Database) => {
+  if (database === "sqlite") return sqlitePlaces()
+  return [database === "citus" ? citus : postgres]
+}
+
 export const model: Check = {
   name: "model",
   claim,
   unit: "seeds",
   rounds,
   most,
-  databases,
-  run: async (run) => runModel(run.database === "postgres" ? [postgres] : await sqlitePlaces(), run)
+  databases: ["sqlite", "postgres", "citus"],
+  run: async (run) => runModel(await placesOf(run.database), run)
 }
 
 export const modelOnNode: Check = {

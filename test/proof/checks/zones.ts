@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 import { findBun } from "../../support/runtimes.ts"
 import { Violations } from "../../support/Violations.ts"
 import { enough } from "../../testing/runs.ts"
-import type { Check, Database } from "../check.ts"
+import type { Check } from "../check.ts"
 import { databases, emptyDatabase } from "../databases.ts"
 import { spawnModel } from "../model/spawn.ts"
 import { compare, type Worker } from "../parity/compare.ts"
@@ -23,7 +23,7 @@ const starts = [
 ]
 
 /** The suites that know months or days. */
-const suites: Readonly<Record<Database, ReadonlyArray<string>>> = {
+const suites: Readonly<Record<"sqlite" | "postgres", ReadonlyArray<string>>> = {
   sqlite: [
     "test/boards/sqlite-bun.test.ts",
     "test/rewards/sqlite-bun.test.ts",
@@ -40,7 +40,7 @@ const suites: Readonly<Record<Database, ReadonlyArray<string>>> = {
     "test/archive/archive.test.ts"
   ]
 }
-const quickSuites: Readonly<Record<Database, ReadonlyArray<string>>> = {
+const quickSuites: Readonly<Record<"sqlite" | "postgres", ReadonlyArray<string>>> = {
   sqlite: [
     "test/boards/sqlite-bun.test.ts",
     "test/rewards/calendar.test.ts",
@@ -113,7 +113,8 @@ export const timeZones: Check = {
         const size = { form: "short", rounds: enough.seeds, seed, progress: () => {} } as const
         sequences += Number((await spawnModel("bun", size, { TZ: zone })).seeds)
       }
-      tests += await testIn(zone, (form === "short" ? quickSuites : suites)[database])
+      const files = form === "short" ? quickSuites : suites
+      tests += await testIn(zone, database === "sqlite" ? files.sqlite : files.postgres)
     }
     const figures = violations.figures()
     return {

@@ -19,7 +19,7 @@ export const usage = (checks: ReadonlyArray<Check>): string => `npm run proof --
 
   --short             a form of minutes instead of hours
   --only <checks>     these checks alone, with commas between them; "mutation" is all of its targets
-  --database <name>   sqlite or postgres
+  --database <name>   sqlite or postgres; citus if CITUS_URL is set
   --seed <number>     the random values of an earlier run
   --rounds <number>   so many rounds of each check
   --jobs <number>     so many parts at once; as many as there are cores by default
@@ -54,9 +54,17 @@ const wholeFrom = (least: number, name: string, text: string | undefined): numbe
   return number
 }
 
+/** With a cluster at CITUS_URL, all parts run there. */
 const databaseOf = (text: string | undefined): Database | undefined => {
+  if (process.env.CITUS_URL) {
+    if (text === undefined || text === "citus") return "citus"
+    throw new UsageError(`--database must be citus while CITUS_URL is set, got "${text}"`)
+  }
+  if (text === "citus") {
+    throw new UsageError("--database citus needs CITUS_URL: set it to the address of a coordinator")
+  }
   if (text === undefined || text === "sqlite" || text === "postgres") return text
-  throw new UsageError(`--database must be sqlite or postgres, got "${text}"`)
+  throw new UsageError(`--database must be sqlite, postgres or citus, got "${text}"`)
 }
 
 const parse = (args: ReadonlyArray<string>) => {
@@ -122,7 +130,9 @@ export const partsOf = (checks: ReadonlyArray<Check>, options: Options): Readonl
       const number = options.rounds ?? rounds[options.form]
       if (number === undefined) return []
       return databases
-        .filter((database) => options.database === undefined || options.database === database)
+        .filter((database) =>
+          options.database === undefined ? database !== "citus" : options.database === database
+        )
         .flatMap((database) =>
           divided(number, most ?? number).map((share) => ({ check: name, unit, database, ...share }))
         )

@@ -10,10 +10,18 @@ import type { Place } from "../runs.ts"
 const planOnce = "options=-c%20plan_cache_mode%3Dforce_generic_plan"
 
 /** Two writers, which PostgreSQL sees as two processes. Statements stay prepared, unlike in most other suites. */
+const open = (url: string) => ({
+  subject: layerSubject(() => layer({ url, prepare: true }), { writers: 2 }),
+  concurrency: 4
+})
+
 export const postgres: Place = {
   name: "PostgreSQL on Bun, two writers",
-  open: async () => {
-    const url = `${await migratedDatabase()}?${planOnce}`
-    return { subject: layerSubject(() => layer({ url, prepare: true }), { writers: 2 }), concurrency: 4 }
-  }
+  open: async () => open(`${await migratedDatabase()}?${planOnce}`)
+}
+
+/** Citus cannot make generic plans. */
+export const citus: Place = {
+  name: "Citus on Bun, two writers",
+  open: async () => open(await migratedDatabase())
 }
