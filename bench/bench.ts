@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { type PostgresServer, startPostgres } from "../test/support/postgres.ts"
+import { type PostgresServer, startOwnPostgres, startPostgres } from "../test/support/postgres.ts"
 import type { Row } from "./table.ts"
 
 /** The resources of a workload. `close` removes all files and databases. */
@@ -30,7 +30,8 @@ export const openBench = async (quick: boolean): Promise<Bench & { readonly clos
       process.stderr.write(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${text}\n`),
     sqliteFile: async () => join(folder, `${files++}.db`),
     postgresUrl: async () => {
-      server ??= startPostgres({ durable: true })
+      // The cluster at CITUS_URL is for the workloads that name it.
+      server ??= (process.env.CITUS_URL ? startOwnPostgres : startPostgres)({ durable: true })
       return (await server).freshDatabase()
     },
     close: async () => {

@@ -7,6 +7,7 @@ import { writingWorkloads } from "./boards/writing.ts"
 import { generator } from "./http/load.ts"
 import { httpWorkloads } from "./http/workloads.ts"
 import { type Row, table } from "./table.ts"
+import { citusLatency, citusPartners } from "./workloads/citus.ts"
 import { growthPostgres, growthSqlite } from "./workloads/growth.ts"
 import { latencySqlite } from "./workloads/latency.ts"
 import { memorySqlite } from "./workloads/memory.ts"
@@ -38,7 +39,9 @@ const workloads: ReadonlyArray<Workload> = [
   ...readingWorkloads,
   ...writingWorkloads,
   ...besideWorkloads,
-  ...httpWorkloads
+  ...httpWorkloads,
+  citusPartners,
+  citusLatency
 ]
 
 const { values: options } = parseArgs({

@@ -9,13 +9,13 @@ import { prepare, request, type Scene } from "../scene.ts"
 import { connections, postgres } from "../stores.ts"
 import { perSecond, type Row, times } from "../table.ts"
 
-const partners = 16
-const callers = 16
+export const partners = 16
+export const callers = 16
 const size = { members: 100, rules: 1 }
 const name = `postgres: ${partners} partners, ${callers} callers each`
 
 /** The library with so many writers, and partners that award at the same time. */
-const openOurs = async (client: Client, writers: number | undefined): Promise<Contestant> => {
+export const openPartners = async (client: Client, writers?: number): Promise<Contestant> => {
   const layer: Layer.Layer<Rewards.Rewards, unknown> = Layer.provide(
     Rewards.layer({ groups: { writers } }),
     client
@@ -89,8 +89,8 @@ export const partnersPostgres: Workload = {
   run: async (bench) => {
     const store = postgres(bench)
     const open = {
-      several: async () => openOurs(store.client(await store.place()), undefined),
-      one: async () => openOurs(store.client(await store.place()), 1),
+      several: async () => openPartners(store.client(await store.place())),
+      one: async () => openPartners(store.client(await store.place()), 1),
       byHand: () => openByHand(store)
     }
     const names = ["several", "one", "byHand"] as const
