@@ -3,4 +3,4 @@ import { pages } from "./pages.ts"
 import { listen } from "./platform.ts"
 import { start } from "./start.ts"
 
-await start(process.env, { ...pages, listen })
+void start(process.env, { ...pages, listen })

@@ -36,5 +36,9 @@ export const commandOf = async (on: ServiceRuntime): Promise<ReadonlyArray<strin
   const { command, flags, found, target } = on
   if (command !== undefined) return command()
   if ("missing" in found) throw new Error(found.missing)
-  return [found.path, ...flags, await bundled(script, { target, beside: writePages })]
+  return [
+    found.path,
+    ...flags,
+    await bundled(script, { target, beside: writePages, bytecode: target === "bun" })
+  ]
 }

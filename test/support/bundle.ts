@@ -9,6 +9,8 @@ import { freshFolder } from "./files.ts"
 export interface BundleOptions {
   /** Deno runs what is made for Node. */
   readonly target?: "bun" | "node"
+  /** Compiles the script for Bun, so that it need not be parsed at each start. The script has no `await` outside of functions. */
+  readonly bytecode?: boolean
   /** Adds files beside the bundle. */
   readonly beside?: (folder: string) => Promise<unknown>
 }
@@ -16,12 +18,14 @@ export interface BundleOptions {
 const make = async (
   script: string,
   outdir: string,
-  { beside, target = "bun" }: BundleOptions
+  { beside, bytecode = false, target = "bun" }: BundleOptions
 ): Promise<string> => {
   const { logs, outputs, success } = await Bun.build({
     entrypoints: [script],
     outdir,
     target,
+    // Bun writes bytecode for CommonJS.
+    ...(bytecode && { bytecode, format: "cjs" }),
     // What only one runtime has is loaded in a file of its own, if at all.
     splitting: target === "node"
   })
