@@ -2,7 +2,6 @@ import { migratedDatabase } from "../../support/migrated.ts"
 import { races } from "./suite.ts"
 import { inItsOwnProcess } from "./team.ts"
 
-// The processes also start concurrently on an empty database, so the race includes the migrations.
 races("races between processes, on PostgreSQL", async () => {
   const url = await migratedDatabase()
   return Promise.all([inItsOwnProcess(url), inItsOwnProcess(url), inItsOwnProcess(url), inItsOwnProcess(url)])

@@ -1,14 +1,11 @@
-// Competing engines on one database: several in this process, or each in its own process.
+// Competing engines on one database, each in its own process.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import { Layer, ManagedRuntime } from "effect"
-import { layerFromUrl } from "../../../lib/drivers/url.ts"
 import { bundled } from "../../support/bundle.ts"
 import { findBun } from "../../support/runtimes.ts"
-import { engineOn, services } from "../../support/world.ts"
-import { answer, clockOf, type Inputs, type Method, type Reply, type Request, type Time } from "./protocol.ts"
+import type { Inputs, Method, Reply } from "./protocol.ts"
 
 export interface Racer {
   readonly call: <M extends Method>(method: M, input: Inputs[M]) => Promise<Reply>
@@ -18,16 +15,6 @@ export interface Racer {
 export interface Process extends Racer {
   /** Kills the process without warning. Calls without a reply get the tag "Died". */
   readonly kill: () => Promise<void>
-}
-
-export const inThisProcess = async (url: string): Promise<Racer> => {
-  const time: Time = { ahead: 0 }
-  const runtime = ManagedRuntime.make(Layer.provideMerge(engineOn(layerFromUrl(url)), clockOf(time)))
-  const engine = await runtime.runPromise(services)
-  return {
-    call: (method, input) => runtime.runPromise(answer(engine, time, { method, input } as Request)),
-    stop: () => runtime.dispose()
-  }
 }
 
 const worker = fileURLToPath(new URL("worker.ts", import.meta.url))
