@@ -11,10 +11,10 @@ import { rules } from "./rules/api.ts"
 import { users } from "./users/api.ts"
 import { webhooks } from "./webhooks/api.ts"
 
-/** The version of the package, which `package.json` states too; a test compares them. */
+/** The version of the package. A test checks that `package.json` has the same one. */
 export const version = "0.2.0"
 
-/** The contract: routes, OpenAPI, documentation and the typed client all come from this one value. */
+/** The contract. The routes, the OpenAPI document and the typed clients are derived from it. */
 export const Api = HttpApi.make("laurel-rewards")
   .add(partners)
   .add(iam)
@@ -27,9 +27,12 @@ export const Api = HttpApi.make("laurel-rewards")
   .add(webhooks)
   .addError(Failure, { status: 400 })
   .prefix("/api/v1")
-  // Has the prefix already, except for one address outside of it.
+  // This group adds the prefix itself, because one of its paths does not have it.
   .add(authorization)
   .annotate(OpenApi.Title, "Laurel Rewards")
   .annotate(OpenApi.Version, version)
   .annotate(OpenApi.License, { name: "MIT", url: "https://opensource.org/license/mit" })
-  .annotate(OpenApi.Description, "Rules, award limits, a double-entry coin ledger and leaderboards.")
+  .annotate(
+    OpenApi.Description,
+    "Rules, award limits, a double-entry coin ledger and leaderboards. A write with an `Idempotency-Key` takes effect once: a second request with the same key and body gets the first answer. The key is ignored if the request has no access token of a partner, because keys belong to partners; if the answer contains a secret, because secrets are not stored; and if the request writes nothing."
+  )

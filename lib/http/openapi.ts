@@ -18,7 +18,7 @@ import {
 } from "./openapi/responses.ts"
 import { parameter } from "./requestSchemas.ts"
 
-/** The annotations of the endpoints, by the ids of their operations. */
+/** The annotations of each endpoint, by operation id. */
 const annotationsBy: ReadonlyMap<string, Context.Context<never>> = (() => {
   const found = new Map<string, Context.Context<never>>()
   HttpApi.reflect(Api, {
@@ -32,7 +32,8 @@ const annotationsBy: ReadonlyMap<string, Context.Context<never>> = (() => {
 
 const keySchema = OpenApiJsonSchema.make(
   parameter(IdempotencyKey, {
-    description: "The same key and body replay the first answer, with the header Idempotency-Replayed"
+    description:
+      "A request with the same key and body gets the first answer, with the header Idempotency-Replayed"
   })
 )
 
@@ -49,11 +50,11 @@ const lastEventId: OpenApi.OpenAPISpecParameter = {
   in: "header",
   required: false,
   description:
-    "The id of the last event that was received, as a browser sends it; takes precedence over `after`",
+    "The id of the last event that was received. Browsers send it when they reconnect. It takes precedence over `after`",
   schema: { type: "string", format: "uuid" }
 }
 
-/** Adds a content type to the JSON of an answer. */
+/** Adds content types to an answer that has a body. */
 const adding =
   (more: Content) =>
   (response: OpenApi.OpenApiSpecResponse): OpenApi.OpenApiSpecResponse =>
@@ -62,7 +63,7 @@ const adding =
 const scopeOf = (annotations: Context.Context<never>): Scope | undefined =>
   Option.getOrUndefined(Context.getOption(annotations, Guarded))?.scope
 
-/** Writes of a partner accept a key that makes retries safe, unless their answers must not be stored. */
+/** Whether an operation accepts an idempotency key: it is a partner's write, and its answer may be stored. */
 const takesIdempotencyKey = (
   { requestBody, security }: OpenApi.OpenAPISpecOperation,
   annotations: Context.Context<never>
@@ -72,22 +73,13 @@ const takesIdempotencyKey = (
   scopeOf(annotations) !== "read" &&
   Context.getOrElse(annotations, KeepsAnswers, () => true)
 
-const withoutPartner =
-  "An `Idempotency-Key` is ignored, because there is no partner to scope it by: a repeated request is a new one."
-const withSecret =
-  "An `Idempotency-Key` is ignored, because the answer holds a secret that must not be stored: a repeated request is a new one."
-const withoutEffect = "Nothing is written, so an `Idempotency-Key` is ignored."
-
-/** Says where an idempotency key is ignored although a caller may expect otherwise. */
+/** Says that an operation ignores idempotency keys, if a caller may expect otherwise. The API's description says why. */
 const noteOnKeys = (
   { requestBody, security }: OpenApi.OpenAPISpecOperation,
-  takesKey: boolean,
-  reads: boolean
+  takesKey: boolean
 ): ReadonlyArray<string> => {
-  const isForPartner = security.some((each) => "bearer" in each)
   const isLogin = security.some((each) => "basic" in each)
-  if (takesKey || (requestBody === undefined && !isLogin)) return []
-  return [reads ? withoutEffect : isForPartner ? withSecret : withoutPartner]
+  return takesKey || (requestBody === undefined && !isLogin) ? [] : ["An `Idempotency-Key` is ignored."]
 }
 
 const noteOnScope = (scope: Scope | undefined): ReadonlyArray<string> => {
@@ -109,7 +101,7 @@ const completed = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpec
     description: [
       ...(description === undefined ? [] : [description]),
       ...noteOnScope(scope),
-      ...noteOnKeys(operation, takesKey, scope === "read")
+      ...noteOnKeys(operation, takesKey)
     ].join(" "),
     ...(scope !== undefined && { "x-scope": scope }),
     parameters: [...parameters, ...(takesKey ? [idempotencyKey] : []), ...(streams ? [lastEventId] : [])],
@@ -134,10 +126,7 @@ const withContact = (info: OpenApi.OpenAPISpecInfo): OpenApi.OpenAPISpecInfo => 
   return Object.assign({ contact }, info)
 }
 
-/**
- * The OpenAPI 3.1 document of the contract. The builder of @effect/platform also documents its own decode error,
- * which the handler never sends, so it is removed.
- */
+/** The OpenAPI 3.1 document of the contract, without the decode error of @effect/platform, which the handler never sends. */
 export const openApi = (): OpenApi.OpenAPISpec => {
   const { components: closed, info, paths: described, ...document } = OpenApi.fromApi(Api)
   const { components, paths } = withOpenInputs({ components: closed, paths: described })
