@@ -7,23 +7,23 @@ interface Answer {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** The data of a failed call. */
+/** The fields of the error that come from the failure. */
 type Details = Pick<ClientError, "errorType" | "appErrorCode" | "error">
 
 /**
- * The error of every method of the client. A refusal has the data of the service's envelope. Otherwise `errorType` is "unreachable"
- * if there was no answer, and "unexpected" if the answer is not one of this service.
+ * The error that every method of the client rejects with. If the service refused the call, the error has the data of its
+ * answer. If there was no answer, `errorType` is "unreachable". If the answer has another form, it is "unexpected".
  */
 export class ClientError extends Error {
   override readonly name = "ClientError"
-  /** The HTTP status; 0 when no answer came. */
+  /** The HTTP status; 0 if there was no answer. */
   readonly status: number
   readonly errorType: Failure["data"]["errorType"] | "unreachable" | "unexpected"
   /** A code such as participant_limit_reached; often empty. */
   readonly appErrorCode: string
-  /** What is wrong, with the field and how to fix it. */
+  /** The error message. It names the field and says how to fix it. */
   readonly error: string
-  /** Finds the call in the log of the service. */
+  /** The id of the call in the log of the service. */
   readonly requestId: string | undefined
 
   constructor(details: Details, answer: Answer | undefined, options?: ErrorOptions) {
@@ -42,6 +42,6 @@ const detailsOf = (cause: unknown): Details => {
   return { errorType, appErrorCode: "", error: cause instanceof Error ? cause.message : String(cause) }
 }
 
-/** The error for a failure of the Effect client. */
+/** Converts an error of the Effect client. */
 export const errorOf = (cause: unknown, answer: Answer | undefined): ClientError =>
   new ClientError(detailsOf(cause), answer, isFailure(cause) ? {} : { cause })

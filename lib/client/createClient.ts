@@ -5,17 +5,17 @@ import { ClientError, errorOf } from "./ClientError.ts"
 import { type ClientOptions, makeClient, withIdempotencyKey, withResponses } from "./makeClient.ts"
 
 export interface PromiseClientOptions {
-  /** Where the service is, without `/api/v1`: `https://rewards.example`. */
+  /** The address of the service without `/api/v1`, such as `https://rewards.example`. */
   readonly baseUrl: string | URL
   /** The access token from a login. */
   readonly accessToken?: string | undefined
-  /** In place of an access token: the client logs in with it before the first call, and again when its token ends. */
+  /** Used if there is no access token: the client logs in with it before the first call, and again when its token ends. */
   readonly apiKey?: { readonly apiKey: string; readonly apiSecret: string } | undefined
 }
 
 /** Options of every call. */
 export interface CallOptions {
-  /** A write that is tried again with the same key happens once. */
+  /** A write that is retried with the same key takes effect once. */
   readonly idempotencyKey?: string | undefined
 }
 
@@ -61,14 +61,14 @@ export type PromiseClient = {
 
 type Method = (request: object) => Effect.Effect<unknown, unknown>
 type Methods = Readonly<Record<string, Readonly<Record<string, Method>>>>
-type Place = readonly [group: string, name: string]
+type MethodName = readonly [group: string, name: string]
 
-// The methods of the Effect client as this file calls them: by name, with arguments that `PromiseClient` has checked.
+// The methods of the Effect client by name, without their types: `PromiseClient` checks the types of arguments.
 const methodsOf = (options: ClientOptions) => Effect.runSync(makeClient(options)) as object as Methods
 
 const call = async (
   methods: Methods,
-  [group, name]: Place,
+  [group, name]: MethodName,
   { idempotencyKey, ...request }: CallOptions
 ): Promise<unknown> => {
   const method = methods[group]?.[name]
@@ -85,8 +85,11 @@ const call = async (
   throw errorOf(Cause.squash(exit.cause), answer)
 }
 
-/** A method for each of the contract's. */
-const clientOf = (methods: Methods, execute: (place: Place, request: CallOptions) => Promise<unknown>) => {
+/** A client whose methods all call `execute`. */
+const clientOf = (
+  methods: Methods,
+  execute: (method: MethodName, request: CallOptions) => Promise<unknown>
+) => {
   const groups = Object.entries(methods).map(([group, endpoints]) => {
     const calls = Object.keys(endpoints).map((name) => [
       name,
@@ -94,13 +97,13 @@ const clientOf = (methods: Methods, execute: (place: Place, request: CallOptions
     ])
     return [group, Object.fromEntries(calls)]
   })
-  // Both clients come from one contract, so that the names of one are the keys of the other.
+  // The Effect client and `PromiseClient` are derived from the same contract, so they have the same method names.
   return Object.fromEntries(groups) as PromiseClient
 }
 
-const plainClient = (methods: Methods) => clientOf(methods, (place, request) => call(methods, place, request))
+const plainClient = (methods: Methods) => clientOf(methods, (name, request) => call(methods, name, request))
 
-/** Calls with an access token of the key. The token is used until it is about to expire, or is refused. */
+/** A client that logs in with an API key. It uses an access token until the token is about to expire or is refused. */
 const keyClient = (baseUrl: string | URL, byKey: Methods): PromiseClient => {
   const { iam } = plainClient(byKey)
   const login = async () => {
@@ -127,13 +130,13 @@ const keyClient = (baseUrl: string | URL, byKey: Methods): PromiseClient => {
     return (await session).methods
   }
 
-  return clientOf(byKey, async (place, request) => {
-    if (place.join(".") === "iam.login") return call(byKey, place, request)
+  return clientOf(byKey, async (name, request) => {
+    if (name.join(".") === "iam.login") return call(byKey, name, request)
     const methods = await methodsWithToken()
     try {
-      return await call(methods, place, request)
+      return await call(methods, name, request)
     } catch (error) {
-      // The token was revoked: the next call logs in again.
+      // The token is no longer valid, so the next call logs in again.
       if (error instanceof ClientError && error.status === 401) forget()
       throw error
     }
@@ -141,8 +144,8 @@ const keyClient = (baseUrl: string | URL, byKey: Methods): PromiseClient => {
 }
 
 /**
- * The client of a service, for hosts without Effect. Its methods take the parts of a request, return the envelope, and reject with a
- * `ClientError`.
+ * Creates a client of a service, for programs without Effect. Its methods take the parts of a request, resolve with the
+ * envelope of the answer, and reject with a `ClientError`.
  */
 export const createClient = (options: PromiseClientOptions): PromiseClient => {
   const methods = methodsOf(options)

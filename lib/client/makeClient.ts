@@ -12,11 +12,11 @@ import { Api } from "../http/Api.ts"
 import { Failure } from "../http/envelope.ts"
 
 export interface ClientOptions {
-  /** Where the service is, without `/api/v1`: `https://rewards.example`. */
+  /** The address of the service without `/api/v1`, such as `https://rewards.example`. */
   readonly baseUrl: string | URL
-  /** The access token from a login. Without it, only onboarding, logging in and creating users are possible. */
+  /** The access token from a login. Without it, only public endpoints such as onboarding and logins can be called. */
   readonly accessToken?: string | Redacted.Redacted | undefined
-  /** For `client.iam.login`, whose answer is the access token of a second client. */
+  /** For `client.iam.login`, which returns an access token. Create a second client with this token. */
   readonly apiKey?: { readonly apiKey: string; readonly apiSecret: string | Redacted.Redacted } | undefined
 }
 
@@ -30,7 +30,7 @@ type ClientOf<A> =
 
 const idempotencyKey = FiberRef.unsafeMake(Option.none<string>())
 
-/** Sends an `Idempotency-Key` with the calls of an effect: a write that is tried again with it happens once. */
+/** Sends an `Idempotency-Key` with the calls of an effect. A write that is retried with the same key takes effect once. */
 export const withIdempotencyKey =
   (key: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -48,7 +48,7 @@ const sendKey = HttpClient.mapRequestEffect((request: HttpClientRequest.HttpClie
 
 const onResponse = FiberRef.unsafeMake((_: HttpClientResponse.HttpClientResponse): void => {})
 
-/** Calls back with the response of every call of an effect, before it is decoded. */
+/** Calls `see` with the response to every call of an effect, before the response is decoded. */
 export const withResponses =
   (see: (response: HttpClientResponse.HttpClientResponse) => void) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -58,10 +58,10 @@ const showResponse = HttpClient.tap((response: HttpClientResponse.HttpClientResp
   Effect.map(FiberRef.get(onResponse), (see) => see(response))
 )
 
-/** Whether an error of a call is a refusal of the service. */
+/** True if the error of a call is a refusal by the service. */
 export const isFailure = Schema.is(Failure)
 
-/** Every refusal has one form, also under a status that the contract does not list for the endpoint. */
+/** Decodes refusals whose status the contract does not list for the endpoint. They have the same form as all others. */
 const readFailure = (decoded: Effect.Effect<unknown, unknown>): Effect.Effect<unknown, unknown> =>
   Effect.catchAll(decoded, (error) =>
     error instanceof HttpClientError.ResponseError
@@ -77,8 +77,8 @@ const credentialsOf = ({ accessToken, apiKey }: ClientOptions) => {
 }
 
 /**
- * The typed client of the contract. A refusal fails the call with a `Failure`; a service that cannot be reached or
- * that answers something else, with an error of @effect/platform.
+ * Creates the typed client of the contract. A call that the service refuses fails with a `Failure`. If the service cannot
+ * be reached or its answer has another form, the call fails with an error of @effect/platform.
  */
 export const makeClient = (options: ClientOptions): Effect.Effect<Client> => {
   const authorize = credentialsOf(options)

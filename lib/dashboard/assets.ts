@@ -3,7 +3,7 @@ import { extname, join, sep } from "node:path"
 
 /** One file of the page. */
 export interface Asset {
-  /** Its path under `/dashboard/`, such as `index.html` or `assets/main-1f3a.js`. */
+  /** The path in its folder, such as `index.html` or `assets/main-1f3a.js`. */
   readonly path: string
   readonly type: string
   readonly bytes: Uint8Array
@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 
 export const typeOf = (path: string): string => types[extname(path)] ?? "application/octet-stream"
 
-/** All files of a folder that was built before. */
+/** Reads all files of a folder, for `makeDashboard` or `makeDocs`. */
 export const readAssets = async (folder: string): Promise<Assets> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())

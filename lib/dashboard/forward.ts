@@ -1,16 +1,16 @@
-/** Headers that are not forwarded to the API: credentials of the page, and headers about its origin. */
+/** Headers that are not forwarded to the API, because they authenticate the page or describe its origin. */
 const dropped = /^(cookie|origin|referer|authorization|x-laurel-dashboard|sec-.*)$/
 
 export interface Forward {
   readonly method?: string
-  /** A path from the root, with its query. */
+  /** The absolute path, with its query. */
   readonly path: string
   readonly token?: string
-  /** False for a request that does not forward the body of the original. */
+  /** False if the body is not forwarded; true by default. */
   readonly withBody?: boolean
 }
 
-/** The request to the API for a request of the page. */
+/** Creates the request to the API from a request of the page. */
 export const forwarded = (
   original: Request,
   { method = original.method, path, token, withBody = true }: Forward
@@ -23,6 +23,6 @@ export const forwarded = (
   if (token !== undefined) headers.set("authorization", `Bearer ${token}`)
   const body = withBody && method !== "GET" && method !== "HEAD" ? original.body : null
   const options = { method, headers, body, signal: original.signal }
-  // The API only reads the path.
+  // The API ignores the host.
   return new Request(`http://localhost${path}`, body === null ? options : { ...options, duplex: "half" })
 }

@@ -7,17 +7,17 @@ import { foreignRequest, makeCookie, makeSession } from "./session.ts"
 import { makeSite } from "./site.ts"
 
 export interface DashboardOptions {
-  /** The API, in this process: `fetch` of the handler. */
+  /** The API: `fetch` of the handler in this process. */
   readonly api: (request: Request) => Promise<Response>
-  /** Where browsers reach the service. With https, the session's cookie is for https alone. */
+  /** The address under which browsers reach the service. If it is https, the session's cookie is sent only over https. */
   readonly publicUrl: string
-  /** The files of the page; called once, at the first request for one. */
+  /** Returns the files of the page. Called once, at the first request for a file. */
   readonly assets: () => Promise<Assets>
   /** The ecosystems that the deployment allows; all of them by default. */
   readonly ecosystems?: ReadonlyArray<string> | undefined
   /**
-   * Called with each request to the API before it is sent, and with the request of the page that caused it. A host that finds the
-   * address of a caller by its request uses the original, so that limits by address also apply here.
+   * Called before each request to the API, with this request and the original request of the browser. A host that knows
+   * addresses by their requests gives the request the address of the original, so that limits by address apply.
    */
   readonly onForward?: ((request: Request, original: Request) => void) | undefined
 }
@@ -27,7 +27,7 @@ export type Dashboard = (request: Request) => Promise<Response>
 
 const prefix = "/dashboard/"
 
-/** The dashboard: its page, its sessions, and the API as the session's partner. */
+/** The dashboard: its page, its sessions, and the API on behalf of the partner who is signed in. */
 export const makeDashboard = (options: DashboardOptions): Dashboard => {
   const { api, assets, ecosystems, onForward, publicUrl } = options
   const cookie = makeCookie(new URL(publicUrl).protocol === "https:")

@@ -5,17 +5,17 @@ import type { Asset, Assets } from "./assets.ts"
 import { makeSite, makeText } from "./site.ts"
 
 export interface DocsOptions {
-  /** The files of the reference; called once, at the first request for one. */
+  /** Returns the files of the reference. Called once, at the first request for a file. */
   readonly assets: () => Promise<Assets>
 }
 
 /** Answers `/docs`, everything under it, and `/openapi.json`. */
 export type Docs = (request: Request) => Promise<Response>
 
-/** Escapes text, and shows text between backticks as code. */
+/** Converts text to HTML. Text between backticks becomes code. */
 const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>")
 
-/** Every operation of the contract with its path and summary, as markup. */
+/** Every operation of the contract with its path and summary, as HTML. */
 const operationList = (): string => {
   const { paths, tags } = openApi()
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -33,14 +33,14 @@ const operationList = (): string => {
   return `<p>Every field is in <a href="/openapi.json">/openapi.json</a>.</p>${groups.join("")}`
 }
 
-/** The list as a whole page, for a host without the files of the reference. */
+/** A page with the list of operations, for a host without the files of the reference. */
 const operationPage = (): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Laurel Rewards API</title></head><body><main><h1>Laurel Rewards API</h1>${operationList()}</main></body></html>`
 
 const base = "/docs/"
 const list = '<noscript id="operations"></noscript>'
 
-/** Browsers that run no scripts are shown the list of operations. */
+/** Adds the list of operations to the page, for browsers that run no scripts. */
 const withList = (asset: Asset): Asset => {
   if (asset.path !== "index.html") return asset
   const page = new TextDecoder().decode(asset.bytes)
@@ -48,7 +48,7 @@ const withList = (asset: Asset): Asset => {
   return { ...asset, bytes: new TextEncoder().encode(filled) }
 }
 
-/** The API reference, and the OpenAPI document that it reads. Both are the same for all callers and need no token. */
+/** Serves the API reference, and the OpenAPI document that it reads. Both are public and the same for all callers. */
 export const makeDocs = ({ assets }: DocsOptions): Docs => {
   const site = makeSite({ base, load: async () => (await assets()).map(withList) })
   const document = makeText("application/json; charset=utf-8", () => JSON.stringify(openApi()))
@@ -59,7 +59,7 @@ export const makeDocs = ({ assets }: DocsOptions): Docs => {
     const isPage = path === "/docs" || path === base
     if (!isPage && !path.startsWith(`${base}assets/`)) return refusal({ _tag: "RouteNotFound", path })
     const answer = await site(request, isPage ? "" : path.slice(base.length))
-    // Without its files the reference is still a list.
+    // If the files of the reference are missing, the page is only the list of operations.
     return isPage && !answer.ok ? plain(request) : answer
   })
 }

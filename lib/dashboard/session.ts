@@ -7,7 +7,7 @@ import { queryOf, refusal, split } from "../http/response.ts"
 import { invalid } from "../schema/Input.ts"
 import { type Forward, forwarded } from "./forward.ts"
 
-/** A session as its cookie holds it. The page reads the first two fields through `GET /dashboard/session`. */
+/** The contents of the session's cookie. The page reads the first two fields with `GET /dashboard/session`. */
 export interface Signed {
   readonly ecosystem: string
   /** Milliseconds since 1970. */
@@ -18,8 +18,8 @@ export interface Signed {
 const form = /^([a-z][a-z0-9-]{0,31})\.(\d{1,15})\.([\w-]{16,200})$/
 
 /**
- * The cookie of sessions. No script can read it, and no page of another site makes the browser send it. Over https its
- * name starts with `__Host-`, so that browsers accept it from this host alone; that takes the path `/`.
+ * The session's cookie. Scripts cannot read it, and browsers do not send it with requests from other sites. With https,
+ * its name starts with `__Host-`, so that browsers accept it only from this host. Such a cookie must have the path `/`.
  */
 export const makeCookie = (secure: boolean) => {
   const name = secure ? "__Host-laurel-dashboard" : "laurel-dashboard"
@@ -42,9 +42,9 @@ export type Cookie = ReturnType<typeof makeCookie>
 
 export interface SessionOptions {
   readonly cookie: Cookie
-  /** Passes a request on to the API, on behalf of the original. */
+  /** Sends a request to the API on behalf of the original request. */
   readonly send: (request: Request, original: Request) => Promise<Response>
-  /** The ecosystems that the deployment allows; undefined for all. */
+  /** The ecosystems that the deployment allows; undefined if it allows all of them. */
   readonly ecosystems: ReadonlyArray<string> | undefined
 }
 
@@ -61,11 +61,11 @@ const shown = ({ ecosystem, expiresAt }: Signed) => ({
   expiresAt: new Date(expiresAt).toISOString()
 })
 
-/** Signing in, signing out, and who is signed in. The page never gets the access token. */
+/** Signs in, signs out, and shows who is signed in. The page never gets the access token. */
 export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
   const call = (original: Request, forward: Forward) => send(forwarded(original, forward), original)
 
-  /** The body is forwarded to the API unread, so that the API's limits of size, time and attempts apply. */
+  /** Forwards the body to the API without reading it, so that the API's limits on size, time and attempts apply. */
   const signIn = async (request: Request): Promise<Response> => {
     const { ecosystem: given } = queryOf(split(request.url).search)
     const ecosystem = given ?? (ecosystems?.length === 1 ? ecosystems[0] : undefined)
@@ -84,19 +84,19 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
     )
   }
 
-  /** Ends the session everywhere: all tokens of logins with the password. A session that has ended already is fine. */
+  /** Revokes all tokens of logins with the password, on every device. Succeeds if the session has already ended. */
   const signOut = async (request: Request): Promise<Response> => {
     const signed = cookie.read(request)
     if (signed !== undefined) {
       const path = "/api/v1/laas/iam/logout-logins"
       const answer = await call(request, { method: "POST", path, token: signed.token, withBody: false })
-      // The cookie stays as long as the token: the page shows that signing out has failed, and can try again.
+      // If the token could not be revoked, the cookie stays, so that the user sees the error and can try again.
       if (answer.status !== 200 && answer.status !== 401) return answer
     }
     return envelope("Signed out", {}, cookie.clear)
   }
 
-  /** Returns the contents of the cookie. Only the API knows whether its token is still valid. */
+  /** Returns the session of the cookie. It does not check whether the API still accepts the token. */
   const showSession = (request: Request): Response => {
     const signed = cookie.read(request)
     const session = signed === undefined || signed.expiresAt <= Date.now() ? null : shown(signed)
@@ -120,7 +120,7 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
   }
 }
 
-/** A header that the page's scripts send with every write. A form or link of another page cannot send custom headers. */
+/** A header that the page's scripts send with every write. Forms and links of other pages cannot send it. */
 export const pageHeader = "x-laurel-dashboard"
 
 const isSafe = (method: string): boolean => method === "GET" || method === "HEAD"
@@ -129,15 +129,15 @@ const isOwnOrigin = (origin: string, { headers }: Request, publicUrl: string): b
   origin === new URL(publicUrl).origin ||
   (URL.canParse(origin) && new URL(origin).host === headers.get("host"))
 
-/** Why a request does not come from the page's own scripts; undefined if it does. */
+/** Returns the refusal of a request that does not come from the page's own scripts. */
 export const foreignRequest = (request: Request, publicUrl: string): Forbidden | undefined => {
   const { headers, method } = request
   const site = headers.get("sec-fetch-site")
   const origin = headers.get("origin")
-  // Browsers write Sec-Fetch-Site themselves; those that do not know it send Origin with every write.
+  // Browsers set Sec-Fetch-Site themselves. Browsers that do not support it send Origin with every write.
   const isOwn =
     site === null ? origin === null || isOwnOrigin(origin, request, publicUrl) : site === "same-origin"
-  if (!isOwn) return new Forbidden({ reason: "the dashboard's session is for its own page alone" })
+  if (!isOwn) return new Forbidden({ reason: "only the dashboard's own page may use its session" })
   return isSafe(method) || headers.get(pageHeader) === "1"
     ? undefined
     : new Forbidden({ reason: `a write with the dashboard's session needs the header ${pageHeader}: 1` })

@@ -6,14 +6,14 @@ import type { Asset, Assets } from "./assets.ts"
 const compressions = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 type Encoding = keyof typeof compressions
 
-/** A file in the forms that it is sent in. */
+/** A file with its compressed forms. */
 interface Prepared {
   readonly type: string
   readonly plain: Uint8Array<ArrayBuffer>
   readonly encoded: Readonly<Record<Encoding, Uint8Array<ArrayBuffer>>>
 }
 
-/** Allows no script, style, image, frame or connection of another origin, and no inline script or style. */
+/** Forbids scripts, styles, images, frames and connections of other origins, and inline scripts and styles. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -39,7 +39,7 @@ const page = {
   "cross-origin-opener-policy": "same-origin"
 }
 
-/** The names of these files change with their content. */
+/** The headers of files whose names change with their content. */
 const immutable = { ...common, "cache-control": "public, max-age=31536000, immutable" }
 
 const copied = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes)
@@ -73,13 +73,13 @@ const respond = (
 }
 
 export interface SiteOptions {
-  /** The files; called once, at the first request for one. */
+  /** Returns the files. Called once, at the first request for a file. */
   readonly load: () => Promise<Assets>
   /** The path that the files are under, such as `/dashboard/`. */
   readonly base: string
 }
 
-/** A page and its files. They are loaded and compressed at the first request, and cached. */
+/** Serves a page and its files. They are loaded and compressed at the first request, and then cached. */
 export const makeSite = ({ base, load }: SiteOptions) => {
   let loading: Promise<ReadonlyMap<string, Prepared>> | undefined
   const files = () => {
@@ -92,7 +92,7 @@ export const makeSite = ({ base, load }: SiteOptions) => {
     return loading
   }
 
-  /** `path` comes after `base`. Other paths than files return index.html; the page's router resolves them. */
+  /** `path` is relative to `base`. Paths outside of `assets/` return index.html, and the page's router resolves them. */
   return async (request: Request, path: string): Promise<Response> => {
     const found = await files().catch(() => undefined)
     const index = found?.get("index.html")
@@ -107,7 +107,7 @@ export const makeSite = ({ base, load }: SiteOptions) => {
   }
 }
 
-/** A single text, such as a page. It is made and compressed at the first request, and cached. */
+/** Serves one text. It is made and compressed at the first request, and then cached. */
 export const makeText = (type: string, make: () => string) => {
   let making: Promise<Prepared> | undefined
   return async (request: Request): Promise<Response> => {

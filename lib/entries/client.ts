@@ -1,7 +1,4 @@
-/**
- * laurel-rewards/client: the contract's methods as calls to a service. `createClient` answers with promises, `makeClient`
- * with effects.
- */
+/** laurel-rewards/client: typed clients of a service. `createClient` returns promises, `makeClient` returns effects. */
 
 export { ClientError } from "../client/ClientError.ts"
 export {

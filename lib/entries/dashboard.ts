@@ -1,4 +1,4 @@
-/** laurel-rewards/dashboard: the partner dashboard with its sessions, and the API reference, as web-standard functions. */
+/** laurel-rewards/dashboard: the partner dashboard and the API reference, as functions from `Request` to `Response`. */
 import { fileURLToPath } from "node:url"
 import { type Assets, readAssets } from "../dashboard/assets.ts"
 
@@ -6,10 +6,10 @@ export { type Asset, type Assets, readAssets } from "../dashboard/assets.ts"
 export { type Dashboard, type DashboardOptions, makeDashboard } from "../dashboard/makeDashboard.ts"
 export { type Docs, type DocsOptions, makeDocs } from "../dashboard/makeDocs.ts"
 
-/** The dashboard's files that the package ships. In a clone of the repository they are there after `npm run build`. */
+/** Reads the dashboard's files, which are part of the package. In a clone of the repository, `npm run build` creates them. */
 export const builtAssets = (): Promise<Assets> =>
   readAssets(fileURLToPath(new URL("../dashboard/site/", import.meta.url)))
 
-/** The files of the API reference, in the same way. */
+/** Reads the files of the API reference, which are part of the package, too. */
 export const builtDocs = (): Promise<Assets> =>
   readAssets(fileURLToPath(new URL("../dashboard/docs/", import.meta.url)))

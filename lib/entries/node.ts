@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 
 const peers = new WeakMap<Request, string>()
 
-/** The address that a request came from; pass it as the handler's `address`. */
+/** The network address that sent a request. Pass this function as the handler's `address`. */
 export const peerAddress = (request: Request): string | undefined => peers.get(request)
 
 /** Express removes the mount path from `url`; `originalUrl` has the whole path. */
@@ -22,8 +22,8 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
 }
 
 /**
- * The body as the web's stream. When the reader cancels it, the rest is received and dropped: a connection that is closed
- * with data that was not received is reset, and the caller may then lose the answer.
+ * The body as a web stream. If the reader cancels it, the rest of the body is received and dropped. Otherwise closing the
+ * connection would reset it, and the caller might lose the answer.
  */
 const bodyOf = (incoming: IncomingMessage): ReadableStream<Uint8Array> => {
   let open = true
@@ -55,7 +55,7 @@ const bodyOf = (incoming: IncomingMessage): ReadableStream<Uint8Array> => {
   })
 }
 
-/** The handler ignores the host of the URL. A host from the caller might not even parse. */
+/** The URL has a fixed host, because the handler ignores it and the caller's host may be malformed. */
 const requestOf = (incoming: IncomingMessage): Request => {
   const { method = "GET" } = incoming
   const url = `http://localhost${targetOf(incoming)}`
@@ -64,7 +64,7 @@ const requestOf = (incoming: IncomingMessage): Request => {
   return new Request(url, { method, headers, body: bodyOf(incoming), duplex: "half" })
 }
 
-/** Milliseconds for which the rest of a body is received after the answer was sent, so that the caller can read it. */
+/** Milliseconds for which the rest of a body is received after the answer was sent, so that the caller can read the answer. */
 const linger = 1000
 
 const restOf = (incoming: IncomingMessage): Promise<void> =>
@@ -79,7 +79,7 @@ const restOf = (incoming: IncomingMessage): Promise<void> =>
     incoming.resume()
   })
 
-/** Sends a stream chunk by chunk. It pauses while the caller does not read, and ends when the caller disconnects. */
+/** Sends a stream chunk by chunk. Pauses while the caller does not read, and ends when the caller disconnects. */
 const stream = async (body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> => {
   const reader = body.getReader()
   const left = new Promise<void>((resolve) => outgoing.once("close", resolve))
@@ -99,7 +99,8 @@ const isEndless = ({ headers }: Response): boolean =>
   headers.get("content-type")?.startsWith("text/event-stream") === true
 
 /**
- * The handler as a listener for Node's servers. It reads the body itself, so mount it before any body parser. A request that the web's `Request` cannot express, such as TRACE, gets 400.
+ * The handler as a listener for Node's servers. It reads the body itself, so mount it before any body parser. A request
+ * for which no web `Request` can be created, such as TRACE, gets 400.
  */
 export const nodeListener =
   (fetch: (request: Request) => Promise<Response>) =>
@@ -115,7 +116,7 @@ export const nodeListener =
       for (const [name, value] of response.headers) outgoing.appendHeader(name, value)
       if (endless !== null) return await stream(endless, outgoing)
       if (body.byteLength > 0) outgoing.setHeader("content-length", body.byteLength)
-      // An answer that ends the connection before the whole body has arrived was given to a body that is too large or late.
+      // The answer to a body that is too large or too late closes the connection before the whole body has arrived.
       if (response.headers.get("connection") === "close" && !incoming.complete) {
         outgoing.write(body)
         await restOf(incoming)

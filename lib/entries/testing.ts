@@ -1,7 +1,7 @@
 /**
- * laurel-rewards/testing: do award limits hold? Give `check` a subject: the library on your database, a running service,
- * or your own award limits. It runs random and concurrent sequences of commands, and compares every answer and
- * everything that can be read back with a model.
+ * laurel-rewards/testing: tests whether award limits hold. `check` runs random and concurrent commands on a subject: the
+ * library on your database, a running service, or your own implementation of award limits. It compares every answer and
+ * all readable data with a model.
  */
 
 import { Cause, Effect, Exit } from "effect"

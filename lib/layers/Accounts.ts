@@ -27,26 +27,26 @@ export type { WingOptions, WingServices } from "../accounts/layer.ts"
 export type Accounts = Wing.WingServices | Webhooks
 
 export interface AccountsOptions extends Wing.WingOptions, Rewards.RewardsOptions {
-  /** Settings of the webhook sender; `false` leaves sending to other processes. `outbound` applies to it, too. */
+  /** Settings of the webhook sender, in addition to those of `outbound`. With `false`, only other processes send. */
   readonly webhookSender?: WebhookSender.WebhookSenderOptions | false | undefined
 }
 
 /** The migrations of all wings. */
 export const wings: ReadonlyArray<Migrations.WingMigrations> = [...Rewards.wings, webhooks, accounts]
 
-/** The tables of all wings that are part of an archive. Accounts come last, with the logins that open a partner. */
+/** The tables of all wings that an archive contains. Accounts come last, because their logins give access to a partner. */
 export const archived = (): ReadonlyArray<ArchiveTable> => [
   ...Rewards.archived(),
   ...webhookTables(),
   ...accountTables()
 ]
 
-/** Archives of all wings, beside the engine's layer. */
+/** Exports and imports archives of all wings. It needs no engine. */
 export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archives.layer(archived).pipe(
   Layer.provide(Database.layer)
 )
 
-/** The rewards engine with accounts and webhooks: one layer for all, because the engine has to know the accounts' users. */
+/** The rewards engine with accounts and webhooks. They are one layer, because the engine needs the users of accounts. */
 export const layer = (
   options: AccountsOptions = {}
 ): Layer.Layer<Accounts | Rewards.Rewards, Core.StartFailure, SqlClient.SqlClient> =>

@@ -30,15 +30,15 @@ export interface RewardsOptions extends Core.CoreOptions, FoldSchedulerOptions {
 /** The migrations of the core, the boards and the events. */
 export const wings: ReadonlyArray<Migrations.WingMigrations> = [core, boards, events]
 
-/** The tables that an archive carries. Boards are folded from the ledger again. */
+/** The tables that an archive contains. Boards are not included: they are computed again from the ledger. */
 export const archived = (): ReadonlyArray<ArchiveTable> => [...archivedTables(), ...eventTables()]
 
-/** Archives of the core and the events, beside the engine's layer. */
+/** Exports and imports archives of the core and the events. It needs no engine. */
 export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archives.layer(archived).pipe(
   Layer.provide(Database.layer)
 )
 
-/** The rewards engine over any `SqlClient` for SQLite or PostgreSQL; it brings its tables up to date first. */
+/** The rewards engine on any `SqlClient` for SQLite or PostgreSQL. It migrates its tables first. */
 export const layer = (
   options: RewardsOptions = {}
 ): Layer.Layer<Rewards, Core.StartFailure, SqlClient.SqlClient> =>
