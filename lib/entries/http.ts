@@ -1,4 +1,4 @@
-/** laurel-rewards/http: the contract, the handler compiled from it, and the OpenAPI document. */
+/** laurel-rewards/http: the contract, the handler that serves it, and its OpenAPI document. */
 export { Api } from "../http/Api.ts"
 export type { CorsOptions } from "../http/cors.ts"
 export type { StreamOptions } from "../http/eventStream.ts"
@@ -9,7 +9,7 @@ export {
   makeHandler,
   type Summary
 } from "../http/HttpHandler.ts"
+export type { Services } from "../http/handle.ts"
 export { openApi } from "../http/openapi.ts"
 export type { RateLimitOptions } from "../http/rateLimits.ts"
 export { hostRoute, refusal } from "../http/response.ts"
-export type { Services } from "../http/services.ts"

@@ -5,50 +5,49 @@ import { makeBodyReader } from "./body.ts"
 import { type CorsOptions, makeCors } from "./cors.ts"
 import { makeEventStreams, type StreamOptions } from "./eventStream.ts"
 import { internal, toWire } from "./failure.ts"
+import type { Services } from "./handle.ts"
 import { makeRateLimits, type RateLimitOptions, rateLimitHeaders } from "./rateLimits.ts"
 import { fail, failAs, queryOf, requestIdOf, split, succeed, withoutBody } from "./response.ts"
-import type { Route } from "./routes.ts"
-import { findRoute, type NoRoute } from "./routes.ts"
+import { findRoute, type NoRoute, type Route } from "./routes.ts"
 import { type ConcurrencyLimits, makeRequestSlots, makeRun, type Serving } from "./run.ts"
 import { makeServe, type RequestFacts, type Served } from "./serve.ts"
-import type { Services } from "./services.ts"
 import { makeTrace } from "./trace.ts"
 
 export interface HandlerOptions {
   /** The ecosystems that the deployment allows; all of them by default. */
   readonly ecosystems?: ReadonlySet<string> | undefined
-  /** Where browsers reach the service; mailed links and the authorization server's addresses start with it. */
+  /** The address under which browsers reach the service. Mailed links and the addresses of OAuth endpoints start with it. */
   readonly publicUrl?: string | undefined
   /**
-   * The most requests that are processed at once (2000); more are refused, instead of waiting longer and longer. As many bodies
-   * are read at once. A request whose body is being read is not yet processed.
+   * The maximum number of requests that are processed at once (2000). More requests are refused, so that they do not slow
+   * down the others. This limit applies after the body was read. The bodies that are being read have the same limit.
    */
   readonly maxConcurrent?: number | undefined
-  /** The same for the requests of one partner; a quarter of `maxConcurrent` by default. */
+  /** The same limit for the requests of one partner; a quarter of `maxConcurrent` by default. */
   readonly maxConcurrentPerPartner?: number | undefined
-  /** The same for the requests from one address; a quarter of `maxConcurrent` by default. Needs `address`. */
+  /** The same limit for the requests from one address; a quarter of `maxConcurrent` by default. Needs `address`. */
   readonly maxConcurrentPerAddress?: number | undefined
   /** Milliseconds that a body may take to arrive (5000) before the request is answered with 408. */
   readonly bodyTimeout?: number | undefined
   /** Milliseconds that a request may take (30 000) before it is answered with 503. */
   readonly timeout?: number | undefined
   readonly rateLimits?: RateLimitOptions | undefined
-  /** The address of a request's caller, which only the host knows. Without it, public routes are not limited by address. */
+  /** Returns the network address of a request's caller. Without this function, requests are not limited by address. */
   readonly address?: ((request: Request) => string | undefined) | undefined
-  /** Without it, pages of other origins cannot call the service from a browser. */
+  /** The web pages that may call the service from a browser. By default, pages of other origins may not. */
   readonly cors?: CorsOptions | undefined
   /** Settings of server-sent events. */
   readonly streams?: StreamOptions | undefined
   /**
-   * Creates a span for each request to a known route with the runtime's tracer (`telemetry` of `openRewards`); the span of a
-   * `traceparent` header is its parent. The engine's spans are its children.
+   * Creates a span for each request to a known route with the runtime's tracer (`telemetry` of `openRewards`). Its parent is
+   * the span of the `traceparent` header, and the engine's spans are its children.
    */
   readonly traced?: boolean | undefined
   /** Called once for each request, when its answer is known. */
   readonly onAnswer?: ((summary: Summary) => void) | undefined
 }
 
-/** What a log or a metric may know of a request: no body and no credential. */
+/** Facts about a request for logs and metrics. They contain no body and no credentials. */
 export interface Summary {
   readonly requestId: string
   readonly method: string
@@ -63,9 +62,9 @@ export interface Summary {
 
 export interface Handler {
   readonly fetch: (request: Request) => Promise<Response>
-  /** Ends the open event streams and opens no more. Their readers reconnect elsewhere; a server that stops does not wait for them. */
+  /** Ends all event streams and opens no more, so that a stopping server does not wait for them. Their readers reconnect. */
   readonly drain: () => void
-  /** Drains, refuses new requests, and returns when the running ones have their answers. */
+  /** Drains, refuses new requests, and resolves when all running requests are answered. */
   readonly dispose: () => Promise<void>
 }
 
@@ -75,7 +74,7 @@ const sharesOf = ({
   maxConcurrentPerAddress: address = Math.ceil(whole / 4)
 }: HandlerOptions): ConcurrencyLimits => ({ whole, partner, address })
 
-/** Caches the keys of recent addresses, because computing one costs as much as the checks of a small request. */
+/** Computes the key of an address, and caches it: computing a key takes as long as all checks of a small request. */
 const makeAddressKeys = () => {
   const known = new Map<string, string>()
   return (address: string): string => {
@@ -96,7 +95,7 @@ const noRoute = (request: Request, failure: NoRoute, requestId: string): Respons
     ? new Response(null, { status: 204, headers: { allow: failure.allow, "x-request-id": requestId } })
     : fail(toWire(failure), { "x-request-id": requestId })
 
-/** The whole service as one web-standard function, to be mounted in any host that speaks Request and Response. */
+/** The whole service as one function from `Request` to `Response`, which any web-standard host can mount. */
 export const makeHandler = (runtime: Runtime.Runtime<Services>, options: HandlerOptions = {}): Handler => {
   const { ecosystems, bodyTimeout = 5000, timeout = 30_000, onAnswer } = options
   const publicUrl = (options.publicUrl ?? "http://localhost:3000").replace(/\/+$/, "")
@@ -168,7 +167,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
         failAs(route, request, toWire(failure), headers)
       )
     }
-    // Most causes are a single failure, which is found without a walk through the cause.
+    // Most causes are a single failure. Reading its error directly is faster than `failureOrCause`.
     const { cause } = exit
     const failure = Cause.isFailType(cause) ? Either.left(cause.error) : Cause.failureOrCause(cause)
     return Either.match(failure, {
@@ -218,7 +217,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
             return defective(error)
           }
         }
-        // An error of the host's own functions rejects the promise, so that the host sees it.
+        // An error in a function of the host, such as `onAnswer`, rejects the promise, so that the host sees it.
         const answered = (make: () => Response): void => {
           try {
             const plain = made(make)
@@ -245,7 +244,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
   }
 }
 
-/** The HTTP interface as a service, for hosts on Effect. It finishes running requests when its scope closes. */
+/** The handler as a service, for hosts that use Effect. When its scope closes, it finishes running requests. */
 export class HttpHandler extends Context.Tag("rewards/HttpHandler")<HttpHandler, Handler>() {
   static readonly layer = (options: HandlerOptions = {}): Layer.Layer<HttpHandler, never, Services> =>
     Layer.scoped(

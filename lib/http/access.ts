@@ -16,7 +16,7 @@ const failure = Failure.annotations(HttpApiSchema.annotations({ status: 401 }))
 const described = <S extends HttpApiSecurity.HttpApiSecurity>(security: S, description: string): S =>
   HttpApiSecurity.annotate(security, OpenApi.Description, description)
 
-/** A request carries a partner's access token. */
+/** Requires the access token of a partner. */
 export class Authorization extends HttpApiMiddleware.Tag<Authorization>()("rewards/Authorization", {
   failure,
   security: {
@@ -24,7 +24,7 @@ export class Authorization extends HttpApiMiddleware.Tag<Authorization>()("rewar
   }
 }) {}
 
-/** A request carries an access token that a user granted to a partner. */
+/** Requires an access token that a user granted to a partner. */
 export class UserAuthorization extends HttpApiMiddleware.Tag<UserAuthorization>()(
   "rewards/UserAuthorization",
   {
@@ -35,7 +35,7 @@ export class UserAuthorization extends HttpApiMiddleware.Tag<UserAuthorization>(
   }
 ) {}
 
-/** A request carries an API key and its secret. */
+/** Requires an API key and its secret. */
 export class KeyAuthorization extends HttpApiMiddleware.Tag<KeyAuthorization>()("rewards/KeyAuthorization", {
   failure,
   security: {
@@ -43,22 +43,22 @@ export class KeyAuthorization extends HttpApiMiddleware.Tag<KeyAuthorization>()(
   }
 }) {}
 
-/** What a handler knows of its caller, by the access of its endpoint. */
+/** The part of a request that identifies its caller, for each kind of access. */
 export interface Callers {
   readonly public: {}
   /** The session of the partner's access token. */
   readonly partner: { readonly session: Session }
   /** The session of a token that a user granted to a partner. */
   readonly user: { readonly user: UserSession }
-  /** An API key and its secret, neither of them checked yet. */
+  /** An API key and its secret. The handler checks them. */
   readonly key: { readonly key: string; readonly secret: string }
 }
 export type Access = keyof Callers
 
-/** Who may call one endpoint. Each endpoint has its own guard object, by which its handler is found. */
+/** Who may call an endpoint. Each endpoint has its own guard object, and `routes` finds the endpoint's handler by it. */
 export interface Guard<A extends Access = Access> {
   readonly access: A
-  /** What a partner's token must allow. */
+  /** The scope that a partner's token must have; undefined if every valid token is enough. */
   readonly scope: Scope | undefined
 }
 export class Guarded extends Context.Tag("rewards/Guarded")<Guarded, Guard>() {}
@@ -76,14 +76,14 @@ const guardedBy =
     return Object.assign(endpoint.middleware(middleware).annotate(Guarded, guard), { guard })
   }
 
-/** Lets a partner call an endpoint, with an access token that allows the scope. */
+/** Lets a partner call an endpoint with an access token that has the scope. */
 export const forPartner = guardedBy("partner", Authorization)
-/** Lets a partner call an endpoint, with a token that a user granted to it. */
+/** Lets a partner call an endpoint with a token that a user granted to the partner. */
 export const forUser = guardedBy("user", UserAuthorization)
-/** Lets a caller with an API key and its secret call an endpoint. */
+/** Lets a caller call an endpoint with an API key and its secret. */
 export const forKey = guardedBy("key", KeyAuthorization)
 
-/** Lets every caller call an endpoint. */
+/** Lets every caller call an endpoint, without credentials. */
 export const forAnyone =
   () =>
   <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(

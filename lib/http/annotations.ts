@@ -5,55 +5,53 @@ import type { Callers } from "./access.ts"
 import type { Incoming } from "./handle.ts"
 import { parameter } from "./requestSchemas.ts"
 
-/** The most bytes of a request body, if it is not the usual limit. */
+/** The maximum size of a request body in bytes, for an endpoint that does not have the usual limit. */
 export class BodyLimit extends Context.Tag("rewards/BodyLimit")<BodyLimit, number>() {}
 
 /**
- * The form of an endpoint's failures: the envelope; a page for people; or, if the request came as a form, the JSON that
- * OAuth prescribes.
+ * The form of an endpoint's error answers: the envelope, an HTML page, or the JSON of OAuth. If the endpoint accepts
+ * JSON, a request with a JSON body gets the envelope.
  */
 export type Rendering = "envelope" | "page" | "oauth"
 export class FailuresAs extends Context.Tag("rewards/FailuresAs")<FailuresAs, Rendering>() {}
 
 /**
- * Descriptions of an endpoint's failures by their status, in addition to the usual ones or instead of them; `default` describes
- * all others.
+ * Descriptions of an endpoint's error answers by HTTP status. They replace the usual description of the same status.
+ * `default` describes all other statuses.
  */
 export class Failures extends Context.Tag("rewards/Failures")<Failures, Readonly<Record<string, string>>>() {}
 
-/** As how many requests a request counts, by its body, if that is not one. */
+/** Returns how many requests a request counts as, from its body. Without this annotation, it counts as one. */
 export class CountsAs extends Context.Tag("rewards/CountsAs")<
   CountsAs,
   (body: Incoming["body"]) => number
 >() {}
 
-/** False if a partner's write stores no answer under an `Idempotency-Key`, because the answer holds a secret. */
+/** False for a write whose answer contains a secret: the answer is not stored under an `Idempotency-Key`. */
 export class KeepsAnswers extends Context.Tag("rewards/KeepsAnswers")<KeepsAnswers, boolean>() {}
 
-/** True if an endpoint also answers with server-sent events, to callers that accept them. */
+/** True if an endpoint answers with server-sent events when the caller accepts them. */
 export class AlsoStreams extends Context.Tag("rewards/AlsoStreams")<AlsoStreams, boolean>() {}
 
-/** A request that tries to log in to an account, or sends a mail to it. */
+/** A request that tries to log in to an account, or that sends a mail to its owner. */
 export type Attempt = Incoming & Partial<Callers["partner"] & Callers["key"]>
 
-/** Limits how often an endpoint is called for one account. */
+/** How the requests to an endpoint are counted for each account, so that they can be limited. */
 export interface Attempts {
-  /** Endpoints with the same door share a count. */
-  readonly door: string
-  /** The account that a request names; undefined if it names none, and then it is not counted. */
+  /** The name of the counter. Endpoints with the same name share one counter. */
+  readonly counter: string
+  /** The account that a request names. A request that names none returns undefined and is not counted. */
   readonly account: (request: Attempt) => string | undefined
   /** `failures` counts requests with wrong credentials, `requests` counts all of them. */
   readonly counts: "failures" | "requests"
 }
 export class CountsAttempts extends Context.Tag("rewards/CountsAttempts")<CountsAttempts, Attempts>() {}
 
-export const attempts = (
-  counts: Attempts["counts"],
-  door: string,
-  account: Attempts["account"]
-): Attempts => ({ counts, door, account })
+/** The annotation of an endpoint that counts attempts. */
+export const attempts = (counts: Attempts["counts"], counter: string, account: Attempts["account"]) =>
+  Context.make(CountsAttempts, { counts, counter, account })
 
-/** The account with the e-mail address in the body. An ecosystem has its own. */
+/** The account with the e-mail address in the body. The same address is another account in another ecosystem. */
 export const byEmail: Attempts["account"] = ({ eco, body }) =>
   typeof body.email === "string" ? `${eco} ${emailKey(body.email.trim())}` : undefined
 
@@ -61,11 +59,14 @@ export const byEmail: Attempts["account"] = ({ eco, body }) =>
 export const byTag: Attempts["account"] = ({ body }) =>
   typeof body.tag === "string" ? emailKey(body.tag.trim()) : undefined
 
+/** The partner of the access token, if the body has the partner's password. */
+export const byOwner: Attempts["account"] = ({ body, session }) =>
+  body.currentPassword === undefined ? undefined : session?.partnerId
+
 export const eco = HttpApiSchema.param(
   "eco",
   parameter(Ecosystem, { description: "The partner's ecosystem" })
 )
 export const created = { status: 201 }
 
-/** A page for people. */
 export const Html = HttpApiSchema.Text({ contentType: "text/html" })

@@ -6,13 +6,18 @@ import { encodedFields, expectationOf, wireProperty, wireType } from "./requestS
 
 export const Id = Schema.String.annotations({ description: "An id made by this service (UUID)" })
 
-/** Instants and decimals are plain text on the wire. */
+/** Adds the description that the document shows for a schema. */
+export const described = <S extends Schema.Annotable.All>(
+  schema: S,
+  description: string
+): Schema.Annotable.Self<S> => schema.annotations({ description })
+
 export const Instant = Schema.String.annotations({
   jsonSchema: { type: "string", format: "date-time", description: "ISO 8601, UTC, with milliseconds" }
 })
 export const Decimal = Schema.String.annotations({ description: "A decimal without trailing zeros" })
 
-/** An amount of coins that the interface has as a number. */
+/** An amount of coins as a JSON number. Most fields have a decimal text instead. */
 export const CoinNumber = Schema.Number.annotations({
   jsonSchema: {
     type: "number",
@@ -23,31 +28,31 @@ export const CoinNumber = Schema.Number.annotations({
 })
 export const Numeric = Schema.String.annotations({ description: "A whole number, as text" })
 
-/** A number without decimals. The document would show Schema.Int as a separate schema. */
+/** An integer. `Schema.Int` is not used, because the document would show it as a schema of its own. */
 export const Whole = Schema.Number.pipe(Schema.filter(Number.isInteger, { jsonSchema: { type: "integer" } }))
 
-/** Texts of the caller's own, by their keys. */
+/** The metadata that a caller stored: texts by key. */
 export const Texts = Schema.Record({ key: Schema.String, value: Schema.String })
 
-/** A field that the interface calls nullable and that nothing sets yet. */
+/** A field that the HTTP API has, and that is always null because nothing sets it yet. */
 export const Unset = Schema.Null
 
-/** An object whose fields the interface does not show; it is empty so far. */
+/** An object without fields. */
 export const Empty = Schema.Struct({}).annotations({
   jsonSchema: { type: "object", description: "Empty so far" }
 })
 
-/** What the document says of a field of an answer. */
+/** The documentation of a field of an answer. */
 export interface AnswerNote {
   readonly description?: string
-  /** The name of an object's own schema in the document. */
+  /** The name under which the document lists the object's schema. */
   readonly identifier?: string
   readonly format?: "date"
   /** Notes for the fields of an object, or of the objects in a list. */
   readonly fields?: Readonly<Record<string, AnswerNote>>
 }
 
-/** A note on each field that needs one, or the field's own schema for the document. */
+/** For each field that needs documentation: a note, or the schema that the document shows instead of the derived one. */
 type NotesOf<Encoded> = {
   readonly [Name in keyof Encoded]?: AnswerNote | Schema.Schema<Exclude<Encoded[Name], undefined>>
 }
@@ -59,8 +64,8 @@ type WireFields<Encoded> = {
 }
 
 /**
- * A record of the domain as answers show it: its schema for the document, and `encode`. Both have the fields of the domain's
- * schema in the same order.
+ * Derives the wire form of a record from its domain schema: the schema for the document, and `encode` for answers.
+ * Both have the fields of the domain schema, in the same order.
  */
 export const answer = <Fields extends Schema.Struct.Fields>(
   identifier: string | undefined,
@@ -80,7 +85,7 @@ export const answer = <Fields extends Schema.Struct.Fields>(
   })
 }
 
-/** The same record with these fields first, which is how the interface orders them. */
+/** The same record with these fields first, because the HTTP API sends them first. */
 export const startingWith = <Fields extends Schema.Struct.Fields>(
   record: Schema.Struct<Fields>,
   ...names: ReadonlyArray<keyof Fields>
@@ -89,7 +94,7 @@ export const startingWith = <Fields extends Schema.Struct.Fields>(
   return Schema.Struct({ ...first, ...record.fields } as Fields)
 }
 
-/** Schemas of the domain whose form on the wire does not follow from their encoded side. */
+/** Domain schemas whose wire schema is not derived from their encoded side, but stated here. */
 const stated: ReadonlyMap<AST.AST, AST.AST> = new Map([
   [Schema.Date.ast, Instant.ast],
   [Schema.Int.ast, Whole.ast],
@@ -121,7 +126,7 @@ const documented = (ast: AST.AST, note: AnswerNote = {}): AST.AST => {
   })
 }
 
-/** Fields that encoding does not change are copied without a check: the type of the service's answer guarantees them. */
+/** Copies a field unchecked if encoding does not change it: TypeScript has already checked the service's answer. */
 const encodedField = (field: AST.PropertySignature): AST.PropertySignature =>
   isConverted(field.type)
     ? field

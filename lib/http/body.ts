@@ -1,7 +1,6 @@
 import { Either, Predicate } from "effect"
 import type { HttpFailure } from "./failure.ts"
-import type { ConcurrencyLimits, Requester } from "./run.ts"
-import { makeDeadlines } from "./run.ts"
+import { type ConcurrencyLimits, makeDeadlines, type Requester } from "./run.ts"
 
 export interface Body {
   readonly fields: Readonly<Record<string, unknown>>
@@ -15,7 +14,7 @@ const bad = (status: 400 | 413 | 415, error: string): BodyResult =>
 
 const maxDepth = 16
 
-/** Whether a body is nested too deep to be worth parsing. Counts the brackets outside of strings. */
+/** Whether JSON text is nested too deep. Counts the brackets outside of strings, which is cheaper than parsing. */
 const isTooDeep = (text: string): boolean => {
   let depth = 0
   let inString = false
@@ -34,8 +33,8 @@ const isTooDeep = (text: string): boolean => {
 }
 
 /**
- * Of a body that is too large, this many times the limit is received and dropped before it is answered. A server that answers
- * earlier closes the connection while the caller still sends, and the caller may never see the answer.
+ * A body that is too large is received and dropped, up to this many times the limit, before it is refused. If the server
+ * answered earlier, it would close the connection while the caller still sends, and the caller might not see the answer.
  */
 const dropped = 32
 
@@ -50,7 +49,7 @@ const drop = async (
   }
 }
 
-/** Reads a body of unknown length up to the limit; undefined past the limit. */
+/** Reads a body of unknown length. Returns undefined if it is longer than the limit. */
 const readInParts = async (
   reader: Pick<ReadableStreamDefaultReader<Uint8Array>, "read">,
   limit: number,
@@ -65,7 +64,7 @@ const readInParts = async (
     size += value.byteLength
     if (size <= limit) text += decoder.decode(value, { stream: true })
   }
-  // The body was too large, even if the rest cannot be read.
+  // An error in the rest of the body is ignored, because the body is refused anyway.
   await drop(reader, (dropped - 1) * limit).catch(() => {})
   cancel()
   return undefined
@@ -83,7 +82,7 @@ const parseJson = (text: string): BodyResult => {
   }
 }
 
-/** Refuses a field that is given twice, since another reader of the form may take the other value. */
+/** Refuses a field that is given twice, because it is not clear which of the values the caller means. */
 const parseForm = (text: string): BodyResult => {
   const form = new URLSearchParams(text)
   const repeated = Array.from(new Set(form.keys())).filter((name) => form.getAll(name).length > 1)
@@ -107,8 +106,8 @@ const expected = ({ json, form }: Encodings): string =>
   [...(json ? ["application/json"] : []), ...(form ? ["application/x-www-form-urlencoded"] : [])].join(" or ")
 
 /**
- * Reads a body, and calls `done` with its fields or the error: immediately if the error is known from the headers. If the body is
- * read in parts, it returns the function that stops a read that waits for the next part.
+ * Reads a body, and calls `done` with its fields or an error. An error in the headers is reported before this function
+ * returns. If the body is read in parts, returns a function that cancels the read.
  */
 export const readBody = (
   request: Request,
@@ -134,7 +133,7 @@ export const readBody = (
     tooLarge()
     return undefined
   }
-  // The declared length may be wrong.
+  // The declared length may be wrong, so the length of the text is checked, too.
   if (Number.isFinite(declared) || request.body === null) {
     request.text().then((text) => (text.length > limit ? tooLarge() : done(parse(text))), unreadable)
     return undefined
@@ -152,57 +151,37 @@ export const readBody = (
 interface Entry {
   readonly who: Requester
   readonly answer: (answer: BodyResult) => void
-  /** Whether it has its answer. */
+  /** Whether `answer` was called. */
   done: boolean
-  /** Cancels its deadline; set once it waits. */
+  /** The keys under which the body is counted; none until it has to wait. */
+  keys: ReadonlyArray<string>
+  /** Cancels the deadline; undefined until the body has to wait. */
   inTime: (() => void) | undefined
-  /** Stops a read that waits for the next part; set if the body is read in parts. */
+  /** Cancels the read, if the body is read in parts. */
   cancel: (() => void) | undefined
 }
 
 const late = (error: string): BodyResult => Either.left({ _tag: "BadBody", status: 408, error })
 const displaced = late("the body arrived too slowly and newer requests took its place: try again")
 
-/** Entries by key, each in the order of arrival. */
-const makeQueues = () => {
-  const queues = new Map<string, Set<Entry>>()
-  return {
-    of: (key: string | undefined): ReadonlySet<Entry> | undefined =>
-      key === undefined ? undefined : queues.get(key),
-    add: (key: string | undefined, entry: Entry): void => {
-      if (key === undefined) return
-      const queue = queues.get(key)
-      if (queue === undefined) queues.set(key, new Set<Entry>().add(entry))
-      else queue.add(entry)
-    },
-    remove: (key: string | undefined, entry: Entry): void => {
-      if (key === undefined) return
-      const queue = queues.get(key)
-      if (queue?.delete(entry) === true && queue.size === 0) queues.delete(key)
-    }
-  }
-}
-
 /**
- * Reads bodies for a limited time, and a limited number of them at once: as many as there are request slots, in the same
- * shares. Beyond that, the oldest body of the same partner, of the same address or of all is dropped for the new one. A body
- * usually arrives with its headers, so a caller that sends bodies slowly drops its own slow ones, and cannot block others.
+ * Limits how long a body may take to arrive, and how many bodies are read at once: in total, of one partner, and from one
+ * address. The limits are those of the request slots. When a limit is reached, the oldest body that it counts is dropped.
+ * Bodies usually arrive with their headers, so a caller that sends slowly loses its own bodies and does not block others.
  */
 export const makeBodyReader = (limits: ConcurrencyLimits, milliseconds: number) => {
   const tooLate = late(`the body must arrive within ${milliseconds / 1000} seconds`)
-  // In the order of arrival.
-  const all = new Set<Entry>()
-  const partners = makeQueues()
-  const addresses = makeQueues()
   const deadlines = makeDeadlines(milliseconds)
+  /** The bodies under each key, in the order of arrival. */
+  const bodiesBy = new Map<string, Set<Entry>>()
 
   const end = (entry: Entry, answer: BodyResult): void => {
     if (entry.done) return
     entry.done = true
     entry.inTime?.()
-    if (all.delete(entry)) {
-      partners.remove(entry.who.partnerId, entry)
-      addresses.remove(entry.who.address, entry)
+    for (const key of entry.keys) {
+      const bodies = bodiesBy.get(key)
+      if (bodies?.delete(entry) === true && bodies.size === 0) bodiesBy.delete(key)
     }
     entry.answer(answer)
   }
@@ -212,25 +191,27 @@ export const makeBodyReader = (limits: ConcurrencyLimits, milliseconds: number) 
     entry.cancel?.()
   }
 
-  const makeRoom = (queue: ReadonlySet<Entry> | undefined, limit: number): void => {
-    if (queue === undefined || queue.size < limit) return
-    const [oldest] = queue
-    if (oldest !== undefined) cut(oldest, displaced)
+  /** The keys under which a body is counted, with their limits. "all" comes last, so that a caller loses its own bodies first. */
+  const limitsOf = ({ address, partnerId }: Requester): ReadonlyMap<string, number> => {
+    const found = new Map<string, number>()
+    if (partnerId !== undefined) found.set(`partner ${partnerId}`, limits.partner)
+    if (address !== undefined) found.set(`address ${address}`, limits.address)
+    return found.set("all", limits.whole)
   }
 
   const wait = (entry: Entry): void => {
-    const { address, partnerId } = entry.who
-    makeRoom(partners.of(partnerId), limits.partner)
-    makeRoom(addresses.of(address), limits.address)
-    makeRoom(all, limits.whole)
+    const limitBy = limitsOf(entry.who)
+    for (const [key, limit] of limitBy) {
+      const bodies = bodiesBy.get(key) ?? new Set()
+      const [oldest] = bodies
+      if (oldest !== undefined && bodies.size >= limit) cut(oldest, displaced)
+    }
     entry.inTime = deadlines.add(() => cut(entry, tooLate))
-    all.add(entry)
-    partners.add(partnerId, entry)
-    addresses.add(address, entry)
+    entry.keys = Array.from(limitBy.keys())
+    for (const key of entry.keys) bodiesBy.set(key, (bodiesBy.get(key) ?? new Set()).add(entry))
   }
 
-  // Most bodies arrive with their headers and are read at once. Only those that are still being read after a
-  // millisecond have to wait.
+  // Most bodies arrive with their headers. A body has to wait only if it is incomplete after a millisecond.
   let fresh: Array<Entry> = []
   const settle = (): void => {
     const entries = fresh
@@ -243,7 +224,7 @@ export const makeBodyReader = (limits: ConcurrencyLimits, milliseconds: number) 
     read: (done: (answer: BodyResult) => void) => (() => void) | undefined,
     answer: (answer: BodyResult) => void
   ): void => {
-    const entry: Entry = { who, answer, done: false, inTime: undefined, cancel: undefined }
+    const entry: Entry = { who, answer, done: false, keys: [], inTime: undefined, cancel: undefined }
     entry.cancel = read((answer) => end(entry, answer))
     if (!entry.done && fresh.push(entry) === 1) setTimeout(settle, 1)
   }

@@ -1,3 +1,4 @@
+import { OpenApi } from "@effect/platform"
 import { Context, Data, Effect, Either, Schema } from "effect"
 import { maxCommands } from "../rewards/commands/CommandWriter.ts"
 import { type InvalidInput, invalid, Unparsed } from "../schema/Input.ts"
@@ -9,24 +10,28 @@ import type { PartnerRequest } from "./handle.ts"
 import { once } from "./idempotency.ts"
 
 const bulkFailures = {
-  429: "Too many requests in a minute, each item counting as one, or at once. Nothing was written; `Retry-After` says when to try again"
+  429: "Too many requests in a minute, where each item counts as a request, or too many at once. Nothing was written; `Retry-After` says when to try again"
 }
 
-/** The annotations of a bulk endpoint. Each item of the list under this name in the body counts as a request. */
+const bulkDescription =
+  "The outcomes are in the order of the request. A refused item does not stop the others: the status is 201 even if all items are refused. Each item counts as a request for the rate limit. With an `Idempotency-Key` the whole answer is replayed, unless all items were refused."
+
+/** The annotations of a bulk endpoint whose body has its items in the list `name`. Each item counts as a request. */
 export const bulkOf = (name: string) =>
   Context.make(BodyLimit, 1024 * 1024).pipe(
     Context.add(Failures, bulkFailures),
+    Context.add(OpenApi.Description, bulkDescription),
     Context.add(CountsAs, (body) => {
       const list = body[name]
       return Array.isArray(list) ? Math.min(list.length, maxCommands) : 1
     })
   )
 
-/** The list of a bulk's body. */
+/** The list of items in the body of a bulk request. */
 export const itemsOf = <S extends Schema.Schema.Any>(item: S) =>
   Schema.Array(item).annotations({ description: `Up to ${maxCommands}` })
 
-/** The answer to a bulk: how many were accepted, and an outcome each, in the order of the request. */
+/** The answer to a bulk request: how many items were accepted, and the outcome of each item in the order of the request. */
 export const outcomesOf = <S extends Schema.Schema.Any>(identifier: string, record: S) =>
   Schema.Struct({
     accepted: Whole,
@@ -59,7 +64,7 @@ export const outcomes = <A, Data>(
   }
 }
 
-/** The inputs of a bulk, each of them of the caller's partner: the list under this name in the body. */
+/** The items of a bulk request, from the list `name` of its body, each with the caller's partner id. */
 export const inputsIn = (
   { body, session: { partnerId } }: PartnerRequest,
   name: string
@@ -80,7 +85,7 @@ export const inputsIn = (
 
 class NothingAccepted extends Data.TaggedError("NothingAccepted")<{}> {}
 
-/** Runs a bulk once for its idempotency key. If nothing of it is accepted, nothing is stored and the key stays unused. */
+/** Runs a bulk write once for its idempotency key. If every item is refused, nothing is stored, and the key stays unused. */
 export const onceAccepted = <A, D, E, R>(
   request: PartnerRequest,
   write: Effect.Effect<ReadonlyArray<Either.Either<A, ServiceFailure>>, E, R>,

@@ -1,6 +1,6 @@
 /** Which web pages may call the service from a browser. */
 export interface CorsOptions {
-  /** Every page, or those of these origins, such as `https://shop.example`. */
+  /** `"*"` allows every page. A list allows the pages of its origins, such as `https://shop.example`. */
   readonly origins: "*" | ReadonlyArray<string>
 }
 
@@ -8,14 +8,14 @@ const allowedHeaders = "authorization, content-type, idempotency-key, last-event
 const exposedHeaders =
   "x-request-id, idempotency-replayed, retry-after, ratelimit, ratelimit-policy, www-authenticate"
 
-/** Adds the headers that a browser needs to show an answer to the page that asked, to failures too. */
+/** Adds the headers without which a browser hides an answer from a page of another origin. Error answers get them, too. */
 export const makeCors = ({ origins }: CorsOptions) => {
   const allowed = origins === "*" ? undefined : new Set(origins.map((origin) => origin.replace(/\/$/, "")))
 
   return (request: Request, response: Response): Response => {
     const { headers } = response
     const origin = request.headers.get("origin")
-    // A cache must not serve one origin's answer to another, not even the answer that allows nothing.
+    // The answer depends on the origin, so a cache must not serve it to another origin.
     if (allowed !== undefined) headers.append("vary", "Origin")
     if (origin === null || allowed?.has(origin) === false) return response
     headers.set("access-control-allow-origin", allowed === undefined ? "*" : origin)

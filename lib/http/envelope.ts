@@ -19,7 +19,7 @@ export const Failure = Schema.Struct({
       "unavailable"
     ),
     appErrorCode: Schema.String.annotations({
-      description: '"Bad request" for malformed input, a code such as participant_limit_reached, or empty'
+      description: 'A code such as participant_limit_reached, "Bad request" for malformed input, or empty'
     }),
     error: Schema.String.annotations({
       description: "What is wrong, with the name of the field and how to fix it"

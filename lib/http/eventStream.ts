@@ -1,28 +1,27 @@
 import { Deferred, Effect, Either, type Fiber, FiberId, Runtime, Schedule, Stream } from "effect"
 import type { HttpFailure } from "./failure.ts"
-import type { EventStreamAnswer } from "./handle.ts"
+import type { EventStreamAnswer, Services } from "./handle.ts"
 import { makeCounts } from "./run.ts"
-import type { Services } from "./services.ts"
 
 export interface StreamOptions {
-  /** Streams that are open at once (1000); more are refused with 503. */
+  /** The maximum number of open streams (1000); more are refused with 503. */
   readonly max?: number | undefined
-  /** The same for one partner (16); more are refused with 429. */
+  /** The maximum number of open streams of one partner (16); more are refused with 429. */
   readonly maxPerPartner?: number | undefined
   /** Milliseconds between two comments that keep a connection open (15 000). */
   readonly heartbeat?: number | undefined
-  /** Milliseconds after which the access token is checked again (30 000). */
+  /** Milliseconds between two checks of the access token (30 000). */
   readonly check?: number | undefined
 }
 
-/** Bytes that wait for a slow reader, besides the events of the last read from the database. */
+/** The stream stops reading from the database when this many bytes wait for a slow reader. */
 const highWaterMark = 16_384
 
 const comment = ":\n\n"
 
 /**
- * Streams of server-sent events. They hold no request slot and have no time-out, so they have their own limits. If the caller
- * stops reading, the stream stops reading from the database.
+ * Sends streams of server-sent events. A stream occupies no request slot and has no time-out, so there are separate limits
+ * for streams. A stream stops reading from the database while its caller does not read.
  */
 export const makeEventStreams = (
   runtime: Runtime.Runtime<Services>,
@@ -37,7 +36,7 @@ export const makeEventStreams = (
   let running = 0
   let stopping = false
 
-  /** Counts a stream, and returns the function that uncounts it, once. */
+  /** Counts an open stream. Returns a function that removes it from the count; a second call of it does nothing. */
   const take = (partnerId: string): (() => void) => {
     open += 1
     partners.add(partnerId)
@@ -60,7 +59,7 @@ export const makeEventStreams = (
 
   const heartbeats = Stream.map(Stream.fromSchedule(Schedule.spaced(heartbeat)), () => comment)
 
-  /** Ends with the stream, with the service, or when the caller may no longer read, even if the caller does not read. */
+  /** Sends a stream until it ends, the service stops, or the token becomes invalid. The last two end it even if nobody reads. */
   const whole = ({ allowed, stream }: EventStreamAnswer, write: (text: string) => Effect.Effect<void>) => {
     const texts = Stream.merge(stream, heartbeats, { haltStrategy: "left" })
     const expired = Effect.repeat(Effect.delay(allowed, check), { while: (still) => still })
@@ -92,7 +91,7 @@ export const makeEventStreams = (
             try {
               controller.close()
             } catch {
-              // The caller closed it first.
+              // The caller has already closed the connection.
             }
           })
         },
@@ -131,7 +130,7 @@ export const makeEventStreams = (
       Deferred.unsafeDone(ending, Effect.void)
       if (running === 0) ended.resolve()
     },
-    /** Resolves when the last stream has ended, after `end`. */
+    /** Resolves when `end` was called and the last stream has ended. */
     ended: ended.promise
   }
 }

@@ -7,7 +7,7 @@ import type { DatabaseTooNew } from "../sql/Migrations.ts"
 import * as WebhooksErrors from "../webhooks/Errors.ts"
 import type { Failure as FailureBody } from "./envelope.ts"
 
-/** Every error that a call of the library can fail with: the one list, for the Promise form and for HTTP alike. */
+/** Every error that a call of the library can fail with. Both the Promise form and HTTP use this list. */
 export const Failure = Schema.Union(
   CoreFailure,
   ...Object.values(AccountsErrors),
@@ -22,15 +22,15 @@ export interface TooManyRequests {
   readonly _tag: "TooManyRequests"
   readonly policy: "address" | "account" | "partner"
   readonly limit: number
-  /** How many are left; fewer than this request counts as. */
+  /** How many requests are left in this minute. It is less than `count`. */
   readonly left: number
-  /** As how many requests this one counts. */
+  /** How many requests this request counts as. */
   readonly count: number
-  /** Seconds. */
+  /** Seconds until the minute ends. */
   readonly retryAfter: number
 }
 
-/** Failures of HTTP itself, which are not errors of the domain. */
+/** Failures of HTTP itself: the domain does not know them. */
 export type HttpFailure =
   | { readonly _tag: "RouteNotFound"; readonly path: string }
   | { readonly _tag: "MethodNotAllowed"; readonly method: string; readonly allow: string }
@@ -78,7 +78,7 @@ const limited = {
   partner: (limit: number) => `no more than ${limit} requests a minute for one partner`
 }
 
-/** The quota and the window of a policy, and what is left of it, in the fields of the RateLimit headers draft. */
+/** An answer with the headers of the RateLimit headers draft: the policy with its quota, and what is left of the quota. */
 const tooMany = (error: string, policy: string, quota: string, left: number, seconds: number) =>
   failure(429, "Too many requests", "rate limited", "", error, {
     "retry-after": String(seconds),
@@ -93,12 +93,12 @@ const tooManyRequests = ({ policy, limit, left, count, retryAfter }: TooManyRequ
   return tooMany(error, policy, `q=${limit};w=60`, left, retryAfter)
 }
 
-/** The draft's unit for a quota that is not a rate. */
+/** A quota of requests or streams at the same time, in the syntax of the draft. */
 const concurrent = (limit: number) => `q=${limit};qu="concurrent-requests"`
 
 const tooManyAtOnce = (policy: "address" | "partner", limit: number) => {
   const whose = policy === "address" ? "from one address" : "of one partner"
-  const error = `no more than ${limit} requests ${whose} are served at once: try again when some have their answers`
+  const error = `no more than ${limit} requests ${whose} are served at once: try again when some are answered`
   return tooMany(error, `${policy}-concurrent`, concurrent(limit), 0, 1)
 }
 
@@ -107,7 +107,7 @@ const tooManyStreams = (limit: number) => {
   return tooMany(error, "partner-streams", concurrent(limit), 0, 5)
 }
 
-/** The errors that a caller tells apart by their `appErrorCode`. */
+/** The errors that have their own `appErrorCode`. */
 const codes = {
   CodeRefused: "otp_refused",
   ResetRefused: "reset_refused",
@@ -131,7 +131,7 @@ type Coded = Extract<ServiceFailure, { readonly _tag: keyof typeof codes }>
 
 const isCoded = (error: ServiceFailure | HttpFailure): error is Coded => error._tag in codes
 
-/** The one place where errors become the interface's failures. It is total: a new error does not compile without it. */
+/** The error answer for each error. If a new error has no case here, this function does not compile. */
 export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
   if (isCoded(error)) return invalid(codes[error._tag], error.message)
   switch (error._tag) {
@@ -166,7 +166,7 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
       return failure(401, "Unauthorized", "unauthorized", "", error.message, { "www-authenticate": "Bearer" })
     case "Forbidden":
       return failure(403, "Forbidden", "forbidden", "", error.message)
-    // The reasons of these errors are only for the log: they may name hosts and tables.
+    // The reasons of the next errors may name hosts and tables, so only the log shows them.
     case "DatabaseUnavailable":
       return unavailable(
         error.committed === "no"
@@ -185,7 +185,7 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
       return {
         ...invalid("Bad request", error.error),
         status: error.status,
-        // The unread rest of a body must not be read as the next request.
+        // Otherwise the unread rest of the body would be parsed as the next request.
         headers: error.status === 408 || error.status === 413 ? { connection: "close" } : {}
       }
     case "TooManyRequests":
@@ -199,11 +199,11 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
   }
 }
 
-/** The answer to a defect. It says nothing about the defect. */
+/** The answer to a defect. Only the log shows the details. */
 export const internal: WireFailure = failure(
   500,
   "Internal error",
   "internal",
   "",
-  "an internal error: the x-request-id header finds it in the log"
+  "an internal error: the log has it under the x-request-id of this answer"
 )

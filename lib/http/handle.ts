@@ -3,14 +3,22 @@ import { Effect, type Stream } from "effect"
 import { isGeneratorFunction, type YieldWrap } from "effect/Utils"
 import { Caller } from "../accounts/audit/Caller.ts"
 import { Unauthorized } from "../accounts/Errors.ts"
+import type { WingServices } from "../accounts/layer.ts"
+import type { Boards } from "../boards/Boards.ts"
+import type { Totals } from "../boards/Totals.ts"
+import type { Events } from "../events/Events.ts"
 import { Actor } from "../rewards/Actor.ts"
+import type { Core } from "../rewards/Core.ts"
 import { Unparsed } from "../schema/Input.ts"
+import type { Webhooks } from "../webhooks/Webhooks.ts"
 import type { Access, Callers, Guard } from "./access.ts"
 import type { Body } from "./body.ts"
 import type { ServiceFailure } from "./failure.ts"
-import type { Services } from "./services.ts"
 
-/** A request to a known route, before its caller is known and its body is read. */
+/** The services that handlers call. */
+export type Services = Boards | Core | Events | Totals | Webhooks | WingServices
+
+/** A request to a known route, before its caller is identified and its body is read. */
 export interface Target {
   readonly request: Request
   /** The group and name of the endpoint, as in `rules.create`. */
@@ -20,14 +28,14 @@ export interface Target {
   /** The other parameters of the path. */
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
-  /** The service's public address, without a slash at its end. It is a setting, never taken from a request. */
+  /** The service's public address, without a slash at its end. It is a setting of the host, never taken from a request. */
   readonly publicUrl: string
 }
 
-/** A request as every handler gets it. Handlers that need to know their caller get more: see `Callers`. */
+/** The part of a request that every handler gets. `Callers` has the part that depends on the endpoint's access. */
 export interface Incoming extends Target {
   readonly body: Body["fields"]
-  /** Whether the body came as a form, as browsers and OAuth clients send it. */
+  /** Whether the body is a form, as browsers and OAuth clients send it. */
   readonly isForm: boolean
   readonly idempotencyKey: string | undefined
 }
@@ -39,7 +47,7 @@ export interface Answer<A> {
   readonly replayed?: boolean
 }
 
-/** An answer in the envelope whose data is JSON text already: it is stored under an idempotency key. */
+/** An answer in the envelope whose data is JSON text, as it is stored under an idempotency key. */
 export interface StoredAnswer {
   readonly message: string
   readonly json: string
@@ -51,32 +59,32 @@ export interface RawAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** Whether the credentials were wrong, which counts against the account that the request named. */
+  /** Whether the credentials were wrong. If so, the request counts as a failed login of the account that it names. */
   readonly wrongTry?: boolean
 }
 
-/** Server-sent events, which are sent for as long as the caller reads. */
+/** A stream of server-sent events. */
 export interface EventStreamAnswer {
   readonly partnerId: string
   readonly stream: Stream.Stream<string, never, Services>
-  /** Whether the caller may still read. It is checked from time to time. */
+  /** Whether the caller may still read the stream. It is run from time to time. */
   readonly allowed: Effect.Effect<boolean, never, Services>
 }
 
 type AnswerWith<Data> = Answer<Data> | StoredAnswer | RawAnswer | EventStreamAnswer
 export type HandlerAnswer = AnswerWith<unknown>
 
-/** Serves the requests to one endpoint. The endpoint's access decides what it knows of its caller. */
+/** Serves the requests to one endpoint. */
 export type EndpointHandler<A extends Access, Data> = (
   request: Incoming & Callers[A]
 ) => Effect.Effect<AnswerWith<Data>, ServiceFailure, Services>
 
-/** The same as a generator function, such as `Effect.gen` takes. */
+/** A handler as a generator function, like the argument of `Effect.gen`. */
 export type HandlerSteps<A extends Access, Data> = (
   request: Incoming & Callers[A]
 ) => Generator<YieldWrap<Effect.Effect<unknown, ServiceFailure, Services>>, AnswerWith<Data>, never>
 
-/** The data of an endpoint's answers; never if it does not answer in the envelope. */
+/** The type of `data` in an endpoint's answers; never if the endpoint does not use the envelope. */
 type DataOf<Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any> =
   HttpApiEndpoint.HttpApiEndpoint.Success<Endpoint> extends infer Success
     ? Success extends { readonly data: infer Data }
@@ -84,7 +92,7 @@ type DataOf<Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any> =
       : never
     : never
 
-/** An endpoint with its handler. Only `use` knows its access, together with the handler that is typed by it. */
+/** An endpoint with its handler. `with` passes the guard and the handler to a generic function, so that their types match. */
 export interface HandledEndpoint {
   readonly guard: Guard
   readonly with: <Result>(
@@ -108,24 +116,23 @@ export const handle = <A extends Access, Endpoint extends HttpApiEndpoint.HttpAp
   return { guard, with: (use) => use(guard, run) }
 }
 
-/** A partner's request. */
 export type PartnerRequest = Incoming & Callers["partner"]
 
-/** The input of a service from a partner's request: its body, the parameters of its path, the partner and the idempotency key. */
+/** The input of a service: the body and the path parameters of a request, its partner and its idempotency key. */
 export const bodyInput = ({ body, idempotencyKey, params, session }: PartnerRequest): Unparsed =>
   new Unparsed({ ...body, ...params, partnerId: session.partnerId, idempotencyKey })
 
-/** The same from a request that has its fields in the query. */
+/** The input of a service: the query and the path parameters of a request, and its partner. */
 export const queryInput = ({ params, query, session }: PartnerRequest): Unparsed =>
   new Unparsed({ ...query, ...params, partnerId: session.partnerId })
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
 
-/** The access token that a request carries, if it has one. */
+/** The access token of a request, if it has one. */
 export const bearerOf = (request: Request): string | undefined =>
   bearer.exec(request.headers.get("authorization") ?? "")?.[1]
 
-/** The access token that a request must carry. */
+/** The access token of a request. Fails if the request has none. */
 export const tokenOf = (request: Request): Effect.Effect<string, Unauthorized> => {
   const token = bearerOf(request)
   return token === undefined
@@ -133,7 +140,7 @@ export const tokenOf = (request: Request): Effect.Effect<string, Unauthorized> =
     : Effect.succeed(token)
 }
 
-/** Runs a partner's write, for which the audit trail names the login or the API key whose token was sent. */
+/** Runs a partner's write. The audit trail names the login or the API key of the request's token as the actor. */
 export const asActor = <A, E, R>(
   { session }: Callers["partner"],
   write: Effect.Effect<A, E, R>
@@ -142,5 +149,5 @@ export const asActor = <A, E, R>(
     Effect.provideService(write, Actor, { name: session.actor, address: caller.address() })
   )
 
-/** Whether the caller may read members' personal records, which the interface calls `userData`. */
+/** Whether the caller may read the personal records of members, which answers show as `userData`. */
 export const readsRecords = ({ session }: Callers["partner"]): boolean => session.scopes.has("members:read")

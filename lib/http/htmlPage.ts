@@ -31,14 +31,14 @@ const styleHash = createHash("sha256").update(style).digest("base64")
 interface Page {
   readonly status: number
   readonly title: string
-  /** Markup, in which all text from outside is escaped. */
+  /** HTML. The caller must have escaped all text in it. */
   readonly content: string
-  /** The sources that its form may be sent to, including the service itself; none for a page without a form. */
+  /** Where the page's form may be sent, as sources of the `form-action` rule. By default the page has no form. */
   readonly formAction?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Allows no script, no frame, no image and no other origin, since pages ask for passwords. */
+/** An HTML page. Pages ask for passwords, so they allow no scripts, no frames, no images and no other origins. */
 export const page = ({ status, title, content, formAction = "'none'", headers = {} }: Page): RawAnswer => ({
   status,
   headers: {
@@ -77,11 +77,6 @@ ${content}
 export const alert = (text: string | undefined, id: string): string =>
   text === undefined ? "" : `<p role="alert" id="${id}">${escaped(text)}</p>\n`
 
-/** A failure as a page for people. */
+/** An error answer as a page. */
 export const failurePage = ({ status, body, headers }: WireFailure): RawAnswer =>
-  page({
-    status,
-    title: body.message,
-    content: `<p>${escaped(body.data.error)}</p>`,
-    headers
-  })
+  page({ status, title: body.message, content: `<p>${escaped(body.data.error)}</p>`, headers })

@@ -3,7 +3,7 @@ import { Idempotency } from "../rewards/idempotency/Idempotency.ts"
 import { isUncertain } from "../sql/Failure.ts"
 import type { PartnerRequest } from "./handle.ts"
 
-/** The operation belongs to the fingerprint, because two operations can have the same body. */
+/** The body that is compared includes the operation, because two operations can have the same body. */
 const keyedBy = (key: string, { body, operation, session }: PartnerRequest) => ({
   partnerId: session.partnerId,
   key,
@@ -11,8 +11,8 @@ const keyedBy = (key: string, { body, operation, session }: PartnerRequest) => (
 })
 
 /**
- * Runs a write once if the request has an idempotency key, and just runs it if it has none. The answer to a key is the stored
- * text, so that a replay repeats the first answer byte for byte.
+ * Runs a write. If the request has an idempotency key, the write runs only once for this key, and its answer is stored as
+ * text. So a replay repeats the first answer byte for byte.
  */
 export const once = <A, E, R>(request: PartnerRequest, write: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
@@ -25,8 +25,8 @@ export const once = <A, E, R>(request: PartnerRequest, write: Effect.Effect<A, E
         keyed,
         Effect.map(write, (data) => JSON.stringify(data))
       )
-      // The same request may have been sent twice, and the other one written a moment ago, which can cause this refusal. Then
-      // the answer is stored by now, and is the right one. If it cannot be read, an unknown outcome stays unknown.
+      // A concurrent request with the same key may have caused this error. Then its answer is stored by now, and is
+      // returned. If reading it fails, too, the first error is returned if it leaves open whether the write was committed.
       .pipe(
         Effect.catchAll((error) =>
           Effect.mapError(idempotency.once(keyed, Effect.fail(error)), (later) =>
@@ -37,12 +37,12 @@ export const once = <A, E, R>(request: PartnerRequest, write: Effect.Effect<A, E
     return { json: answer, replayed }
   })
 
-/** The key has not been used yet. */
+/** No answer is stored under the key. */
 class Unanswered extends Data.TaggedError("Unanswered")<{}> {}
 
 /**
- * The same for a write that is prepared outside of a transaction, such as by a call to another server. The key is looked up
- * first, so that a stored answer is replayed without the preparation.
+ * Like `once`, for a write that needs a step outside of the transaction first, such as a call to another server. If an
+ * answer is already stored, it is replayed without this step.
  */
 export const onceAfter = <B, E, R, A, E2, R2>(
   request: PartnerRequest,

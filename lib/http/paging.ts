@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { Whole } from "./answerSchemas.ts"
+import { described, Whole } from "./answerSchemas.ts"
 
-/** A page of a list that has page numbers. */
+/** The fields of a page of a list that has page numbers. */
 export const page = <S extends Schema.Schema.Any, C extends Schema.Schema.Any>(entry: S, count: C) => ({
   data: Schema.Array(entry),
   count,
@@ -11,31 +11,28 @@ export const page = <S extends Schema.Schema.Any, C extends Schema.Schema.Any>(e
   lastpage: Whole
 })
 
-/** The key of the next page of a list that starts with the newest entry. */
-export const next = Schema.NullOr(Schema.String).annotations({
-  description: "Pass as `before` for the next page"
-})
-
-/** A page of a list whose next page starts after its last entry. */
+/** A page of a list whose next page starts after the last entry of this page. */
 export const keysetPage = <S extends Schema.Schema.Any>(identifier: string, entry: S) =>
   Schema.Struct({
     data: Schema.Array(entry),
-    hasMore: Schema.Boolean.annotations({ description: "Whether there are more entries" }),
-    next: Schema.NullOr(Schema.String).annotations({
-      description: "Pass as `after` for the next page; null after the last one"
-    })
+    hasMore: described(Schema.Boolean, "Whether there are more entries"),
+    next: described(
+      Schema.NullOr(Schema.String),
+      "Pass as `after` for the next page; null after the last page"
+    )
   }).annotations({ identifier })
 
-/** The key of the next page. */
-export const nextOf = <A>(
+/** The answer with such a page. `idOf` returns the id that the next page starts after. */
+export const pageAfter = <A, B>(
   { data, hasMore }: { readonly data: ReadonlyArray<A>; readonly hasMore: boolean },
-  id: (entry: A) => string
+  encode: (entry: A) => B,
+  idOf: (entry: A) => string
 ) => {
   const last = data.at(-1)
-  return { hasMore, next: hasMore && last !== undefined ? id(last) : null }
+  return { data: data.map(encode), hasMore, next: hasMore && last !== undefined ? idOf(last) : null }
 }
 
-/** The page numbers of an answer, by the interface's names. */
+/** The page numbers of an answer, under the names that the HTTP API gives them. */
 export const pageNumbers = (page: {
   readonly currentPage: number
   readonly nextPage: number | null

@@ -5,69 +5,68 @@ import type { Attempt, Attempts } from "./annotations.ts"
 import type { ServiceFailure, TooManyRequests } from "./failure.ts"
 import type { HandlerAnswer } from "./handle.ts"
 
-/** How many a minute; 0 turns a limit off. */
+/** The limits in requests per minute. 0 turns a limit off. */
 export interface RateLimitOptions {
   /**
-   * Requests from one address to routes that need no token, and requests without a valid token to all others. Needs the
-   * handler's `address`. An address that has used up its limit can still use tokens that this process has found valid before;
-   * other tokens are refused without a query.
+   * Requests from one address to public routes, and requests from it without a valid token to other routes. Needs the
+   * handler's `address`. When an address has used up its limit, this process still accepts tokens that it has found valid
+   * before, and refuses other tokens without a query.
    */
   readonly public?: number | undefined
   /**
-   * Failed logins of one account from one address and, counted separately, failed attempts at its password with its own
-   * access token. All addresses together have ten times as many for one account. If addresses are not known, an account has
-   * this many in total. A running attempt counts until its credentials have proved right.
+   * Failed logins to one account from one address. Wrong passwords that are sent with a valid access token are counted
+   * separately. For one account, all addresses together may fail ten times as often. If addresses are not known, this is the
+   * limit of the account. An attempt counts as failed until its credentials are found to be right.
    */
   readonly failures?: number | undefined
-  /** Requests of one partner to all other routes. Each award of a bulk counts as a request. */
+  /** Requests of one partner to all other routes. Each item of a bulk counts as a request. */
   readonly partner?: number | undefined
   /** Where requests are counted: in this process (the default), or in the database for all processes together. */
   readonly store?: "memory" | "database" | undefined
 }
 
-/** What is limited: requests from an address, attempts at an account, requests and awards of a partner. */
-export type Policy = "address" | "account" | "partner"
+/** What a limit counts: requests from an address, attempts to log in to an account, or requests of a partner. */
+export type Policy = TooManyRequests["policy"]
 
-/** A caller's count after a request that was let through. */
+/** The state of a limit after a request that it allowed. */
 export interface RateLimitStatus {
   readonly policy: Policy
   readonly limit: number
   readonly left: number
   readonly minute: number
-  /** Until the minute is over and the count starts again. */
+  /** Seconds until the minute ends and the count starts again. */
   readonly seconds: number
 }
 
 export interface RateLimiter {
-  /** Counts a request without an effect, if this process has room for it; undefined if `take` has to decide. */
+  /** Counts requests without an effect, if this process has enough left. Returns undefined if `take` has to decide. */
   readonly takeNow: (key: string, now: number, count?: number) => RateLimitStatus | undefined
-  /** Counts a request, or as many as are given: all of them or none. */
+  /** Counts `count` requests: all of them or none. */
   readonly take: (
     key: string,
     count?: number
   ) => Effect.Effect<RateLimitStatus, TooManyRequests | DatabaseFailure, RateLeases>
-  /** The refusal, if nothing is left as far as this process knows. Counts nothing and uses no database. */
+  /** Returns the refusal, if this process knows that nothing is left. It counts nothing and does not use the database. */
   readonly checkNow: (key: string, now: number) => TooManyRequests | undefined
-  readonly check: (key: string) => Effect.Effect<void, TooManyRequests>
-  /** Uncounts a request. */
+  /** Removes a request from the count. */
   readonly giveBack: (key: string, minute: number) => Effect.Effect<void, DatabaseFailure, RateLeases>
 }
 
-/** How many requests of a key this process may still let through in this minute. */
+/** The requests that this process may still allow for a key in this minute. */
 interface Share {
   left: number
-  /** How many places were free in the database at the last lease. */
+  /** How many requests the database could still lease, at the time of the last lease. */
   free: number
-  /** Whether no more can be leased in this minute. */
+  /** Whether the database has nothing left to lease in this minute. */
   spent: boolean
-  /** Allows one lease at a time. Otherwise requests that arrive together would each lease, and leave nothing to other processes. */
+  /** Allows one lease at a time. Otherwise concurrent requests would take a lease each, and leave none to other processes. */
   readonly leasing: Effect.Semaphore | undefined
 }
 
-/** Limits the memory. Beyond it, the oldest keys of the minute are dropped. */
+/** Limits the memory. When there are more keys in a minute, the oldest is forgotten. */
 const maxKeys = 100_000
 
-/** The minutes of the wall clock, so that all processes count in the same ones. */
+/** Minutes of the wall clock, so that all processes count in the same minutes. */
 const minuteAt = (now: number) => Math.floor(now / 60_000)
 const secondsLeft = (now: number) => Math.max(1, Math.ceil(60 - (now % 60_000) / 1000))
 
@@ -93,16 +92,16 @@ const makeShares = (fresh: () => Share) => {
 }
 
 /**
- * Limits requests a minute. In memory, a process counts alone. In the database, it counts for all processes together: each
- * leases a hundredth of the limit at a time. Together they never admit more than the limit, and each leaves at most one lease
- * unused.
+ * Limits requests per minute. With the store `memory`, each process has its own count. With `database`, all processes share
+ * one count: each leases a hundredth of the limit at a time. Together they never allow more than the limit, and each process
+ * leaves at most one lease unused.
  */
 export const makeLimiter = (
   policy: Policy,
   limit: number,
   store: RateLimitOptions["store"] = "memory"
 ): RateLimiter => {
-  // Attempts at an account are leased one by one, so that an attempt that another process returns is free here immediately.
+  // Login attempts are leased one by one. So this process can use an attempt as soon as another process gives it back.
   const single = policy === "account"
   const places = single ? 1 : Math.max(1, Math.floor(limit / 100))
   const shares = makeShares(
@@ -167,11 +166,6 @@ export const makeLimiter = (
           : share.leasing.withPermits(1)(renew(share, key, count, now))
       }),
     checkNow,
-    check: (key) =>
-      Effect.clockWith((clock) => {
-        const refused = checkNow(key, clock.unsafeCurrentTimeMillis())
-        return refused === undefined ? Effect.void : Effect.fail(refused)
-      }),
     giveBack: (key, minute) => {
       if (store === "database") {
         return Effect.flatMap(RateLeases, (leases) => leases.release({ name: `${policy} ${key}`, minute }))
@@ -184,7 +178,7 @@ export const makeLimiter = (
   }
 }
 
-/** All addresses together have this many times the failures of one address, for one account. */
+/** For one account, all addresses together may fail this many times as often as one address. */
 const allAddresses = 10
 
 const unlimited = Either.right(undefined)
@@ -198,21 +192,25 @@ export const makeRateLimits = (options: RateLimitOptions = {}) => {
   const byAccountEverywhere = limiter("account", failures * allAddresses)
   const byPartner = limiter("partner", options.partner ?? 60_000)
 
+  /** Returns the refusal, if the address has used up its limit. Counts nothing. */
+  const checkAddressNow = (key: string | undefined, now: number): TooManyRequests | undefined =>
+    key === undefined ? undefined : byAddress?.checkNow(key, now)
+
   return {
-    /** Counts a request from an address, given by its key. A request whose address is not known is not counted. */
+    /** Counts a request from the address with this key. A request whose address is not known is not counted. */
     address: (key: string | undefined) => (key === undefined ? undefined : byAddress?.take(key)),
 
-    /** Refuses a request from an address that has used up its limit; counts nothing. */
-    stranger: (key: string | undefined): Effect.Effect<void, TooManyRequests> =>
-      key === undefined || byAddress === undefined ? Effect.void : byAddress.check(key),
+    checkAddressNow,
 
-    /** The same without an effect: the refusal, or undefined. */
-    strangerNow: (key: string | undefined, now: number): TooManyRequests | undefined =>
-      key === undefined ? undefined : byAddress?.checkNow(key, now),
+    checkAddress: (key: string | undefined): Effect.Effect<void, TooManyRequests> =>
+      Effect.clockWith((clock) => {
+        const refused = checkAddressNow(key, clock.unsafeCurrentTimeMillis())
+        return refused === undefined ? Effect.void : Effect.fail(refused)
+      }),
 
     partner: (partnerId: string, count = 1) => byPartner?.take(partnerId, count),
 
-    /** Counts or refuses a request of a partner without an effect; undefined if `partner` has to decide. */
+    /** Counts or refuses a request of a partner without an effect. Returns undefined if `partner` has to decide. */
     partnerNow: (
       partnerId: string,
       now: number
@@ -225,8 +223,8 @@ export const makeRateLimits = (options: RateLimitOptions = {}) => {
     },
 
     /**
-     * Runs a request to an endpoint that counts attempts at an account, and counts it. A caller that guesses uses up the
-     * attempts of its own address, so the account's owner can still log in from another.
+     * Runs the handler of a request. If the endpoint counts attempts, the request counts for the account that it names.
+     * Attempts are counted by address, so a caller that guesses passwords does not lock out the owner at another address.
      */
     attempt: <R>(
       attempts: Attempts | undefined,
@@ -237,7 +235,7 @@ export const makeRateLimits = (options: RateLimitOptions = {}) => {
       if (byAccount === undefined || byAccountEverywhere === undefined || attempts === undefined) return run
       const account = attempts.account(request)
       if (account === undefined) return run
-      const key = `${attempts.door} ${account.slice(0, 320)}`
+      const key = `${attempts.counter} ${account.slice(0, 320)}`
       const counted = <E extends { readonly _tag: string }, R2>(
         limiter: RateLimiter,
         name: string,
@@ -248,7 +246,7 @@ export const makeRateLimits = (options: RateLimitOptions = {}) => {
             counts(attempts, exit) ? Effect.void : Effect.ignore(limiter.giveBack(name, minute))
           )
         )
-      // The address comes first: an account is any text, and must not read like an address with another account.
+      // The address comes first. If the account came first, its text could imitate the key of another account and address.
       return address === undefined
         ? counted(byAccount, key, run)
         : counted(byAccount, `${address} ${key}`, counted(byAccountEverywhere, key, run))
@@ -257,26 +255,21 @@ export const makeRateLimits = (options: RateLimitOptions = {}) => {
 }
 export type RateLimits = ReturnType<typeof makeRateLimits>
 
-/** Whether a request counts: every one, or those with wrong credentials. One that a limit refused does not count. */
+/** Whether a request counts as an attempt: all requests, or those with wrong credentials. Requests over a limit do not count. */
 const counts = ({ counts }: Attempts, exit: Exit.Exit<HandlerAnswer, { readonly _tag: string }>): boolean => {
   const tags = Exit.isFailure(exit) ? Array.from(Cause.failures(exit.cause), ({ _tag }) => _tag) : []
   if (tags.includes("TooManyRequests")) return false
   return counts === "requests" || wasWrong(exit, tags)
 }
 
-/** Whether the credentials were wrong. A page says so in its field `wrongTry`. */
+/** Whether the credentials were wrong. The answer with a page says so in `wrongTry`. */
 const wasWrong = (exit: Exit.Exit<HandlerAnswer, unknown>, tags: ReadonlyArray<string>): boolean =>
   Exit.isSuccess(exit)
     ? "wrongTry" in exit.value && exit.value.wrongTry === true
     : tags.includes("Unauthorized") || tags.includes("CodeRefused")
 
-/** The fields of the RateLimit headers draft: the policy, and what is left of it. */
-export const rateLimitHeaders = ({
-  policy,
-  limit,
-  left,
-  seconds
-}: RateLimitStatus): Record<string, string> => ({
-  "ratelimit-policy": `"${policy}";q=${limit};w=60`,
-  ratelimit: `"${policy}";r=${left};t=${seconds}`
+/** The headers of the RateLimit headers draft: the policy with its quota, and what is left of the quota. */
+export const rateLimitHeaders = (status: RateLimitStatus): Record<string, string> => ({
+  "ratelimit-policy": `"${status.policy}";q=${status.limit};w=60`,
+  ratelimit: `"${status.policy}";r=${status.left};t=${status.seconds}`
 })

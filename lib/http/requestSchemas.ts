@@ -1,9 +1,9 @@
 import { SchemaAST as AST, Option, Schema } from "effect"
 
-// The schemas of requests are derived from the inputs of services. They check types only: otherwise a typed client
-// would refuse a request with other error messages than the service.
+// The schemas of requests are derived from the inputs of services. They check only types, so that a typed client does
+// not refuse a request before the service does, with another error message.
 
-/** What the document says of a request's field. Its limits come from the domain's schema, which also checks them. */
+/** The documentation of a field of a request. The limits of the field are derived from the domain schema. */
 export interface RequestNote {
   readonly description: string
   readonly example?: unknown
@@ -16,7 +16,7 @@ export interface RequestNote {
 
 type NotesOf<Fields> = { readonly [Name in keyof Fields]: RequestNote }
 
-/** A request's body with the fields of a service's input. */
+/** The schema of a request body that has the fields of a service's input. */
 export const requestBody = <Fields extends Schema.Struct.Fields>(
   identifier: string,
   input: Schema.Struct<Fields>,
@@ -30,10 +30,10 @@ export const requestBody = <Fields extends Schema.Struct.Fields>(
   })
 }
 
-/** The parameters of a query are text, even if the service's input takes numbers. */
+/** The parameters of a query are text, even if the service's input accepts numbers. */
 type Text<Fields> = { readonly [Name in keyof Fields]: Extract<Fields[Name], string | undefined> }
 
-/** A request's query with the fields of a service's input. */
+/** The schema of a query that has the fields of a service's input. */
 export const requestQuery = <Fields extends Schema.Struct.Fields>(
   input: Schema.Struct<Fields>,
   notes: NotesOf<Fields>
@@ -42,7 +42,7 @@ export const requestQuery = <Fields extends Schema.Struct.Fields>(
   return Schema.make<Text<Schema.Struct.Encoded<Fields>>>(new AST.TypeLiteral(fields, []))
 }
 
-/** One parameter of a path. */
+/** The schema of one parameter of a path. */
 export const parameter = <A>(schema: Schema.Schema<A, string>, note: RequestNote) =>
   Schema.make<string>(documentedText(schema.ast, note))
 
@@ -57,7 +57,7 @@ type Json = Readonly<Record<string, unknown>>
 const bare = (ast: AST.AST, note: RequestNote | undefined): AST.AST =>
   wireType(ast, { stated: new Map(), describe: documented }, note?.fields)
 
-/** The type of a field, with its limits and its note. */
+/** The wire type of a field with its limits and its note. */
 const documented = (ast: AST.AST, note: RequestNote | undefined): AST.AST => {
   const type = bare(ast, note)
   return annotated(ast, type, { ...typesOf(type), ...limitsOf(ast) }, note)
@@ -67,7 +67,7 @@ const documented = (ast: AST.AST, note: RequestNote | undefined): AST.AST => {
 const documentedText = (ast: AST.AST, note: RequestNote | undefined): AST.AST => {
   const type = bare(ast, note)
   if (!AST.isUnion(type) || !type.types.some(AST.isStringKeyword)) return documented(ast, note)
-  // Some fields are text or a number. Of their limits, only those of text apply.
+  // For a field that is text or a number, only the limits of text apply.
   const { exclusiveMaximum, exclusiveMinimum, maximum, minimum, type: _, ...limits } = limitsOf(ast)
   return annotated(ast, AST.stringKeyword, limits, note)
 }
@@ -82,7 +82,7 @@ const annotated = (ast: AST.AST, type: AST.AST, limits: Json, note: RequestNote 
 
 const jsonOf = (ast: AST.AST): Json => ({ ...Option.getOrUndefined(AST.getJSONSchemaAnnotation(ast)) })
 
-/** The limits that a schema and the schemas under it state. The outer one wins. */
+/** The limits that a schema and its inner schemas state. A limit of the outer schema takes precedence. */
 const limitsOf = (ast: AST.AST): Json => {
   if (AST.isRefinement(ast) || AST.isTransformation(ast)) return { ...limitsOf(ast.from), ...jsonOf(ast) }
   if (AST.isUnion(ast)) return { ...Object.assign({}, ...ast.types.map(limitsOf)), ...jsonOf(ast) }
@@ -91,7 +91,7 @@ const limitsOf = (ast: AST.AST): Json => {
 
 const plain: ReadonlySet<AST.AST> = new Set([Schema.String.ast, Schema.Number.ast, Schema.Boolean.ast])
 
-/** What a value must be, in the words of the domain's error. */
+/** The expectation of a schema, such as "a whole number", which the domain's errors state in the same words. */
 export const expectationOf = (ast: AST.AST): string | undefined => {
   const own = plain.has(ast) ? undefined : Option.getOrUndefined(AST.getDescriptionAnnotation(ast))
   if (own !== undefined || !AST.isUnion(ast)) return own
@@ -102,16 +102,16 @@ const typeNames: Readonly<Record<string, string>> = { StringKeyword: "string", N
 const typeName = (ast: AST.AST): string | undefined =>
   AST.isLiteral(ast) && ast.literal === null ? "null" : typeNames[ast._tag]
 
-/** A union of plain types, written as a list: `["string", "null"]`. */
+/** The JSON Schema type of a union of plain types: a list such as `["string", "null"]`. */
 const typesOf = (ast: AST.AST): Json => {
   const names = AST.isUnion(ast) ? ast.types.map(typeName) : []
   return names.length === 0 || names.includes(undefined) ? {} : { type: names }
 }
 
-/** Whether a value is one of some words, which the document lists already. */
+/** Whether a type is a literal or a union of literals. The document lists these values anyway. */
 const isWord = (ast: AST.AST): boolean => AST.isLiteral(ast) || (AST.isUnion(ast) && ast.types.every(isWord))
 
-/** A note's description, and what the schema itself says of its values. */
+/** The description of a note, followed by the expectation of the schema. */
 const descriptionOf = (description: string, ast: AST.AST, type: AST.AST): string => {
   const expectation = isWord(type) ? undefined : expectationOf(ast)
   const takesNumbers = AST.isUnion(type) && type.types.some(AST.isNumberKeyword)
@@ -122,18 +122,18 @@ const descriptionOf = (description: string, ast: AST.AST, type: AST.AST): string
   ].join(". ")
 }
 
-/** The schema of one field on the wire: its type there, and what the document says of it. */
+/** Returns the wire schema of a field with its documentation. */
 type Describe<Note> = (field: AST.AST, note: Note | undefined) => AST.AST
 
 interface WireForm<Note> {
-  /** The schemas of the domain whose form on the wire is stated, not derived. */
+  /** The wire schemas that are stated, not derived, by their domain schemas. */
   readonly stated: ReadonlyMap<AST.AST, AST.AST>
   readonly describe: Describe<Note>
 }
 
 type Notes<Note> = Readonly<Record<string, Note | undefined>>
 
-/** The type of a value on the wire: the encoded side of the domain's schema, without filters and messages. */
+/** The wire type of a value: the encoded side of the domain schema, without filters and messages. */
 export const wireType = <Note>(
   ast: AST.AST,
   form: WireForm<Note>,
@@ -168,7 +168,7 @@ export const wireType = <Note>(
   }
 }
 
-/** An optional field has "undefined" among its types, which no document mentions. */
+/** Documents a field. The type of an optional field contains `undefined`, which the document must not mention. */
 export const wireProperty = <Note>(
   signature: AST.PropertySignature,
   describe: Describe<Note>,
@@ -183,13 +183,13 @@ export const wireProperty = <Note>(
   return new AST.PropertySignature(name, whole, isOptional, isReadonly, annotations)
 }
 
-/** The fields of a structure as they are encoded. */
+/** The encoded fields of a struct. */
 export const encodedFields = (ast: AST.AST): ReadonlyArray<AST.PropertySignature> => {
   if (AST.isTransformation(ast)) return encodedFields(ast.from)
   return AST.isTypeLiteral(ast) ? ast.propertySignatures : []
 }
 
-// Notes on fields that requests of several features have.
+// Notes on fields that several features share.
 
 export const password = (description: string): RequestNote => ({
   description,
@@ -205,31 +205,31 @@ export const email: RequestNote = {
 }
 
 export const userId: RequestNote = {
-  description: "The user's id: that of an account, or the partner's own",
+  description: "The id of a user account, or the partner's own id for the user",
   example: "customer-42"
 }
 
 export const narration: RequestNote = {
-  description: "Why, in your own words",
+  description: "The reason, in your own words",
   example: "Order 1042 was returned"
 }
 
 export const metadata: RequestNote = {
-  description: "Texts of your own. Lists show them, and can be filtered by them",
+  description: "Your own texts, by key. Lists show them and can be filtered by them",
   example: { orderId: "1042" }
 }
 
 /** Notes on the parameters of lists. */
 export const listing = {
-  from: { description: "Entries from this moment on" },
-  to: { description: "Entries before this moment" },
-  metadataKey: { description: "Entries whose metadata has metadataValue under this key" },
+  from: { description: "Only entries at or after this time" },
+  to: { description: "Only entries before this time" },
+  metadataKey: { description: "Only entries whose metadata has metadataValue under this key" },
   metadataValue: { description: "The value under metadataKey" },
-  after: { description: "The `next` of the page before" }
+  after: { description: "The `next` of the previous page" }
 }
 
 export const page: RequestNote = { description: "The page number; 1 by default" }
 
 export const pageSize = (byDefault: number): RequestNote => ({
-  description: `The most entries of a page; ${byDefault} by default`
+  description: `The maximum number of entries in a page; ${byDefault} by default`
 })

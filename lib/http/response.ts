@@ -15,7 +15,7 @@ const respond = (status: number, json: string, headers: Headers): Response =>
     }
   })
 
-/** An answer outside of the envelope, with the headers that every answer has. */
+/** An answer without the envelope, with the headers that every answer has. */
 const respondRaw = ({ status, headers: own, text }: RawAnswer, headers: Headers): Response =>
   new Response(text === "" ? null : text, {
     status,
@@ -43,7 +43,7 @@ export const succeed = (
 export const fail = ({ status, body, headers: own }: WireFailure, headers: Headers): Response =>
   respond(status, JSON.stringify(body), { ...headers, ...own })
 
-/** The OAuth code of a failure; the nearest one for a failure that OAuth does not know. */
+/** The OAuth error code that fits a failure best. */
 const oauthCode = ({ status, body }: WireFailure): string => {
   if (status >= 500) return status === 503 ? "temporarily_unavailable" : "server_error"
   if (status === 401) return "invalid_client"
@@ -52,14 +52,14 @@ const oauthCode = ({ status, body }: WireFailure): string => {
   return /^[a-z_]+$/.test(appErrorCode) ? appErrorCode : "invalid_request"
 }
 
-/** A failure in the form that the callers of this route expect. */
+/** A failure in the form that the route declares: the envelope, a page, or the JSON of OAuth. */
 export const failAs = (route: Route, request: Request, failure: WireFailure, headers: Headers): Response => {
   const challenge = { "www-authenticate": 'Basic realm="laurel-rewards"' }
   const own =
     route.handled.guard.access === "key" && failure.status === 401
       ? { ...failure, headers: { ...failure.headers, ...challenge } }
       : failure
-  // A request in JSON comes from a program, which cannot read a page. If the route accepts no JSON, the content type is ignored.
+  // A request with a JSON body comes from a program, so it gets the envelope. Routes without JSON ignore the content type.
   const isJson = route.encodings?.json === true && /json/i.test(request.headers.get("content-type") ?? "")
   if (route.failuresAs === "envelope" || isJson) return fail(own, headers)
   if (route.failuresAs === "page") return respondRaw(failurePage(own), headers)
@@ -67,7 +67,7 @@ export const failAs = (route: Route, request: Request, failure: WireFailure, hea
   return respond(own.status, JSON.stringify(body), { ...headers, ...own.headers })
 }
 
-/** The answer to HEAD: status and headers of the answer to GET, without its body. */
+/** The answer to HEAD: the status and the headers of the answer to GET. */
 export const withoutBody = async (response: Response): Promise<Response> => {
   const { byteLength } = await response.arrayBuffer()
   const headers = new Headers(response.headers)
@@ -75,13 +75,13 @@ export const withoutBody = async (response: Response): Promise<Response> => {
   return new Response(null, { status: response.status, headers })
 }
 
-/** The caller's request id, if it is fit for a log, or a new one. */
+/** The request id that the caller sent, if it is safe to log, otherwise a new one. */
 export const requestIdOf = (request: Request): string => {
   const given = request.headers.get("x-request-id")
   return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID()
 }
 
-/** The path and the query of an address. Cheaper than `new URL`. If the Host header is invalid, Bun gives the path alone. */
+/** The path and the query of a URL. Faster than `new URL`. If the Host header is invalid, Bun's URL is only a path. */
 export const split = (url: string): { readonly path: string; readonly search: string } => {
   const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3)
   const rest = start === -1 ? "/" : url.slice(start)
@@ -94,7 +94,7 @@ export const queryOf = (search: string): Readonly<Record<string, string>> =>
 
 const allow = "GET, HEAD, OPTIONS"
 
-/** A failure in the envelope, for routes of the host's own. */
+/** A failure in the envelope, for the host's own routes. */
 export const refusal = (failure: ServiceFailure | HttpFailure): Response => fail(toWire(failure), {})
 
 type Answer = (request: Request) => Response | Promise<Response>
@@ -106,7 +106,7 @@ const answerTo = async (request: Request, answer: Answer): Promise<Response> => 
   return refusal({ _tag: "MethodNotAllowed", method, allow })
 }
 
-/** A route of the host that answers like those of the handler: with a request id, and failures in the envelope. */
+/** A route of the host that answers like the handler: with a request id, and with failures in the envelope. */
 export const hostRoute =
   (answer: Answer) =>
   async (request: Request): Promise<Response> => {

@@ -46,12 +46,12 @@ export interface Route {
   readonly method: string
   readonly template: string
   readonly status: number
-  /** The content types of its body; undefined if it has no body. */
+  /** The content types that the body may have; undefined if there is no body. */
   readonly encodings: Encodings | undefined
   readonly bodyLimit: number
   readonly failuresAs: Rendering
   readonly attempts: Attempts | undefined
-  /** As how many requests a request counts; one if undefined. */
+  /** Returns how many requests a request counts as; undefined if it counts as one. */
   readonly countsAs: ((body: Incoming["body"]) => number) | undefined
   readonly handled: HandledEndpoint
 }
@@ -66,7 +66,7 @@ const encodingsOf = (payloads: ReadonlyMap<string, unknown>): Encodings | undefi
 const handlerBy = new Map(handlers.map((handled) => [handled.guard, handled]))
 if (handlerBy.size !== handlers.length) throw new Error("an endpoint has two handlers")
 
-/** The contract as routes. An endpoint without a handler, and a handler without an endpoint, fail here, at start. */
+/** The routes of the contract. Fails at start if an endpoint has no handler, or a handler has no endpoint. */
 export const routes: ReadonlyArray<Route> = (() => {
   const found: Array<Route> = []
   HttpApi.reflect(Api, {
@@ -107,7 +107,7 @@ for (const route of routes) {
   byTemplate.set(route.template, methods.set(route.method, route))
 }
 
-/** Templates with parameters, by segments. There are few, and no busy route is among them. */
+/** The templates that have parameters, in segments. They are few and rarely requested, so they are searched one by one. */
 const patterns = Array.from(byTemplate)
   .filter(([template]) => template.includes("/:"))
   .map(([template, methods]) => ({ segments: template.split("/"), methods }))
@@ -128,7 +128,7 @@ const parametersOf = (
   return parameters
 }
 
-/** A fixed path wins over one with a parameter. */
+/** A path without parameters takes precedence over one with parameters. */
 const match = (path: string): Match | undefined => {
   const fixed = byTemplate.get(path)
   if (fixed !== undefined) return { routes: fixed, eco: "", params: {} }

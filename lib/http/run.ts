@@ -3,7 +3,7 @@ import { Caller } from "../accounts/audit/Caller.ts"
 import { RequestId } from "../rewards/RequestId.ts"
 import type { HttpFailure } from "./failure.ts"
 
-/** Who sent a request, as far as it is known. */
+/** The sender of a request, as far as it is known. */
 export interface Requester {
   readonly partnerId: string | undefined
   readonly address: string | undefined
@@ -33,8 +33,8 @@ export const makeCounts = () => {
 }
 
 /**
- * Limits how many requests are processed at once. A partner and an address get a share of the slots, so that neither can take
- * the slots of others. A request that waits for its body has no slot.
+ * Limits how many requests are processed at once. One partner and one address can occupy only a part of the slots, so that
+ * slots remain for others. A request that waits for its body has no slot.
  */
 export const makeRequestSlots = (limits: ConcurrencyLimits) => {
   let taken = 0
@@ -53,9 +53,9 @@ export const makeRequestSlots = (limits: ConcurrencyLimits) => {
   }
 
   return {
-    /** Why there is no slot now; undefined if there is one. */
+    /** Returns why no slot is free; undefined if one is free. */
     refusalOf,
-    /** Takes a slot, or returns why there is none. */
+    /** Takes a slot, or returns why no slot is free. */
     take: (who: Requester): HttpFailure | undefined => {
       const refused = refusalOf(who)
       if (refused !== undefined) return refused
@@ -80,8 +80,8 @@ interface Entry {
 }
 
 /**
- * Deadlines of requests and bodies, each the same time after it was set. One timer serves all of them: a timer for each would cost
- * more than the rest of the work around a small request.
+ * Deadlines that all have the same length. They share one timer, because a timer for each request would cost more than
+ * everything else around a small request.
  */
 export const makeDeadlines = (milliseconds: number) => {
   // In the order of their deadlines.
@@ -91,7 +91,7 @@ export const makeDeadlines = (milliseconds: number) => {
   const arm = (wait: number): void => {
     armed = true
     const timer: unknown = setTimeout(sweep, wait)
-    // Lets the host's process end. On runtimes whose timers are numbers this is not possible.
+    // The timer must not keep the host's process alive. Runtimes whose timers are numbers cannot do this.
     if (timer instanceof Object && "unref" in timer && typeof timer.unref === "function") timer.unref()
   }
 
@@ -109,7 +109,7 @@ export const makeDeadlines = (milliseconds: number) => {
   }
 
   return {
-    /** Calls `late` when the time is over. Returns the function that cancels the deadline. */
+    /** Calls `late` when the time is over. Returns a function that cancels the deadline. */
     add: (late: () => void): (() => void) => {
       const entry = { until: performance.now() + milliseconds, late }
       entries.add(entry)
@@ -121,15 +121,15 @@ export const makeDeadlines = (milliseconds: number) => {
 
 /** Runs the steps of one request. */
 export interface Steps<R> {
-  /** Runs an effect in a new fiber, and calls `next` with its exit. After the time-out it starts nothing. */
+  /** Runs an effect in a new fiber, and calls `next` with its exit. Does nothing if the request is over. */
   readonly step: <A, E>(effect: Effect.Effect<A, E, R>, next: (exit: Exit.Exit<A, E>) => void) => void
-  /** Wraps a callback that something else than a step calls. What `next` throws is a defect of the request. */
+  /** Wraps a callback that is not called by a step. An error that the callback throws becomes a defect of the request. */
   readonly guarded: <A>(next: (value: A) => void) => (value: A) => void
-  /** Whether the request has its answer, which may be the time-out. */
+  /** Whether the request has been answered or has timed out. */
   readonly isOver: () => boolean
 }
 
-/** How a request is served, and its result: exactly one of `ended`, `late` and `broken` is called, once. */
+/** Serves a request. Exactly one of `ended`, `late` and `broken` is called, once. */
 export interface Serving<R, A> {
   readonly serve: (steps: Steps<R>, ended: (answer: A) => void) => void
   readonly ended: (answer: A) => void
@@ -150,14 +150,14 @@ const isExit = <A, E, R>(
 ): effect is Effect.Effect<A, E, R> & Exit.Exit<A, E> => Exit.isExit(effect)
 
 /**
- * Uses plain deadlines, callbacks instead of promises, and puts the caller and the request's id into the runtime's context:
- * `Effect.timeout`, an async function and `Effect.provideService` would cost more than the rest of a small request.
+ * Runs requests with a time-out. For speed, it uses deadlines instead of `Effect.timeout`, callbacks instead of promises,
+ * and a changed runtime instead of `Effect.provideService`: those would cost more than the rest of a small request.
  */
 export const makeRun = <R>(
   { context, fiberRefs, runtimeFlags: flags }: Runtime.Runtime<R>,
   milliseconds: number
 ): Run<R> => {
-  // Effect would count and time every fiber; `onAnswer` tells hosts the same about requests.
+  // Effect would count and time every fiber. `onAnswer` already reports each request to the host.
   const runtimeFlags = RuntimeFlags.disable(flags, RuntimeFlags.RuntimeMetrics)
   const deadlines = makeDeadlines(milliseconds)
 
@@ -166,7 +166,7 @@ export const makeRun = <R>(
     requestId: string,
     span: Tracer.Span | undefined
   ): Runtime.Runtime<R> => {
-    // One copy for all changes: `Context.add` would copy the services each time.
+    // Copies the services once. `Context.add` would copy them for each addition.
     const services = new Map(context.unsafeMap).set(Caller.key, caller).set(RequestId.key, requestId)
     if (span !== undefined) services.set(Tracer.ParentSpan.key, span)
     return Runtime.make({ context: Context.unsafeMake<R>(services), fiberRefs, runtimeFlags })
@@ -181,7 +181,7 @@ export const makeRun = <R>(
       late()
       running?.unsafeInterruptAsFork(running.id())
     })
-    /** Whether this is the first outcome. */
+    /** Ends the request. Returns false if it is already over. */
     const settles = (): boolean => {
       if (isOver) return false
       isOver = true
@@ -198,7 +198,7 @@ export const makeRun = <R>(
     const steps: Steps<R> = {
       step: (effect, next) => {
         if (isOver) return
-        // An effect that is its own exit needs no fiber.
+        // An effect that is already an exit needs no fiber.
         if (isExit(effect)) return proceed(next, effect)
         runtime ??= runtimeOf(caller, requestId, span)
         const fiber = Runtime.runFork(runtime, effect)

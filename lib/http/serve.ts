@@ -8,13 +8,12 @@ import { type InvalidInput, parser } from "../schema/Input.ts"
 import type { Access, Callers, Guard } from "./access.ts"
 import { type BodyReader, type BodyResult, readBody } from "./body.ts"
 import type { HttpFailure, ServiceFailure } from "./failure.ts"
-import { bearerOf, type HandlerAnswer, type Incoming, type Target, tokenOf } from "./handle.ts"
+import { bearerOf, type HandlerAnswer, type Incoming, type Services, type Target, tokenOf } from "./handle.ts"
 import type { RateLimitStatus, RateLimits } from "./rateLimits.ts"
 import type { Route } from "./routes.ts"
 import type { Requester, RequestSlots, Steps } from "./run.ts"
-import type { Services } from "./services.ts"
 
-/** What becomes known while a request is served, for its headers, the log and the metrics. */
+/** Facts that are collected while a request is served, for the headers of the answer, the log and the metrics. */
 export interface RequestFacts {
   route: string
   /** The key under which requests of the caller's address are counted. */
@@ -47,9 +46,9 @@ const tooNarrow = (scope: Scope): Forbidden =>
   })
 
 /**
- * Like `partnerOf`, without an effect: the session of a token that this process found valid a moment ago and that allows the
- * scope. Returns "stranger" if this process does not know the token, so that `partnerOf` has to run `stranger` first, and undefined in
- * all other cases.
+ * Like `partnerOf`, without an effect. Returns the session if this process has recently found the token valid, and the token
+ * has the scope. Returns "stranger" if this process does not know the token. Otherwise returns undefined, and `partnerOf`
+ * has to decide.
  */
 const trustedPartnerOf = (
   sessions: Context.Tag.Service<Sessions>,
@@ -64,13 +63,17 @@ const trustedPartnerOf = (
 }
 
 /**
- * The session of the partner whose token a request carries. The token must allow the scope. `stranger` runs before the look-up of
- * a token that this process has not found valid before.
+ * The session of the partner's token in a request. The token must have the scope. `checkAddress` runs before the query for a
+ * token that this process does not know.
  */
-const partnerOf = <E, R>(request: Request, scope: Scope | undefined, stranger: Effect.Effect<void, E, R>) =>
+const partnerOf = <E, R>(
+  request: Request,
+  scope: Scope | undefined,
+  checkAddress: Effect.Effect<void, E, R>
+) =>
   Effect.flatMap(tokenOf(request), (token) =>
     Effect.flatMap(Sessions, (sessions) =>
-      Effect.flatMap(sessions.checkLimited(token, stranger), (session) =>
+      Effect.flatMap(sessions.checkLimited(token, checkAddress), (session) =>
         allows(session, scope) || scope === undefined
           ? Effect.succeed(session)
           : Effect.fail(tooNarrow(scope))
@@ -78,10 +81,10 @@ const partnerOf = <E, R>(request: Request, scope: Scope | undefined, stranger: E
     )
   )
 
-/** The session of a token that a user granted to a partner. Such tokens are always looked up, after `stranger`. */
-const userOf = Effect.fnUntraced(function* <E, R>(request: Request, stranger: Effect.Effect<void, E, R>) {
+/** The session of a token that a user granted to a partner. It always takes a query, so `checkAddress` always runs first. */
+const userOf = Effect.fnUntraced(function* <E, R>(request: Request, checkAddress: Effect.Effect<void, E, R>) {
   const token = yield* tokenOf(request)
-  yield* stranger
+  yield* checkAddress
   return yield* (yield* Authorizations).check(token)
 })
 
@@ -125,8 +128,8 @@ export interface Gates {
 }
 
 /**
- * Identifies or refuses a caller without a fiber: most callers, and those that guess tokens beyond the limit of their address.
- * Undefined if `Identify` has to decide.
+ * Identifies or refuses a caller without a fiber. This is possible for most callers, and for callers who guess tokens and have
+ * used up the limit of their address. Returns undefined if `Identify` has to decide.
  */
 type IdentifyNow = {
   readonly [A in Access]: (guard: Guard<A>, target: Target, facts: RequestFacts) => Admitted<A> | undefined
@@ -154,7 +157,7 @@ export const makeServe = (
     return count(limits.partner(partnerId), facts)
   }
 
-  /** Counts the items of a bulk but one: the request itself was counted before its body was read. */
+  /** Counts the items of a bulk except the first: the request was counted as one before its body was read. */
   const countBody = ({ countsAs }: Route, { body }: Incoming, facts: RequestFacts) => {
     const more = countsAs === undefined ? 0 : countsAs(body) - 1
     return more > 0 && facts.partnerId !== undefined
@@ -162,15 +165,15 @@ export const makeServe = (
       : undefined
   }
 
-  /** Identifies the caller of an endpoint and counts the request, by the endpoint's access. */
+  /** Identifies the caller and counts the request, for each kind of access. */
   const identify: Identify = {
     public: (_, __, facts) => Effect.as(countAddress(facts), {}),
     partner: ({ scope }, { request }, facts) =>
-      Effect.flatMap(partnerOf(request, scope, limits.stranger(facts.address)), (session) =>
+      Effect.flatMap(partnerOf(request, scope, limits.checkAddress(facts.address)), (session) =>
         Effect.as(countPartner(session.partnerId, facts), { session })
       ),
     user: (_, { request }, facts) =>
-      Effect.flatMap(userOf(request, limits.stranger(facts.address)), (user) =>
+      Effect.flatMap(userOf(request, limits.checkAddress(facts.address)), (user) =>
         Effect.as(countPartner(user.partnerId, facts), { user })
       ),
     key: (_, { request }, facts) => Effect.zipRight(countAddress(facts), keyOf(request))
@@ -184,7 +187,7 @@ export const makeServe = (
       const at = clock.unsafeCurrentTimeMillis()
       const session = trustedPartnerOf(sessions, request, scope, at)
       if (session === "stranger") {
-        const refused = limits.strangerNow(facts.address, at)
+        const refused = limits.checkAddressNow(facts.address, at)
         return refused && Exit.fail(refused)
       }
       const counted = session && limits.partnerNow(session.partnerId, at)
@@ -196,7 +199,7 @@ export const makeServe = (
     }
   }
 
-  /** Identifies the caller. That may take a query, so it needs a slot. Most callers are known without one. */
+  /** Identifies the caller: without a slot if possible, otherwise in a slot, because it may take a query. */
   const admit = <A extends Access>(
     guard: Guard<A>,
     target: Target,
@@ -212,7 +215,7 @@ export const makeServe = (
     step(identify[guard.access](guard, target, facts), (exit) => {
       slots.release(who)
       if (Exit.isSuccess(exit) || guard.access === "key" || !isUnauthorized(exit)) return next(exit)
-      // A request without a valid token counts against its address, like one to a public route.
+      // A request without a valid token counts for the limit of its address, like a request to a public route.
       step(countAddress(facts), (counted) =>
         next(Exit.isFailure(counted) ? Exit.failCause(counted.cause) : exit)
       )
@@ -229,7 +232,7 @@ export const makeServe = (
       ? next(noBody)
       : readInTime(who, (done) => readBody(request, encodings, bodyLimit, done), next)
 
-  /** Runs the handler in a slot, which it holds until it ends, even after the time-out. */
+  /** Runs the handler in a slot. The slot is released when the handler ends, even if the request has timed out before. */
   const work = (
     route: Route,
     request: Incoming,
@@ -241,7 +244,7 @@ export const makeServe = (
     if (isOver()) return
     const counted = countBody(route, request, facts)
     const run = limits.attempt(route.attempts, request, facts.address, handler)
-    // From here on nothing may throw: the slot would never be released.
+    // Nothing may throw between here and `step`, because the slot would never be released.
     const refused = slots.take(facts)
     if (refused !== undefined) return answer(Exit.fail(refused))
     step(counted === undefined ? run : Effect.zipRight(counted, run), (exit) => {
@@ -257,12 +260,12 @@ export const makeServe = (
     steps: Steps<Services>,
     answer: (served: Served) => void
   ): void =>
-    // The body is read between two fibers, because one fiber that waits for a promise costs more than two. It is read
-    // without a slot, because the caller decides how long that takes.
+    // The body is read between two fibers, because one fiber that waits for a promise costs more than two fibers. It is
+    // read without a slot, because a slow caller would occupy the slot.
     route.handled.with((guard, handler) =>
       admit(guard, target, facts, steps, (admitted) => {
         if (Exit.isFailure(admitted)) return answer(Exit.failCause(admitted.cause))
-        // Under overload most requests end here, so nothing else happens before this check.
+        // Most requests end here when the service is overloaded, so this check comes first.
         const refused = slots.refusalOf(facts)
         if (refused !== undefined) return answer(Exit.fail(refused))
         const key = readKey(target)

@@ -1,6 +1,6 @@
 import { type Cause, Context, Effect, Exit, Option, Runtime, Tracer } from "effect"
 
-/** What a span says of the answer to its request. */
+/** The facts about an answer that a span records. */
 interface Answered {
   readonly status: number
   readonly partnerId: string | undefined
@@ -15,7 +15,7 @@ export interface Trace {
 
 const pattern = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
-/** The caller's span, from a W3C `traceparent` header. A malformed header is ignored, as the standard asks. */
+/** The caller's span, from a W3C `traceparent` header. A malformed header is ignored, as the standard requires. */
 export const parentOf = (header: string | null): Option.Option<Tracer.ExternalSpan> => {
   const [, traceId, spanId, flags = "", rest] = (header !== null && pattern.exec(header)) || []
   if (traceId === undefined || spanId === undefined) return Option.none()
@@ -26,7 +26,7 @@ export const parentOf = (header: string | null): Option.Option<Tracer.ExternalSp
   )
 }
 
-/** Spans of requests, with the runtime's tracer. They have the route, never the path, which may hold ids of people. */
+/** Creates the spans of requests with the runtime's tracer. Spans name the route, not the path, which may contain user ids. */
 export const makeTrace = <R>(runtime: Runtime.Runtime<R>): Trace => {
   const tracer = Runtime.runSync(runtime, Effect.tracer)
   const clock = Runtime.runSync(runtime, Effect.clock)
@@ -43,7 +43,7 @@ export const makeTrace = <R>(runtime: Runtime.Runtime<R>): Trace => {
       span.attribute("http.response.status_code", status)
       if (partnerId !== undefined) span.attribute("rewards.partner_id", partnerId)
       if (status >= 500) span.attribute("error.type", defect === undefined ? String(status) : "defect")
-      // A refusal is the caller's error: only our own errors end the span with a failure.
+      // Only errors of the service end the span with a failure. A refusal is an error of the caller.
       const exit = status < 500 ? Exit.void : Exit.fail(`${status}`)
       span.end(clock.unsafeCurrentTimeNanos(), exit)
     }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import type { Services } from "../../lib/http/services.ts"
+import type { Services } from "../../lib/http/handle.ts"
 import { partnerBody } from "../support/bodies.ts"
 import { type Call, get, post, withBearer } from "../support/calls.ts"
 import { it } from "../support/effect.ts"
@@ -104,7 +104,7 @@ export const tokens = (name: string, makeClient: MakeClient): void =>
             data: {
               errorType: "internal",
               appErrorCode: "",
-              error: "an internal error: the x-request-id header finds it in the log"
+              error: "an internal error: the log has it under the x-request-id of this answer"
             }
           }
         })

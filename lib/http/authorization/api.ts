@@ -1,8 +1,8 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { forAnyone, forUser } from "../access.ts"
-import { attempts, byTag, CountsAttempts, eco, Failures, FailuresAs, Html } from "../annotations.ts"
-import { Empty } from "../answerSchemas.ts"
+import { attempts, byTag, eco, Failures, FailuresAs, Html } from "../annotations.ts"
+import { described, Empty } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import {
   CodeIssued,
@@ -20,21 +20,22 @@ import {
   Tokens
 } from "./schemas.ts"
 
-const back = HttpApiSchema.Empty(303).annotations({
-  description: "Back to the application, with `code`, `state` and `iss`, or with `error`"
-})
+const back = described(
+  HttpApiSchema.Empty(303),
+  "Back to the application, with `code`, `state` and `iss`, or with `error`"
+)
 
 export const page = HttpApiEndpoint.get("page")`/${eco}/users/authorization`
   .setUrlParams(PageQuery)
   .addSuccess(Html)
   .annotate(FailuresAs, "page")
   .annotate(Failures, {
-    400: "The request has an error: a page that names it, with a link to the application's registered address"
+    400: "The request has an error: a page that names the error and links to the application's registered address"
   })
-  .annotate(OpenApi.Summary, "The page on which a user signs in and consents to what a partner may see")
+  .annotate(OpenApi.Summary, "The page on which a user signs in and gives consent")
   .annotate(
     OpenApi.Description,
-    "The start of the authorization code flow (OAuth 2.1 with PKCE): send the user's browser here. An error in the application or its address is shown to the user and never redirected."
+    "The start of the authorization code flow (OAuth 2.1 with PKCE): send the user's browser to this page. It shows which data the partner asks for. Errors are shown to the user and are not redirected."
   )
   .pipe(forAnyone())
 
@@ -45,13 +46,13 @@ export const submit = HttpApiEndpoint.post("submit")`/${eco}/users/authorization
   .annotate(Failures, {
     401: "The tag or the password is wrong: the same page again",
     403: "The form was not shown to this browser, or has expired",
-    default: "Any other failure: a page that says what is wrong"
+    default: "Any other error: a page that names the error"
   })
-  .annotate(CountsAttempts, attempts("failures", "user", byTag))
-  .annotate(OpenApi.Summary, "The form of that page; it works from that page only")
+  .annotateContext(attempts("failures", "user", byTag))
+  .annotate(OpenApi.Summary, "Submit the form of the sign-in page")
   .annotate(
     OpenApi.Description,
-    "For the page's own form: it carries a token that matches a cookie of that page. The browser is sent back to the application with a code, or with `error=access_denied`."
+    "Accepts only the form of that page, which contains a token that matches the page's cookie. Redirects the browser to the application with a code, or with `error=access_denied`."
   )
   .pipe(forAnyone())
 
@@ -60,11 +61,11 @@ export const code = HttpApiEndpoint.post("code")`/${eco}/users/authorization/aut
   .setPayload(RequestCodeBody)
   .addSuccess(success(CodeIssued))
   .annotate(Failures, { 401: "The tag or the password is wrong" })
-  .annotate(CountsAttempts, attempts("failures", "user", byTag))
-  .annotate(OpenApi.Summary, "An authorization code for an app that asks for the password itself")
+  .annotateContext(attempts("failures", "user", byTag))
+  .annotate(OpenApi.Summary, "Get an authorization code with the user's password")
   .annotate(
     OpenApi.Description,
-    "For native apps. The code in `redirectUrl` is valid for one use within 60 seconds. `deviceType` chooses among the registered addresses. Prefer the page: there the app never sees the password."
+    "For native apps that ask for the password themselves. The code in `redirectUrl` is valid for one use within 60 seconds. `deviceType` chooses one of the registered addresses. Prefer the sign-in page, where the app never sees the password."
   )
   .pipe(forAnyone())
 
@@ -75,13 +76,10 @@ export const token = HttpApiEndpoint.post("token")`/${eco}/users/authorization/t
   .annotate(Failures, {
     401: "The client is unknown, or must prove itself with the access token of a login with e-mail and password"
   })
-  .annotate(
-    OpenApi.Summary,
-    "Tokens for a code or a refresh token; JSON is answered with the envelope, a form as OAuth prescribes"
-  )
+  .annotate(OpenApi.Summary, "Exchange a code or a refresh token for tokens")
   .annotate(
     OpenApi.Description,
-    "A code is exchanged once; a second use ends all tokens that it issued. A refresh token is replaced with each use."
+    "A code can be used once; a second use ends all tokens that were issued for it. Each use of a refresh token replaces it. A JSON body is answered with the envelope, a form with the JSON of OAuth."
   )
   .pipe(forAnyone())
 
@@ -90,29 +88,29 @@ export const revoke = HttpApiEndpoint.post("revoke")`/${eco}/users/authorization
   .addSuccess(success(Empty))
   .annotate(FailuresAs, "oauth")
   .annotate(Failures, { 401: "The client is unknown" })
-  .annotate(OpenApi.Summary, "End a token (RFC 7009); a form is answered without a body")
+  .annotate(OpenApi.Summary, "Revoke a token (RFC 7009)")
   .annotate(
     OpenApi.Description,
-    "A refresh token ends together with all tokens of its grant, an access token alone. An unknown token is answered with success."
+    "Revoking a refresh token also ends all other tokens of its grant. Revoking an access token ends only that token. An unknown token is answered with success. The answer to a form has no body."
   )
   .pipe(forAnyone())
 
 export const me = HttpApiEndpoint.get("me")`/${eco}/users/me`
   .addSuccess(success(Me))
-  .annotate(OpenApi.Summary, "The user of the access token, as far as the user allows")
+  .annotate(OpenApi.Summary, "The user who granted the access token")
   .annotate(OpenApi.Description, "Fields whose scope the user did not allow are omitted.")
   .pipe(forUser())
 
 export const metadata = HttpApiEndpoint.get("metadata")`/.well-known/oauth-authorization-server/api/v1/${eco}`
   .addSuccess(Metadata)
-  .annotate(OpenApi.Summary, "The addresses and abilities of the authorization server (RFC 8414)")
+  .annotate(OpenApi.Summary, "The metadata of the authorization server (RFC 8414)")
   .annotate(
     OpenApi.Description,
-    "For OAuth clients that configure themselves. The address is fixed by the standard: it is outside of `/api/v1`."
+    "For OAuth clients that configure themselves. The standard fixes this path, so it does not start with `/api/v1`."
   )
   .pipe(forAnyone())
 
-/** RFC 8414 fixes the address of the metadata, outside of `/api/v1`: it is added after the prefix of the others. */
+/** RFC 8414 fixes the path of the metadata, so it is added after the prefix of the other paths. */
 export const authorization = HttpApiGroup.make("authorization")
   .add(page)
   .add(submit)
@@ -122,4 +120,4 @@ export const authorization = HttpApiGroup.make("authorization")
   .add(me)
   .prefix("/api/v1")
   .add(metadata)
-  .annotate(OpenApi.Description, "The authorization server, and what users have allowed")
+  .annotate(OpenApi.Description, "The authorization server")

@@ -8,63 +8,49 @@ import { Authorizations } from "../../accounts/authorization/Authorizations.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import type { EndpointHandler, Incoming, RawAnswer, Target } from "../handle.ts"
+import { split } from "../response.ts"
 import { authorizePage, type Onward, refusalPage } from "./consentPage.ts"
 import { isOwnForm, newForm } from "./csrf.ts"
 import { issuerOf } from "./metadata.ts"
+import { jsonName, parameterNames } from "./schemas.ts"
 
-/** The parameters of an authorization request, by the names that OAuth gives them. */
-const names = {
-  response_type: "responseType",
-  client_id: "clientId",
-  redirect_uri: "redirectUri",
-  scope: "scope",
-  state: "state",
-  code_challenge: "codeChallenge",
-  code_challenge_method: "codeChallengeMethod",
-  deviceType: "deviceType"
-} as const
-
-/** An authorization request: its parameters for the service, and the hidden fields by which the form repeats it. */
-export interface Asked {
+interface Asked {
+  /** The parameters of the authorization request, for the service. */
   readonly parameters: AuthorizationParameters
+  /** The same parameters as hidden fields of the page's form, which sends them again. */
   readonly fields: Readonly<Record<string, string>>
 }
 
 /** A parameter without a value counts as absent; one that is given twice is refused (RFC 6749, 3.1). */
-export const askedIn = (search: URLSearchParams, ecosystem: string): Asked => {
+const askedIn = (search: URLSearchParams, ecosystem: string): Asked => {
   const repeated: Array<string> = []
   const parameters: Record<string, string> = {}
   const fields: Record<string, string> = {}
-  for (const [wire, name] of Object.entries(names)) {
-    const [value = "", ...more] = search.getAll(wire)
-    if (more.length > 0) repeated.push(name)
+  for (const name of parameterNames) {
+    const [value = "", ...more] = search.getAll(name)
+    if (more.length > 0) repeated.push(jsonName(name))
     else if (value !== "") {
-      parameters[name] = value
-      fields[wire] = value
+      parameters[jsonName(name)] = value
+      fields[name] = value
     }
   }
   return { parameters: { ...parameters, ecosystem, repeated }, fields }
 }
 
-export const queryOf = ({ url }: Request): URLSearchParams => {
-  const mark = url.indexOf("?")
-  return new URLSearchParams(mark === -1 ? "" : url.slice(mark + 1))
-}
-
-export const formOf = (body: Incoming["body"]): URLSearchParams => {
+const formOf = (body: Incoming["body"]): URLSearchParams => {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(body)) if (typeof value === "string") form.set(name, value)
   return form
 }
 
-/** The application's address with the answer and the issuer (RFC 9207). */
+/** The application's address with the answer and the issuer as parameters (RFC 9207). */
 const addressWith = (
   target: Target,
   address: string,
   answer: Readonly<Record<string, string | undefined>>
 ): string => withParameters(address, { ...answer, iss: issuerOf(target) })
 
-/** Redirects with 303, so that the browser follows with GET and without the password. */
+/** Redirects with 303, so that the browser continues with GET and does not send the password again. */
 const back = (...answer: Parameters<typeof addressWith>): RawAnswer => ({
   status: 303,
   headers: { location: addressWith(...answer) },
@@ -72,8 +58,8 @@ const back = (...answer: Parameters<typeof addressWith>): RawAnswer => ({
 })
 
 /**
- * The schemes to which the form may lead. Browsers apply the rule to every redirect after the form, including those of the
- * partner's own page, so it allows the whole scheme of the address, not only its origin.
+ * The schemes for the `form-action` rule of the page. Browsers apply this rule to every redirect after the form,
+ * including redirects by the partner's own page. So it allows the scheme of the address, not only its origin.
  */
 const schemesOf = (address: string): string => {
   const { protocol } = new URL(address)
@@ -81,7 +67,7 @@ const schemesOf = (address: string): string => {
 }
 
 /** The part of an address that identifies its owner: the host of a web address, the scheme of an app's address. */
-const placeOf = (address: string): string => {
+const ownerOf = (address: string): string => {
   const { host, protocol } = new URL(address)
   if (protocol === "https:" || protocol === "http:") return host
   return host === "" ? protocol : `${protocol}//${host}`
@@ -98,7 +84,7 @@ const pageFor = (
     status: wrong === undefined ? 200 : 401,
     applicationName: request.client.applicationName,
     partnerName: request.client.partnerName,
-    returnsTo: placeOf(request.redirectUri),
+    returnsTo: ownerOf(request.redirectUri),
     scopes: request.scopes,
     fields: { ...fields, csrf: field },
     error: wrong?.error,
@@ -106,7 +92,7 @@ const pageFor = (
     formAction: `'self' ${schemesOf(request.redirectUri)}`,
     headers: {
       "set-cookie": cookie,
-      // Without a referrer a browser sends the form with the origin "null", as it does for a form of another site.
+      // With "no-referrer" a browser would send the form with the origin "null", which `isOwnForm` refuses.
       "referrer-policy": "same-origin",
       ...(wrong && { "www-authenticate": "Bearer" })
     }
@@ -117,9 +103,9 @@ const cannotBeUsed = (text: string, onward?: Onward): RawAnswer =>
   refusalPage({ status: 400, title: "This link cannot be used", text, onward })
 
 /**
- * Runs `use` on a valid request. A refusal is shown to the person. If the application's address is known, the page
- * names its host and has a link that takes the error there. It does not redirect: any partner can register an address,
- * and then a link to this service would lead to it without a login or a click (RFC 9700, 4.11.2).
+ * Runs `use` if the request is valid. Otherwise it shows the error to the user. If the application's address is known,
+ * the page has a link that reports the error to this address. It does not redirect, because any partner can register
+ * an address: a link to this service would then lead there without a login or a click (RFC 9700, 4.11.2).
  */
 const inspected = (
   target: Target,
@@ -140,7 +126,7 @@ const inspected = (
             redirectUri === null
               ? undefined
               : {
-                  place: placeOf(redirectUri),
+                  owner: ownerOf(redirectUri),
                   address: addressWith(target, redirectUri, {
                     error: code,
                     error_description: reason,
@@ -153,15 +139,15 @@ const inspected = (
   )
 
 export const show: EndpointHandler<"public", never> = (incoming) => {
-  const asked = askedIn(queryOf(incoming.request), incoming.eco)
+  const asked = askedIn(new URLSearchParams(split(incoming.request.url).search), incoming.eco)
   return inspected(incoming, asked, (request) => Effect.sync(() => pageFor(incoming, request, asked.fields)))
 }
 
 const wrongLogin = "The tag or the password is wrong. Try again."
-const said = "the user said no"
+const denied = "the user said no"
 const forged = "the form was not shown to this browser, or has expired"
 
-/** Carries out the person's decision. Wrong credentials show the page again, and count against the account. */
+/** Carries out the user's decision. Wrong credentials show the page again, and count as a failed login of the account. */
 const carryOut = (incoming: Incoming, asked: Asked, request: AuthorizationRequest) =>
   Effect.gen(function* () {
     const authorizations = yield* Authorizations
@@ -176,8 +162,8 @@ const carryOut = (incoming: Incoming, asked: Asked, request: AuthorizationReques
       })
     }
     if (decision === "deny") {
-      yield* authorizations.refuse({ request, reason: said })
-      return back(incoming, redirectUri, { error: "access_denied", error_description: said, state })
+      yield* authorizations.refuse({ request, reason: denied })
+      return back(incoming, redirectUri, { error: "access_denied", error_description: denied, state })
     }
     if (decision !== "allow") return cannotBeUsed("The form came without an answer. Nothing was shared.")
     const again = () =>

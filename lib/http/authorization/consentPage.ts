@@ -6,19 +6,19 @@ export interface AuthorizePage {
   readonly status: number
   readonly applicationName: string
   readonly partnerName: string
-  /** The host or the app that the person returns to. */
+  /** The host or the app that the user returns to. */
   readonly returnsTo: string
   readonly scopes: ReadonlyArray<string>
   /** The hidden fields of the form. */
   readonly fields: Readonly<Record<string, string>>
   readonly error?: string | undefined
-  /** The tag that was typed before, after a wrong login. A password is never shown again. */
+  /** The tag that the user typed before a wrong login. A password is never shown again. */
   readonly tag?: string | undefined
   readonly formAction: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What each scope lets the partner see, in words for the user. */
+/** The data that each scope shows to the partner, in words for the user. */
 const meanings: Readonly<Record<string, string>> = {
   profile: "your tag, phone number, country code, date of birth and when you joined",
   email: "your e-mail address, and whether you have confirmed it",
@@ -28,7 +28,7 @@ const meanings: Readonly<Record<string, string>> = {
 const hidden = ([name, value]: readonly [string, string]): string =>
   `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`
 
-/** Shows who asks for what together with the login, so that nothing can be allowed without the password. */
+/** The sign-in page. It asks for the password and the consent together, so that nobody can consent without the password. */
 export const authorizePage = (options: AuthorizePage): RawAnswer => {
   const { applicationName, error, fields, partnerName, returnsTo, scopes, tag = "" } = options
   const wanted = scopes.map((scope) => `<li>${escaped(meanings[scope] ?? scope)}</li>`).join("\n")
@@ -53,18 +53,18 @@ ${Object.entries(fields).map(hidden).join("\n")}
   })
 }
 
-/** A link by which a person can leave the page. */
+/** A link back to the application. */
 export interface Onward {
-  /** The host or the app that the address leads to. */
-  readonly place: string
+  /** The host or the app to which the address belongs. */
+  readonly owner: string
   readonly address: string
 }
 
-const onwardLink = ({ address, place }: Onward): string => `
-<p>You can continue to <strong>${escaped(place)}</strong>, which will be notified of the error. It is not part of this service: continue only if you know it.</p>
-<p><a href="${escaped(address)}" rel="noreferrer">Go to ${escaped(place)}</a></p>`
+const onwardLink = ({ address, owner }: Onward): string => `
+<p>You can continue to <strong>${escaped(owner)}</strong>, which will be notified of the error. It is not part of this service: continue only if you know it.</p>
+<p><a href="${escaped(address)}" rel="noreferrer">Go to ${escaped(owner)}</a></p>`
 
-/** Says why a request is refused. */
+/** A page that says why a request is refused. */
 export const refusalPage = (options: {
   readonly status: number
   readonly title: string

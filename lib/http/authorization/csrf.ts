@@ -3,10 +3,10 @@ import { digest, newSecret } from "../../accounts/secret.ts"
 import type { Incoming, Target } from "../handle.ts"
 
 const name = "rewards_csrf"
-/** In seconds: long enough to type a password, and short enough for a shared computer. */
+/** Seconds. Long enough to type a password, and short enough for a shared computer. */
 const lifetime = 600
 
-/** The secret of the cookie. None if there are two cookies of that name, because another site must have set one. */
+/** The secret in the cookie. Undefined if there are two such cookies, because another site must have set one of them. */
 const secretOf = (request: Request): string | undefined => {
   const cookies = (request.headers.get("cookie") ?? "").split(";").map((cookie) => cookie.trim())
   const [own, ...others] = cookies.filter((cookie) => cookie.startsWith(`${name}=`))
@@ -15,9 +15,9 @@ const secretOf = (request: Request): string | undefined => {
 }
 
 /**
- * Ties a form to the browser that was shown it: a secret goes into a cookie, and its hash into the form. Another site can
- * make a browser send the form, but can neither read the cookie nor guess the hash. A browser keeps its
- * cookie, so that the page can be open in two tabs.
+ * Binds a form to the browser that gets it: the cookie contains a secret, and the form contains the secret's hash.
+ * Another site can make a browser send the form, but it cannot read the cookie or guess the hash. A browser that has
+ * the cookie keeps its secret, so that the page works in two tabs.
  */
 export const newForm = ({ eco, publicUrl, request }: Target) => {
   const secret = secretOf(request) ?? newSecret()
@@ -39,7 +39,7 @@ const isFromElsewhere = ({ publicUrl, request }: Target): boolean => {
   )
 }
 
-/** Whether this service showed the submitted form to this browser. */
+/** True if this service showed the submitted form to this browser. */
 export const isOwnForm = (incoming: Incoming): boolean => {
   const secret = secretOf(incoming.request)
   const { csrf } = incoming.body

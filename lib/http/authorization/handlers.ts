@@ -7,7 +7,7 @@ import { decide, show } from "./consent.ts"
 import { issuerOf, showMetadata } from "./metadata.ts"
 import { issueTokens, revokeToken } from "./tokens.ts"
 
-/** The interface's own address has both parameters without a value, which counts as absent. */
+/** A parameter without a value counts as absent: callers may send `?scope=&deviceType=`. */
 const queryOf = ({ query }: Incoming) => ({
   scope: query.scope || undefined,
   deviceType: query.deviceType || undefined

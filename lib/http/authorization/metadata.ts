@@ -3,7 +3,7 @@ import { userScopes } from "../../accounts/authorization/Authorization.ts"
 import type { EndpointHandler, Target } from "../handle.ts"
 import type { Metadata } from "./schemas.ts"
 
-/** The authorization server of an ecosystem, by the name under which clients know it. */
+/** The issuer identifier of an ecosystem's authorization server (RFC 8414). */
 export const issuerOf = ({ eco, publicUrl }: Target): string => `${publicUrl}/api/v1/${eco}`
 
 const documentOf = (issuer: string): typeof Metadata.Encoded => ({
@@ -21,7 +21,7 @@ const documentOf = (issuer: string): typeof Metadata.Encoded => ({
   authorization_response_iss_parameter_supported: true
 })
 
-/** RFC 8414 knows no envelope. */
+/** RFC 8414 defines the whole document, so it has no envelope. */
 export const showMetadata: EndpointHandler<"public", never> = (incoming) =>
   Effect.succeed({
     status: 200,

@@ -9,19 +9,20 @@ import {
 } from "../../accounts/authorization/Authorization.ts"
 import { UserPassword } from "../../accounts/Identity.ts"
 import { required } from "../../schema/Input.ts"
-import { Id, Instant, Unset, Whole } from "../answerSchemas.ts"
+import { described, Id, Instant, Unset } from "../answerSchemas.ts"
+import { AccessToken } from "../partners/api.ts"
 import { password, requestBody, requestQuery } from "../requestSchemas.ts"
 
-export const clientId = {
+const clientId = {
   description: "The application's clientId",
   example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 }
-export const redirectUri = {
-  description: "The address to return to, exactly as it is registered",
+const redirectUri = {
+  description: "The registered address to return to, unchanged",
   example: "https://acme.example/return"
 }
-const scopes = "Some of the words profile, email and fullname, separated by spaces; profile by default"
-const deviceType = { description: "web or mobile: which of the registered addresses to return to" }
+const scopes = "One or more of profile, email and fullname, separated by spaces; profile by default"
+const deviceType = { description: "web or mobile: chooses one of the registered addresses to return to" }
 
 type OAuthName<Name> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${OAuthName<Rest>}`
@@ -31,7 +32,11 @@ type OAuthName<Name> = Name extends `${infer First}${infer Rest}`
 export const oauthName = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The same fields under the names that OAuth gives them. */
+/** The JSON name of a form's field: `grantType` for `grant_type`. */
+export const jsonName = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())
+
+/** Renames fields to their OAuth names. */
 export const inOAuthNames = <Fields extends object>(fields: Fields) => {
   const renamed = Object.entries(fields).map(([name, field]) => [oauthName(name), field])
   return Object.fromEntries(renamed) as { readonly [Name in keyof Fields as OAuthName<Name>]: Fields[Name] }
@@ -39,7 +44,7 @@ export const inOAuthNames = <Fields extends object>(fields: Fields) => {
 
 const optional = Schema.optional(Schema.String)
 
-/** The request for an authorization code, as a browser sends it. Errors in it are answered with a page. */
+/** The parameters of an authorization request. All are optional here: the service checks them and shows errors on a page. */
 const asked = {
   response_type: optional,
   client_id: optional,
@@ -50,10 +55,13 @@ const asked = {
   code_challenge_method: optional
 }
 
+/** The names of these parameters. */
+export const parameterNames: ReadonlyArray<string> = [...Object.keys(asked), "deviceType"]
+
 export const PageQuery = requestQuery(Schema.Struct({ ...asked, deviceType: optional }), {
   response_type: { description: "`code`" },
   client_id: { description: "The application's clientId" },
-  redirect_uri: { description: "Exactly one of the application's registered addresses; optional" },
+  redirect_uri: { description: "One of the application's registered addresses, unchanged; optional" },
   scope: { description: scopes },
   state: { description: "Returned unchanged; up to 2048 characters" },
   code_challenge: { description: "The SHA-256 of the code verifier in base64url (PKCE, RFC 7636)" },
@@ -61,10 +69,10 @@ export const PageQuery = requestQuery(Schema.Struct({ ...asked, deviceType: opti
   deviceType
 })
 
-/** The encoding of browsers and OAuth clients. */
-export const urlEncoded = { kind: "UrlParams" } as const
+/** The encoding that browsers and OAuth clients use for forms. */
+const urlEncoded = { kind: "UrlParams" } as const
 
-/** The page's own form: the request again, with the person's login and decision. */
+/** The form of the sign-in page: the parameters of the request, and the user's login and decision. */
 export const ConsentForm = Schema.Struct({
   ...asked,
   deviceType: Schema.optional(Schema.Literal(...deviceTypes)),
@@ -95,10 +103,10 @@ export const RequestCodeBody = requestBody(
     redirectUri,
     state: { description: "Returned unchanged", example: "af0ifjsldkj" },
     codeChallenge: {
-      description: "The SHA-256 of the verifier in base64url (PKCE)",
+      description: "The SHA-256 of the code verifier in base64url (PKCE)",
       example: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
     },
-    codeChallengeMethod: { description: "The only method" }
+    codeChallengeMethod: { description: "The only supported method" }
   }
 )
 
@@ -111,7 +119,7 @@ const tokenNotes = {
   },
   redirectUri,
   codeVerifier: {
-    description: "The text whose hash is the code challenge",
+    description: "The text whose SHA-256 is the code challenge",
     example: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
   },
   refreshToken: {
@@ -119,12 +127,13 @@ const tokenNotes = {
     example: "tGzv3JOkF0XG5Qx2TlKWIA-8q1wY4e7r0u3i6o9p2sD"
   },
   scope: {
-    description: "Fewer scopes than the user allowed, for the new access token only; only with refresh_token",
+    description:
+      "With refresh_token: the scopes of the new access token, if they are fewer than the user allowed",
     example: "profile"
   }
 }
 
-/** Which of the fields are needed depends on the grant. */
+/** The grant type decides which fields are required. */
 const tokenFields = {
   grantType: required(Schema.String),
   ...ExchangeCode.pick("clientId").fields,
@@ -134,24 +143,22 @@ const tokenFields = {
 
 export const TokenBody = requestBody("TokenRequest", Schema.Struct(tokenFields), tokenNotes)
 
-/** The same under the names of RFC 6749. */
+/** The same fields with the names of RFC 6749. */
 export const TokenForm = requestBody(
   "TokenForm",
   Schema.Struct(inOAuthNames(tokenFields)),
   inOAuthNames(tokenNotes)
 ).pipe(HttpApiSchema.withEncoding(urlEncoded))
 
-const token = {
-  description: "A refresh token, which ends with all tokens of its grant, or an access token",
-  example: "tGzv3JOkF0XG5Qx2TlKWIA-8q1wY4e7r0u3i6o9p2sD"
-}
-const hint = {
-  description: "The kind of token; optional, because the token is found without it",
-  example: "refresh_token"
-}
-
 const Revocation = RevokeToken.omit("ecosystem")
-const revocationNotes = { clientId, token, tokenTypeHint: hint }
+const revocationNotes = {
+  clientId,
+  token: {
+    description: "A refresh token, which ends with all tokens of its grant, or an access token",
+    example: "tGzv3JOkF0XG5Qx2TlKWIA-8q1wY4e7r0u3i6o9p2sD"
+  },
+  tokenTypeHint: { description: "The kind of token; it may be omitted", example: "refresh_token" }
+}
 
 export const RevokeBody = requestBody("RevokeToken", Revocation, revocationNotes)
 
@@ -162,17 +169,11 @@ export const RevokeForm = requestBody(
 ).pipe(HttpApiSchema.withEncoding(urlEncoded))
 
 export const CodeIssued = Schema.Struct({
-  redirectUrl: Schema.String.annotations({
-    description: "The registered address with code, iss and, if one was given, state"
-  })
+  redirectUrl: described(Schema.String, "The registered address with code, iss and, if one was given, state")
 }).annotations({ identifier: "CodeIssued" })
 
-const expiresIn = Whole.annotations({ jsonSchema: { type: "integer", description: "Seconds" } })
-
 export const Tokens = Schema.Struct({
-  accessToken: Schema.String,
-  tokenType: Schema.Literal("Bearer"),
-  expiresIn,
+  ...AccessToken.fields,
   refreshToken: Schema.String,
   scope: Schema.String
 }).annotations({ identifier: "Tokens" })
@@ -182,11 +183,14 @@ export const OAuthTokens = Schema.Struct(inOAuthNames(Tokens.fields)).annotation
   description: "The answer to a form (RFC 6749, 5.1)"
 })
 
-/** Fields that were not granted are absent. */
+/** Fields whose scope the user did not allow are absent. */
 export const Me = Schema.Struct({
-  id: Id.annotations({ description: "The user's id" }),
-  userId: Schema.String.annotations({ description: "The id by which the partner knows the user" }),
-  scope: Schema.String.annotations({ description: "What the user has allowed" }),
+  id: described(Id, "The user's id"),
+  userId: described(
+    Schema.String,
+    "The partner's own id for the user if one is linked, otherwise the user's id"
+  ),
+  scope: described(Schema.String, "The scopes that the user has allowed"),
   tag: Schema.optional(Schema.String),
   phone: Schema.optional(Schema.String),
   countryCode: Schema.optional(Schema.String),
@@ -202,7 +206,7 @@ export const Me = Schema.Struct({
 
 const words = Schema.Array(Schema.String)
 
-/** The addresses and abilities of the authorization server (RFC 8414). */
+/** The metadata of the authorization server (RFC 8414). */
 export const Metadata = Schema.Struct({
   issuer: Schema.String,
   authorization_endpoint: Schema.String,

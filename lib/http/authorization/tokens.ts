@@ -6,24 +6,17 @@ import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { InvalidInput, invalid, Unparsed } from "../../schema/Input.ts"
 import type { Empty } from "../answerSchemas.ts"
 import type { ServiceFailure } from "../failure.ts"
-import { type EndpointHandler, type Incoming, tokenOf } from "../handle.ts"
-import type { Services } from "../services.ts"
-import { inOAuthNames, oauthName, type Tokens } from "./schemas.ts"
+import { type EndpointHandler, type Incoming, type Services, tokenOf } from "../handle.ts"
+import { inOAuthNames, jsonName, oauthName, type Tokens } from "./schemas.ts"
 
-/** The JSON name of a form's field: `grantType` for `grant_type`. */
-const jsonName = (name: string): string => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())
-
-/** The fields by their names in JSON. A form's field without a value counts as absent (RFC 6749, 3.2). */
+/** The fields of a request by their JSON names. A form's field without a value counts as absent (RFC 6749, 3.2). */
 const fieldsOf = ({ body, eco, isForm }: Incoming): Readonly<Record<string, unknown>> => {
   if (!isForm) return { ...body, ecosystem: eco }
   const given = Object.entries(body).filter(([, value]) => value !== "")
-  return {
-    ...Object.fromEntries(given.map(([name, value]) => [jsonName(name), value])),
-    ecosystem: eco
-  }
+  return { ...Object.fromEntries(given.map(([name, value]) => [jsonName(name), value])), ecosystem: eco }
 }
 
-/** Renames the fields of an error to the names that the caller used. */
+/** Renames the fields of an error to their OAuth names if the caller sent a form. */
 const inCallersNames = <A, E, R>({ isForm }: Incoming, effect: Effect.Effect<A, E, R>) =>
   Effect.mapError(effect, (error) =>
     isForm && error instanceof InvalidInput
@@ -33,10 +26,7 @@ const inCallersNames = <A, E, R>({ isForm }: Incoming, effect: Effect.Effect<A, 
       : error
   )
 
-/**
- * The session of the partner, if the request carries the partner's own access token. An invalid token is refused and
- * recorded.
- */
+/** The session of the partner's own access token, if the request has one. An invalid token is refused and audited. */
 const authenticatedIn = ({ request }: Incoming, action: "grant.exchange" | "grant.refresh", actor: string) =>
   Effect.gen(function* () {
     if (!request.headers.has("authorization")) return undefined
@@ -78,6 +68,7 @@ const granted = (incoming: Incoming): Effect.Effect<TokenSet, ServiceFailure, Se
     }
   })
 
+/** RFC 6749, 5.1 requires both headers. */
 const uncached = { "cache-control": "no-store", pragma: "no-cache" }
 
 export const issueTokens: EndpointHandler<"public", typeof Tokens.Encoded> = Effect.fnUntraced(

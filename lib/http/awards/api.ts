@@ -5,7 +5,7 @@ import { ExplainAward, Explanation, LimitStanding } from "../../rewards/awards/E
 import { Reversal, ReverseCommand } from "../../rewards/reversals/Reversal.ts"
 import { forPartner } from "../access.ts"
 import { created } from "../annotations.ts"
-import { answer, Id, startingWith } from "../answerSchemas.ts"
+import { answer, described, Id, startingWith } from "../answerSchemas.ts"
 import { bulkOf, itemsOf, outcomesOf } from "../bulk.ts"
 import { success } from "../envelope.ts"
 import { keysetPage } from "../paging.ts"
@@ -27,12 +27,12 @@ export const AwardBody = requestBody("Award", AwardCommand.omit("partnerId", "id
 })
 
 const awardNotes = {
-  ruleId: { description: "The id of the rule or sub-rule that was named" },
-  awarded: { description: "Whether this call paid; false if it only counted, or a limit suppressed it" },
+  ruleId: { description: "The id of the rule or sub-rule that the request named" },
+  awarded: { description: "Whether the award paid; false if it only counted, or if a limit suppressed it" },
   note: { description: "The narration" }
 }
 
-/** An award as the interface has it. */
+/** The answer to an award. */
 export const RuleAward = answer(
   "RuleAward",
   Award.pick("id", "ruleId", "ruleName", "userId", "awarded", "note", "partnerId"),
@@ -49,31 +49,35 @@ export const ExplainBody = requestBody("ExplainAward", ExplainAward.omit("partne
 })
 
 const suppressedBy = {
-  description: "The limit that suppresses the award, by the code of its refusal; null if none does"
+  description: "The error code of the limit that suppresses the award; null if none does"
 }
 
-/** One limit and what it has used. */
+/** One limit, and how much of it is used. */
 export const LimitStandingAnswer = answer(undefined, LimitStanding, {
-  used: { description: "In the running window; coins as a decimal" },
-  resetsAt: { description: "When the window ends; null for ever" }
+  used: { description: "How much is used in the current window; coins as decimal text" },
+  resetsAt: { description: "When the current window ends; null if it never ends" }
 })
 
-/** The refusal has the form of the interface's failures. */
+/** An explanation without its refusal, which `AwardExplanation` shows in the form of an error. */
 export const Explained = answer(undefined, Explanation.omit("refusal", "reason"), {
   outcome: { description: "What the award would do" },
   coins: { description: "What the award would pay; 0 if it does not pay" },
   suppressedBy,
-  progress: { description: "The running cycle: completions or finished sub-rules, and how many pay" },
-  limits: Schema.Array(LimitStandingAnswer).annotations({
-    description: "Places, then payments of the user if userLimitAward sets a maximum, then the rule's limits"
-  })
+  progress: {
+    description: "The current cycle: completions or finished sub-rules, and how many the cycle needs to pay"
+  },
+  limits: described(
+    Schema.Array(LimitStandingAnswer),
+    "First the number of participants, then userLimitAward if it is a maximum, then the limits of the rule"
+  )
 })
 
 export const AwardExplanation = Schema.Struct({
   ...Explained.pick("outcome", "wouldPay", "coins").fields,
-  refusal: Schema.NullOr(Schema.Struct({ appErrorCode: Schema.String, error: Schema.String })).annotations({
-    description: "The error that the award would get; null if it is not refused"
-  }),
+  refusal: described(
+    Schema.NullOr(Schema.Struct({ appErrorCode: Schema.String, error: Schema.String })),
+    "The error that the award would get; null if it would not be refused"
+  ),
   ...Explained.fields
 }).annotations({ identifier: "Explanation" })
 
@@ -96,13 +100,15 @@ export const ReversalOutcomes = outcomesOf("ReversalOutcomes", AwardReversal)
 
 export const AwardsQuery = requestQuery(ListAwards.omit("partnerId"), {
   userId: { description: userId.description },
-  ruleName: { description: "Awards that named this rule or sub-rule" },
-  state: { description: "What the award did: paid, counted, suppressed by a limit, or reversed since" },
+  ruleName: { description: "Only awards that named this rule or sub-rule" },
+  state: {
+    description: "Only awards that paid, that counted, that a limit suppressed, or that were reversed"
+  },
   ...listing,
   limit: pageSize(20)
 })
 
-/** An award as lists and events show it: the fields of the interface first, then all others. */
+/** An award in lists and events: the fields of `RuleAward` first, then all others. */
 export const AwardEntry = answer(
   "ListedAward",
   startingWith(
@@ -123,10 +129,10 @@ export const AwardPage = keysetPage("AwardPage", AwardEntry)
 export const award = HttpApiEndpoint.post("award", "/laas/rules/award")
   .setPayload(AwardBody)
   .addSuccess(success(RuleAward), created)
-  .annotate(OpenApi.Summary, "State that a user met a rule's condition once")
+  .annotate(OpenApi.Summary, "Award a rule to a user who met its condition once")
   .annotate(
     OpenApi.Description,
-    "Pays the coins of the rule, or counts a completion: `awarded` says which. The last free place of a rule is usable, and the one after it never is, even for concurrent requests. A refused award writes nothing. Send an `Idempotency-Key`, so that a retry is never paid twice."
+    "Pays the coins of the rule, or counts a completion; `awarded` says which. A rule never has more than `maxNumberOfParticipant` users, even if requests are concurrent. A refused award writes nothing. Send an `Idempotency-Key`, so that a retry never pays twice."
   )
   .pipe(forPartner("awards:write"))
 
@@ -134,40 +140,33 @@ export const awardMany = HttpApiEndpoint.post("awardMany", "/laas/rules/awards")
   .setPayload(AwardsBody)
   .addSuccess(success(AwardOutcomes), created)
   .annotateContext(bulkOf("awards"))
-  .annotate(OpenApi.Summary, "Up to 1000 awards at once, an outcome each")
-  .annotate(
-    OpenApi.Description,
-    "The outcomes are in the order of the request, and a refused item does not stop the others: the status is 201 even if some, or all, were refused. Each item counts as a request for the rate limit. With an `Idempotency-Key` the whole answer is replayed."
-  )
+  .annotate(OpenApi.Summary, "Up to 1000 awards in one request, each with its own outcome")
   .pipe(forPartner("awards:write"))
 
 export const awards = HttpApiEndpoint.get("awards", "/laas/rules/awards")
   .setUrlParams(AwardsQuery)
   .addSuccess(success(AwardPage))
   .annotate(OpenApi.Summary, "The partner's awards, newest first")
-  .annotate(
-    OpenApi.Description,
-    "With filters by user, rule, state, time and metadata. `next` of a page is `after` of the page after it."
-  )
+  .annotate(OpenApi.Description, "Can be filtered by user, rule, state, time and metadata.")
   .pipe(forPartner("read"))
 
 export const explain = HttpApiEndpoint.post("explain", "/laas/rules/award/explain")
   .setPayload(ExplainBody)
   .addSuccess(success(AwardExplanation))
-  .annotate(OpenApi.Summary, "What an award would do now, and why; nothing is written")
+  .annotate(OpenApi.Summary, "Explain what an award would do now, without writing it")
   .annotate(
     OpenApi.Description,
-    "Says whether the award would pay, count, be suppressed or be refused, and what each limit has used. Another award can be written in between, so the award itself can turn out differently."
+    "Says whether the award would pay, count, be suppressed or be refused, and how much of each limit is used. Awards that are written after the explanation can change the outcome."
   )
   .pipe(forPartner("read"))
 
 export const reverse = HttpApiEndpoint.post("reverse", "/laas/rules/award/reverse")
   .setPayload(ReverseBody)
   .addSuccess(success(AwardReversal), created)
-  .annotate(OpenApi.Summary, "Reverse an award: its coins, its place and its share of the limits")
+  .annotate(OpenApi.Summary, "Reverse an award and take its coins back")
   .annotate(
     OpenApi.Description,
-    "Possible once. The coins leave the wallet, which must still hold them, and the counters of the award's windows and the boards go down again. An award that only counted can be reversed while its cycle runs."
+    "An award can be reversed once. Its coins are taken from the wallet, which must still contain them. It no longer counts for the number of participants, the limits and the boards. An award that only counted can be reversed until its cycle ends."
   )
   .pipe(forPartner("awards:write"))
 
@@ -175,9 +174,5 @@ export const reverseMany = HttpApiEndpoint.post("reverseMany", "/laas/rules/awar
   .setPayload(ReversalsBody)
   .addSuccess(success(ReversalOutcomes), created)
   .annotateContext(bulkOf("reversals"))
-  .annotate(OpenApi.Summary, "Up to 1000 reversals at once, an outcome each")
-  .annotate(
-    OpenApi.Description,
-    "The outcomes are in the order of the request, and a refused item does not stop the others. Each item counts as a request for the rate limit."
-  )
+  .annotate(OpenApi.Summary, "Up to 1000 reversals in one request, each with its own outcome")
   .pipe(forPartner("awards:write"))

@@ -4,11 +4,11 @@ import { type AwardError, Awards } from "../../rewards/awards/Awards.ts"
 import { inputsIn, onceAccepted, outcomes } from "../bulk.ts"
 import { toWire } from "../failure.ts"
 import { asActor, bodyInput, type HandledEndpoint, handle, queryInput } from "../handle.ts"
-import { nextOf } from "../paging.ts"
+import { pageAfter } from "../paging.ts"
 import * as api from "./api.ts"
 
 export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
-  // The busiest endpoint: it does without a generator.
+  // This endpoint is called most often, so it avoids the cost of a generator.
   handle(api.award, (request) =>
     Effect.flatMap(Awards, (awards) =>
       Effect.map(awards.award(bodyInput(request)), (record) => ({
@@ -22,8 +22,8 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
     )
   ),
 
-  // A key replays the whole answer, refusals included; the awards in it commit together with the key. If every award was
-  // refused, nothing was written, and the key can succeed later, as that of a single award.
+  // The answer under an idempotency key includes the refusals, and commits together with the awards. If every award is
+  // refused, nothing is stored, and the same key can be used again.
   handle(api.awardMany, function* (request) {
     const inputs = yield* inputsIn(request, "awards")
     const awards = yield* Awards
@@ -40,10 +40,8 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.awards, function* (request) {
     const page = yield* (yield* Awards).list(queryInput(request))
-    return {
-      message: "Awards returned successfully",
-      data: { data: page.data.map(api.AwardEntry.encode), ...nextOf(page, ({ id }) => id) }
-    }
+    const data = pageAfter(page, api.AwardEntry.encode, ({ id }) => id)
+    return { message: "Awards returned successfully", data }
   }),
 
   handle(api.explain, function* (request) {
@@ -66,7 +64,7 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
     }
   }),
 
-  // The answer holds no user's id, so that it can be stored with its key.
+  // The answer contains no user ids, so it can be stored under an idempotency key.
   handle(api.reverseMany, function* (request) {
     const write = (yield* Awards).reverseMany(yield* inputsIn(request, "reversals"))
     return {

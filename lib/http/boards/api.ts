@@ -23,13 +23,13 @@ const notes = {
   userId: { description: userId.description },
   around: {
     description:
-      "Instead of page: the id of a user, for the page that shows the user; the first page if the user has no score yet"
+      "The id of a user. Instead of `page`, it selects the page with this user, or the first page if the user has no score"
   }
 }
 
 export const PointsQuery = requestQuery(
   Schema.Struct({ page: pageNumber, take: Schema.optional(PageSize), ...fields }),
-  { ...notes, take: { description: "The most entries of a page; 10 by default" } }
+  { ...notes, take: pageSize(10) }
 )
 
 export const CoinsQuery = requestQuery(
@@ -44,15 +44,17 @@ export const CoinsQuery = requestQuery(
   {
     ...notes,
     limit: pageSize(10),
-    month: { description: "The month; of this year, if no year is given" },
-    year: { description: "The year. Without a month it selects the yearly answer" },
-    type: { description: "earner (coins awarded; the default) or spender (coins given back)" }
+    month: { description: "The month, in the given year or in the current year" },
+    year: { description: "The year. Without a month, the answer has all months of the year" },
+    type: {
+      description: "earner ranks by coins awarded, spender by coins moved to the partner; earner by default"
+    }
   }
 )
 
 export const RankedMember = answer(undefined, PointsEntry.omit("points"))
 
-/** The interface has points as a number. */
+/** An entry of the points board. Points are a JSON number. */
 export const PointsEntryAnswer = Schema.Struct({
   id: Id,
   points: CoinNumber,
@@ -73,7 +75,7 @@ export const PointsBoard = Schema.Struct({
 
 export const CoinEntryAnswer = answer("CoinEntry", CoinsEntry)
 
-/** The interface has the count and the amounts of this board as text. */
+/** A page of the coins board. Its count and amounts are text. */
 export const CoinBoard = Schema.Struct({
   userPosition: Schema.NullOr(CoinPosition),
   ...page(CoinEntryAnswer, Schema.String)
@@ -87,23 +89,20 @@ export const CoinYear = Schema.Struct({
 export const points = HttpApiEndpoint.get("points", "/laas/leaderboard/new")
   .setUrlParams(PointsQuery)
   .addSuccess(success(PointsBoard))
-  .annotate(OpenApi.Summary, "Points leaderboard: by page number, or the page around a user")
+  .annotate(OpenApi.Summary, "The points leaderboard")
   .annotate(
     OpenApi.Description,
-    "Points are all the coins that a member ever earned with the partner; spending does not lower them, a reversal does. Equal scores share a position (1, 1, 3), and the member who reached it first comes first. The board includes everything that was acknowledged before the request. `userPosition` is null unless `userId` is given."
+    "By page number, or the page with a user. Points are all coins that a member ever earned with the partner: spending coins does not reduce them, a reversal does. Members with equal points share a position (1, 1, 3) and are listed in the order in which they reached it. The board includes every write that was answered before the request. `userPosition` is null unless `userId` is given."
   )
   .pipe(forPartner("read"))
 
 export const coins = HttpApiEndpoint.get("coins", "/laas/coins/partner/ep-leaderboard")
   .setUrlParams(CoinsQuery)
   .addSuccess(success(Schema.Union(CoinBoard, CoinYear)))
-  .annotate(
-    OpenApi.Summary,
-    "Partner coin leaderboard: paged, around a user, or by month with a year and no month"
-  )
+  .annotate(OpenApi.Summary, "The coins leaderboards: earners or spenders, of all time or of a month")
   .annotate(
     OpenApi.Description,
-    "`earner` ranks by coins awarded, `spender` by coins moved to the partner; of all time, or of one `month`. `year` without `month` returns each month of that year instead, as `year` and `leaderboards`."
+    "By page number, or the page with a user. `earner` ranks by coins awarded, `spender` by coins moved to the partner. `year` without `month` returns the leaderboards of all months of that year, as `year` and `leaderboards`."
   )
   .pipe(forPartner("read"))
 

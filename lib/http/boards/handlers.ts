@@ -10,10 +10,10 @@ import type { UserData } from "../members/api.ts"
 import { pageNumbers } from "../paging.ts"
 import * as api from "./api.ts"
 
-/** The yearly answer has no pages and no position, but their parameters must still be well-formed. */
+/** Checks the parameters that the yearly answer ignores, such as `page`: they must still be well-formed. */
 const parseQuery = parser(CoinsBoard)
 
-/** A board shows the caller's own partner. Another partner's id is refused, even if it does not exist. */
+/** The query with the caller's own partner id. Any other partner id is refused, whether it exists or not. */
 const ownPartner = ({ query, session }: PartnerRequest) => {
   const { partnerId, ...rest } = query
   return partnerId === undefined || partnerId.toLowerCase() === session.partnerId
@@ -55,7 +55,7 @@ export const boards: ReadonlyArray<HandledEndpoint> = [
     }
   }),
 
-  // A year without a month selects the yearly answer, everything else the paged one.
+  // A year without a month selects the yearly answer. All other queries get a page.
   handle(api.coins, function* (request) {
     const boards = yield* Boards
     const query = yield* ownPartner(request)

@@ -14,6 +14,7 @@ import {
   answer,
   CoinNumber,
   Decimal,
+  described,
   Empty,
   Id,
   Instant,
@@ -35,13 +36,13 @@ import {
   userId
 } from "../requestSchemas.ts"
 
-/** The interface has no narration here. */
+/** The HTTP API has no narration for transfers. */
 export const TransferBody = requestBody(
   "Transfer",
   TransferCommand.omit("partnerId", "idempotencyKey", "narration", "attachment"),
   {
     userId,
-    coins: { description: "Coins to move, no more than the wallet holds", example: 2.5 },
+    coins: { description: "The coins to move. The wallet must contain them", example: 2.5 },
     metadata
   }
 )
@@ -78,32 +79,26 @@ export const TransactionsQuery = requestQuery(HistoryPage.omit("partnerId"), {
 
 export const SearchQuery = requestQuery(ListTransactions.omit("partnerId"), {
   userId: whose,
-  type: { description: "Transactions of this type" },
+  type: { description: "Only transactions of this type" },
   ...listing,
   limit: pageSize(20)
 })
 
-const visible = (scope: UserScope, otherwise: string): string =>
-  `of a user who allows the scope ${scope}; otherwise, and in answers to an Idempotency-Key, ${otherwise}`
+const ofUser = (scope: UserScope, otherwise: string): string =>
+  `of a user who allows the scope ${scope}; ${otherwise} for other users, and in answers to an Idempotency-Key`
 
 const Party = Schema.Struct({
   id: Id,
-  fullname_businessName: Schema.String.annotations({
-    description: `The name of a partner, or ${visible("fullname", "empty")}`
-  }),
-  email: Schema.String.annotations({
-    description: `The e-mail address of a partner, or ${visible("email", "empty")}`
-  }),
-  tag: Schema.NullOr(Schema.String).annotations({
-    description: `The tag ${visible("profile", "null")}`
-  }),
+  fullname_businessName: described(Schema.String, `The name of a partner, or ${ofUser("fullname", "empty")}`),
+  email: described(Schema.String, `The e-mail address of a partner, or ${ofUser("email", "empty")}`),
+  tag: described(Schema.NullOr(Schema.String), `The tag ${ofUser("profile", "null")}`),
   userId: Schema.String
 })
 
 export const CoinTransaction = Schema.Struct({
   id: Id,
   userId: Schema.String,
-  debitOrCredit: Schema.Literal("DE", "CR").annotations({ description: "DE out of the wallet, CR into it" }),
+  debitOrCredit: described(Schema.Literal("DE", "CR"), "DE: out of the wallet. CR: into the wallet"),
   coins: CoinNumber,
   claimed: Schema.Boolean,
   transactionType: Schema.Literal(...TransferKind.literals),
@@ -115,16 +110,14 @@ export const CoinTransaction = Schema.Struct({
   giftCardLedger: Empty,
   "the service": Schema.Boolean,
   charge: Schema.Number,
-  refunded: Schema.Boolean.annotations({ description: "Whether this transfer was refunded" }),
+  refunded: described(Schema.Boolean, "Whether this transfer was refunded"),
   createdAt: Instant,
   updatedAt: Instant
 }).annotations({ identifier: "CoinTransaction" })
 
 export const CoinData = Schema.Struct({
   userId: Schema.String,
-  isLinked: Schema.Boolean.annotations({
-    description: "Whether the member is linked to a user of the service"
-  }),
+  isLinked: described(Schema.Boolean, "Whether the member is linked to a user of the service"),
   totalPartnerCoins: Decimal,
   wallets: Schema.Array(
     Schema.Struct({
@@ -135,10 +128,10 @@ export const CoinData = Schema.Struct({
   )
 }).annotations({ identifier: "CoinData" })
 
-/** A transaction as lists show it: the interface's fields, and others. */
+/** A transaction in lists, which also has the balance and the metadata. */
 export const ListedTransaction = Schema.Struct({
   ...CoinTransaction.fields,
-  balance: Decimal.annotations({ description: "What the wallet held right after the transaction" }),
+  balance: described(Decimal, "The coins in the wallet directly after the transaction"),
   metadata: Texts
 }).annotations({ identifier: "ListedTransaction" })
 
@@ -150,12 +143,12 @@ export const CoinTransactionPage = Schema.Struct(page(ListedTransaction, Whole))
 
 export const TotalsQuery = requestQuery(ListTotals.omit("partnerId"), {
   from: { description: "The first day, in UTC; 30 days ago by default" },
-  to: { description: "The last day, in UTC; today by default. At most 366 days in all" }
+  to: { description: "The last day, in UTC; today by default. At most 366 days in total" }
 })
 
-const sum = { description: "Their coins" }
+const sum = { description: "The sum of their coins" }
 
-/** One day. Answers have its counts first. */
+/** The totals of one day. Answers have the counts first, then the sums. */
 export const DaySums = answer(
   undefined,
   startingWith(DayTotals, "day", "awards", "reversals", "transfers", "refunds"),
@@ -163,7 +156,7 @@ export const DaySums = answer(
     day: { format: "date" },
     awards: { description: "Awards that paid" },
     awarded: sum,
-    reversals: { description: "Reversals that took coins back" },
+    reversals: { description: "Reversals of awards that had paid" },
     reversed: sum,
     transfers: { description: "Transfers to the partner" },
     returned: sum,
@@ -172,10 +165,11 @@ export const DaySums = answer(
 )
 
 export const CoinTotals = Schema.Struct({
-  outstanding: Decimal.annotations({ description: "The coins in all wallets now" }),
-  days: Schema.Array(DaySums.pick(...Struct.keys(DayTotals.fields))).annotations({
-    description: "Every day, in UTC. A reversal or refund counts on its own day"
-  })
+  outstanding: described(Decimal, "The coins in all wallets now"),
+  days: described(
+    Schema.Array(DaySums.pick(...Struct.keys(DayTotals.fields))),
+    "Every day, in UTC. A reversal or refund counts on the day on which it was written"
+  )
 }).annotations({ identifier: "CoinTotals" })
 
 export const transfer = HttpApiEndpoint.post("transfer", "/laas/coins/transfer-from-user-wallet")
@@ -184,7 +178,7 @@ export const transfer = HttpApiEndpoint.post("transfer", "/laas/coins/transfer-f
   .annotate(OpenApi.Summary, "Move coins from a user's wallet to the partner")
   .annotate(
     OpenApi.Description,
-    "The wallet never goes below zero: a transfer of more than it holds is refused. Send an `Idempotency-Key`, so that a retry never moves coins twice."
+    "A transfer of more coins than the wallet contains is refused. Send an `Idempotency-Key`, so that a retry never moves coins twice."
   )
   .pipe(forPartner("coins:write"))
 
@@ -192,31 +186,21 @@ export const refund = HttpApiEndpoint.post("refund", "/laas/coins/refund")
   .setPayload(RefundBody)
   .addSuccess(success(CoinRefund), created)
   .annotate(OpenApi.Summary, "Return the coins of a transfer to the user's wallet")
-  .annotate(
-    OpenApi.Description,
-    "Possible once for each transfer. The transfer stays in the lists, marked as refunded."
-  )
+  .annotate(OpenApi.Description, "A transfer can be refunded once. Lists show it as refunded.")
   .pipe(forPartner("coins:write"))
 
 export const refundMany = HttpApiEndpoint.post("refundMany", "/laas/coins/refunds")
   .setPayload(RefundsBody)
   .addSuccess(success(RefundOutcomes), created)
   .annotateContext(bulkOf("refunds"))
-  .annotate(OpenApi.Summary, "Up to 1000 refunds at once, an outcome each")
-  .annotate(
-    OpenApi.Description,
-    "The outcomes are in the order of the request, and a refused item does not stop the others. Each item counts as a request for the rate limit."
-  )
+  .annotate(OpenApi.Summary, "Up to 1000 refunds in one request, each with its own outcome")
   .pipe(forPartner("coins:write"))
 
 export const wallet = HttpApiEndpoint.get("wallet", "/laas/get-user-coin-data")
   .setUrlParams(WalletQuery)
   .addSuccess(success(CoinData))
   .annotate(OpenApi.Summary, "A user's wallet with the partner")
-  .annotate(
-    OpenApi.Description,
-    "`isLinked` says whether the member is linked to a user of the service, and nothing else about the user."
-  )
+  .annotate(OpenApi.Description, "The answer contains no personal data of the user.")
   .pipe(forPartner("read"))
 
 export const transactions = HttpApiEndpoint.get("transactions", "/laas/coins/transactions")
@@ -225,17 +209,17 @@ export const transactions = HttpApiEndpoint.get("transactions", "/laas/coins/tra
   .annotate(OpenApi.Summary, "A user's coin transactions, newest first")
   .annotate(
     OpenApi.Description,
-    "By page number. `CR` is into the wallet (an award, a refund), `DE` out of it (a transfer, a reversal)."
+    "By page number. Awards and refunds are `CR` (into the wallet); transfers and reversals are `DE` (out of it)."
   )
   .pipe(forPartner("read"))
 
 export const search = HttpApiEndpoint.get("search", "/laas/coins/transactions/search")
   .setUrlParams(SearchQuery)
   .addSuccess(success(TransactionPage))
-  .annotate(OpenApi.Summary, "Coin transactions of all users or of one, newest first, with filters")
+  .annotate(OpenApi.Summary, "Coin transactions of all users, newest first")
   .annotate(
     OpenApi.Description,
-    "By user, type, time and metadata. `next` of a page is `after` of the page after it, so that no entry is lost or shown twice while new ones are written."
+    "Can be filtered by user, type, time and metadata. New transactions do not shift the pages: each transaction is shown once."
   )
   .pipe(forPartner("read"))
 
@@ -245,7 +229,7 @@ export const totals = HttpApiEndpoint.get("totals", "/laas/coins/totals")
   .annotate(OpenApi.Summary, "The coins in all wallets, and the movements of each day")
   .annotate(
     OpenApi.Description,
-    "Exact, with everything that was acknowledged before the request. A reversal or refund counts on its own day, so a day that is over does not change."
+    "Includes every write that was answered before the request. A reversal or refund counts on the day on which it was written, so the totals of past days do not change."
   )
   .pipe(forPartner("read"))
 

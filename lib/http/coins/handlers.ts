@@ -5,7 +5,7 @@ import { Totals } from "../../boards/Totals.ts"
 import * as Coins from "../../rewards/Coins.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Members } from "../../rewards/members/Members.ts"
-import type { WalletTransfer } from "../../rewards/transfers/Transfer.ts"
+import type { Transaction, WalletTransfer } from "../../rewards/transfers/Transfer.ts"
 import { Transfers } from "../../rewards/transfers/Transfers.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { afterWrite } from "../../sql/Failure.ts"
@@ -18,32 +18,32 @@ import {
   type PartnerRequest,
   queryInput
 } from "../handle.ts"
-import { nextOf, pageNumbers } from "../paging.ts"
+import { pageAfter, pageNumbers } from "../paging.ts"
 import * as api from "./api.ts"
 import { listedTransaction, transaction, unnamed } from "./transaction.ts"
 
-/** The partner's name and e-mail address at the moment of a write, as they are stored with the answer to its key. */
+/** The partner's name and e-mail address at the time of a transfer. They are stored with the transfer's idempotency key. */
 const Payee = Schema.parseJson(Schema.Struct({ name: Schema.String, email: Schema.String }))
 const writePayee = Schema.encodeSync(Payee)
 const readPayee = Schema.decodeOption(Payee)
 
 /**
- * The sides of a transfer in the answer to an idempotency key, which must not change after the write.
- * The partner's side is stored with the answer. A user may withdraw consent later, so the user's side stays empty.
+ * The parties of a transfer with an idempotency key. A replay must show the same parties, so the partner's details are
+ * those that were stored with the key. The user's details stay empty, because the user can withdraw consent later.
  */
-const storedSides = Effect.fnUntraced(function* ({ attachment, partnerId, userId }: WalletTransfer) {
+const storedParties = Effect.fnUntraced(function* ({ attachment, partnerId, userId }: WalletTransfer) {
   const { id } = yield* (yield* Members).get({ partnerId, userId })
-  // If a host used the key through the library, there is no payee.
+  // A host that used the key through the library has stored no payee.
   const { name, email } = Option.getOrElse(readPayee(attachment ?? ""), () => ({ name: "", email: "" }))
   return { member: unnamed(id), partner: { ...unnamed(partnerId), name, email } }
 })
 
-const currentSides = Effect.fnUntraced(function* (partnerId: PartnerId, userId: string) {
+const currentParties = Effect.fnUntraced(function* (partnerId: PartnerId, userId: string) {
   const parties = yield* Parties
   return { member: yield* parties.member(partnerId, userId), partner: yield* parties.partner(partnerId) }
 })
 
-/** What is stored with the key of a transfer: the answer must not change with the partner's details. */
+/** The partner's details, to be stored with the idempotency key, if the transfer has one. */
 const attachmentOf = ({ idempotencyKey, session }: PartnerRequest) =>
   idempotencyKey === undefined
     ? Effect.succeed(undefined)
@@ -57,13 +57,13 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
     const transfers = yield* Transfers
     const { idempotencyKey, session } = request
     const { partnerId } = session
-    // The interface has no narration here.
+    // The HTTP API has no narration for transfers.
     const { narration: _, ...body } = request.body
     const attachment = yield* attachmentOf(request)
     const input = new Unparsed({ ...body, partnerId, idempotencyKey, attachment })
-    const current = currentSides(partnerId, typeof body.userId === "string" ? body.userId : "")
-    // Without a key a retry would transfer twice, so what can fail comes before the write. The transfer itself refuses an
-    // input that is malformed or names no member.
+    const current = currentParties(partnerId, typeof body.userId === "string" ? body.userId : "")
+    // Without a key, a caller that gets an error and tries again would transfer twice. So the parties are read before the
+    // write. If the input is malformed or names no member, the transfer itself reports it.
     const unknown = () => Effect.succeed(undefined)
     const known =
       idempotencyKey === undefined
@@ -71,10 +71,10 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
         : undefined
     const { replayed, ...record } = yield* asActor(request, transfers.transfer(input))
     const { member, partner } =
-      known ?? (yield* idempotencyKey === undefined ? afterWrite(current) : afterWrite(storedSides(record)))
+      known ?? (yield* idempotencyKey === undefined ? afterWrite(current) : afterWrite(storedParties(record)))
     return {
       message: "Coins transferred successfully",
-      // A replay repeats the first answer, even if the transfer was refunded since.
+      // A replay repeats the first answer, even if the transfer was refunded later.
       data: transaction({ ...record, kind: "user_partner_transfer", reversed: false }, member, partner),
       replayed
     }
@@ -82,7 +82,7 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.wallet, function* (request) {
     const found = yield* (yield* Members).wallet(queryInput(request))
-    const { member, partner } = yield* currentSides(request.session.partnerId, found.userId)
+    const { member, partner } = yield* currentParties(request.session.partnerId, found.userId)
     const coins = Coins.format(found.coins)
     return {
       message: "User coin data returned successfully",
@@ -97,7 +97,7 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.transactions, function* (request) {
     const history = yield* (yield* Transfers).history(queryInput(request))
-    const { member, partner } = yield* currentSides(request.session.partnerId, history.userId)
+    const { member, partner } = yield* currentParties(request.session.partnerId, history.userId)
     return {
       message: "Coin transactions returned successfully",
       data: {
@@ -113,18 +113,13 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
     const page = yield* (yield* Transfers).list(queryInput(request))
     const parties = yield* Parties
     const partner = yield* parties.partner(partnerId)
-    const members = yield* parties.members(
-      partnerId,
-      page.data.map(({ userId }) => userId)
-    )
+    const userIds = page.data.map(({ userId }) => userId)
+    const members = yield* parties.members(partnerId, userIds)
+    const listed = (entry: Transaction) =>
+      listedTransaction(entry, members.get(entry.accountId) ?? unnamed(entry.accountId), partner)
     return {
       message: "Coin transactions returned successfully",
-      data: {
-        data: page.data.map((entry) =>
-          listedTransaction(entry, members.get(entry.accountId) ?? unnamed(entry.accountId), partner)
-        ),
-        ...nextOf(page, ({ transferId }) => transferId)
-      }
+      data: pageAfter(page, listed, ({ transferId }) => transferId)
     }
   }),
 
@@ -137,7 +132,7 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
     }
   }),
 
-  // The answer holds no user's id, so that it can be stored with its key.
+  // The answer contains no user ids, so it can be stored under an idempotency key.
   handle(api.refundMany, function* (request) {
     const write = (yield* Transfers).refundMany(yield* inputsIn(request, "refunds"))
     return {

@@ -11,14 +11,14 @@ interface Movement {
   readonly coins: Coins.Coins
   readonly narration: string | null
   readonly createdAt: Date
-  /** Whether it was reversed or refunded since. */
+  /** Whether the movement was reversed or refunded later. */
   readonly reversed: boolean
 }
 
-/** A side of a transfer without personal data. */
+/** A party of a transfer without personal data. */
 export const unnamed = (id: string): Party => ({ id, name: "", email: "", tag: null })
 
-const side = ({ id, name, email, tag }: Party, userId: string) => ({
+const wireParty = ({ id, name, email, tag }: Party, userId: string) => ({
   id,
   fullname_businessName: name,
   email,
@@ -26,7 +26,7 @@ const side = ({ id, name, email, tag }: Party, userId: string) => ({
   userId
 })
 
-/** Whether a movement leaves the wallet, and its narration if the caller gave none. */
+/** Whether each kind of movement takes coins out of the wallet, and the narration if the caller gave none. */
 const kinds: Readonly<Record<Movement["kind"], { readonly leaves: boolean; readonly narration: string }>> = {
   award: { leaves: false, narration: "award" },
   award_reversal: { leaves: true, narration: "award reversal" },
@@ -34,14 +34,14 @@ const kinds: Readonly<Record<Movement["kind"], { readonly leaves: boolean; reado
   user_partner_refund: { leaves: false, narration: "refund of a transfer" }
 }
 
-/** A movement in the form of the interface, which has its coins as a number. */
+/** A movement of coins as the HTTP API shows it. Coins are a JSON number. */
 export const transaction = (
   movement: Movement,
   member: Party,
   partner: Party
 ): typeof CoinTransaction.Encoded => {
-  const user = side(member, movement.userId)
-  const business = side(partner, partner.id)
+  const user = wireParty(member, movement.userId)
+  const business = wireParty(partner, partner.id)
   const { leaves, narration } = kinds[movement.kind]
   const at = movement.createdAt.toISOString()
   return {
@@ -65,7 +65,7 @@ export const transaction = (
   }
 }
 
-/** An entry of a wallet as lists show it. */
+/** A wallet entry as lists show it. */
 export const listedTransaction = (
   { amount, transferId, ...entry }: Transaction,
   member: Party,

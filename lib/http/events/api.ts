@@ -5,7 +5,7 @@ import { Exhaustion, facts } from "../../rewards/events/Fact.ts"
 import { PageSize } from "../../schema/Page.ts"
 import { forPartner } from "../access.ts"
 import { AlsoStreams } from "../annotations.ts"
-import { answer, Id, Instant } from "../answerSchemas.ts"
+import { answer, described, Id, Instant } from "../answerSchemas.ts"
 import { AwardEntry, AwardReversal } from "../awards/api.ts"
 import { CoinTransaction, ListedTransaction } from "../coins/api.ts"
 import { success } from "../envelope.ts"
@@ -20,12 +20,12 @@ export const EventsQuery = requestQuery(
     types: Schema.optional(Schema.String)
   }),
   {
-    after: { description: "The id of the last event that you have seen, even if it is no longer stored" },
+    after: { description: "The id of the last event that you received. It may be deleted by now" },
     newest: {
       description:
-        "Instead of `after`: start with this many of the newest events; with `types`, with those among the last 1,000 events"
+        "Instead of `after`: start with this many of the newest events. With `types`, only the last 1,000 events are searched"
     },
-    limit: { description: "The most entries of a page; by default as many as `newest`, otherwise 20" },
+    limit: { description: "The maximum number of entries in a page; by default `newest`, or 20 without it" },
     types: { description: "Only events of these types, separated by commas" }
   }
 )
@@ -34,69 +34,64 @@ const event = <
   const Types extends readonly [string, ...ReadonlyArray<string>],
   Data extends Schema.Schema.Any
 >(
+  identifier: string,
   types: Types,
-  data: Data
+  data: Data,
+  description?: string
 ) =>
   Schema.Struct({
-    id: Id.annotations({ description: "Ascends in the order in which events were committed" }),
+    id: described(Id, "Ascends in the order in which events were committed"),
     type: Schema.Literal(...types),
     createdAt: Instant,
-    requestId: Schema.NullOr(Schema.String).annotations({
-      description: "The x-request-id of the request that caused it; null if there was none"
-    }),
+    requestId: described(
+      Schema.NullOr(Schema.String),
+      "The x-request-id of the request that caused the event; null if there was none"
+    ),
     data
-  })
+  }).annotations({ identifier, ...(description !== undefined && { description }) })
 
-const AwardEvent = event(["award.paid", "award.counted", "award.suppressed"], AwardEntry).annotations({
-  identifier: "AwardEvent"
+const AwardEvent = event("AwardEvent", ["award.paid", "award.counted", "award.suppressed"], AwardEntry)
+
+const ReversalData = Schema.Struct({ ...AwardEntry.fields, reversal: AwardReversal })
+const ReversalEvent = event("ReversalEvent", ["award.reversed"], ReversalData)
+
+const TransferEvent = event(
+  "TransferEvent",
+  ["coins.transferred"],
+  ListedTransaction,
+  "Events contain no personal data: names and e-mail addresses are empty, tags are null"
+)
+
+const RefundData = Schema.Struct({
+  ...CoinTransaction.fields,
+  transactionId: described(Id, "The transfer that was refunded")
 })
-
-const ReversalEvent = event(
-  ["award.reversed"],
-  Schema.Struct({ ...AwardEntry.fields, reversal: AwardReversal })
-).annotations({ identifier: "ReversalEvent" })
-
-const TransferEvent = event(["coins.transferred"], ListedTransaction).annotations({
-  identifier: "TransferEvent",
-  description: "Events hold no personal data: names and e-mail addresses are empty, tags are null"
-})
-
-const RefundEvent = event(
-  ["coins.refunded"],
-  Schema.Struct({
-    ...CoinTransaction.fields,
-    transactionId: Id.annotations({ description: "The transfer that was refunded" })
-  })
-).annotations({ identifier: "RefundEvent" })
+const RefundEvent = event("RefundEvent", ["coins.refunded"], RefundData)
 
 export const OnboardedMember = answer(undefined, facts["member.onboarded"])
+const MemberEvent = event("MemberEvent", ["member.onboarded"], OnboardedMember)
 
-const MemberEvent = event(["member.onboarded"], OnboardedMember).annotations({ identifier: "MemberEvent" })
-
-/** The interface calls the removed member `removedMemberId`. */
+/** Without `removedId`, which `LinkData` shows as `removedMemberId`. */
 export const LinkedMember = answer(undefined, facts["member.linked"].omit("removedId"), {
-  linkedId: { description: "The id that means the same member from now on" }
+  linkedId: { description: "The id that from now on also belongs to the member" }
 })
+const LinkData = Schema.Struct({
+  ...LinkedMember.fields,
+  removedMemberId: described(
+    Schema.NullOr(Id),
+    "The member that had the linked id and was removed because it had no history; null if there was none"
+  )
+})
+const LinkEvent = event("LinkEvent", ["member.linked"], LinkData)
 
-const LinkEvent = event(
-  ["member.linked"],
-  Schema.Struct({
-    ...LinkedMember.fields,
-    removedMemberId: Schema.NullOr(Id).annotations({
-      description: "The member without any history that had the linked id, if there was one"
-    })
-  })
-).annotations({ identifier: "LinkEvent" })
-
-const RuleEvent = event(["rule.created", "rule.updated"], WholeRule).annotations({ identifier: "RuleEvent" })
+const RuleEvent = event("RuleEvent", ["rule.created", "rule.updated"], WholeRule)
 
 export const ExhaustedLimit = answer(undefined, Exhaustion, {
-  measure: { description: "What ran out: places, or the payments or coins of a limit per rule, ever" }
+  measure: {
+    description: "What is used up: the participants, or the awards or coins of a limit per rule, ever"
+  }
 })
-
-const ExhaustionEvent = event(["rule.exhausted"], ExhaustedLimit).annotations({
-  identifier: "ExhaustionEvent"
-})
+const ExhaustionEvent = event("ExhaustionEvent", ["rule.exhausted"], ExhaustedLimit)
 
 export const Event = Schema.Union(
   AwardEvent,
@@ -111,11 +106,11 @@ export const Event = Schema.Union(
 
 export const EventPage = Schema.Struct({
   data: Schema.Array(Event),
-  hasMore: Schema.Boolean.annotations({ description: "Whether there are more events now" }),
-  next: Schema.NullOr(Schema.String).annotations({
-    description:
-      "Pass as `after` for the next page, or later for newer events; null if there was no event yet"
-  })
+  hasMore: described(Schema.Boolean, "Whether there are more events now"),
+  next: described(
+    Schema.NullOr(Schema.String),
+    "Pass as `after` for the next page, or later for newer events; null if there was no event yet"
+  )
 }).annotations({ identifier: "EventPage" })
 
 export const list = HttpApiEndpoint.get("list", "/laas/events")
@@ -125,7 +120,7 @@ export const list = HttpApiEndpoint.get("list", "/laas/events")
   .annotate(OpenApi.Summary, "The partner's events, oldest first, as pages or as server-sent events")
   .annotate(
     OpenApi.Description,
-    "Events are recorded from the first request to this address on, and for a day after each request. They are stored for 30 days. With `Accept: text/event-stream` the answer is a stream that sends each event as it happens: `id`, `event` (the type) and `data` (the event as in a page). A stream ends when its access token does; connect again with `Last-Event-ID`."
+    "Events are recorded from the first request to this endpoint, and for a day after each request. They are stored for 30 days. With `Accept: text/event-stream` the answer is a stream that sends each event when it is committed: `id`, `event` (the type) and `data` (the event as in a page). A stream ends when its access token ends; connect again with `Last-Event-ID`."
   )
   .pipe(forPartner("read"))
 

@@ -9,7 +9,7 @@ import { wireEvent } from "./wireEvent.ts"
 
 const parseLast = parser(Schema.Struct({ "Last-Event-ID": EventId }))
 
-/** HEAD is answered as a page, because a stream has no end. */
+/** HEAD gets the headers of a page, because a stream has no end. */
 const asksForStream = ({ headers, method }: Request): boolean =>
   method === "GET" && /\btext\/event-stream\b/i.test(headers.get("accept") ?? "")
 
@@ -29,7 +29,7 @@ const typesIn = (text: string | undefined) => {
 }
 const isType = Schema.is(EventType)
 
-/** A browser that reconnects sends the same query, so the header wins: it names the last event received. */
+/** A browser that reconnects repeats the query and adds the header with the last event id. So the header takes precedence. */
 const startIn = Effect.fnUntraced(function* ({ query, request }: Incoming) {
   const given = request.headers.get("last-event-id")
   if (given !== null && given !== "") {
@@ -43,8 +43,8 @@ const serverSent = (event: Event): string =>
   `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(wireEvent(event))}\n\n`
 
 /**
- * A browser waits this many milliseconds before it reconnects. A stream that starts with the newest events sends the id of its
- * start, so that a reader that loses the connection before the first event still continues from there.
+ * The start of a stream: the milliseconds that a browser waits before it reconnects, and the id that the stream starts
+ * after. A reader that loses the connection before the first event sends this id and misses no event.
  */
 const start = (after: EventId | undefined): string =>
   `retry: 1000\n${after === undefined ? "" : `id: ${after}\n`}\n`
@@ -57,7 +57,7 @@ const stream = Effect.fnUntraced(function* ({ request, session, ...rest }: Partn
     ...(yield* typesIn(rest.query.types)),
     partnerId
   }
-  // Fails for bad input, or if the database is away, while an error can still be answered.
+  // Reads once before the stream starts, so that bad input and an unavailable database still get an error answer.
   const begin =
     newest === undefined
       ? yield* Effect.as(events.list(new Unparsed({ ...given, limit: 1 })), undefined)

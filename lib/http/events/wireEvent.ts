@@ -8,10 +8,10 @@ import { transaction, unnamed } from "../coins/transaction.ts"
 import { wholeRule } from "../rules/rule.ts"
 import { ExhaustedLimit, LinkedMember, OnboardedMember, type Event as WireEvent } from "./api.ts"
 
-/** Events hold no personal data, because it can change and a user can withdraw it. */
-const sides = (memberId: string, partnerId: PartnerId) => [unnamed(memberId), unnamed(partnerId)] as const
+/** Events contain no personal data, because users can change it and can withdraw their consent. */
+const parties = (memberId: string, partnerId: PartnerId) => [unnamed(memberId), unnamed(partnerId)] as const
 
-/** An event in the form of the interface. */
+/** An event as the HTTP API shows it. */
 export const wireEvent = (event: Event): typeof WireEvent.Encoded => {
   const { id, partnerId, requestId } = event
   const common = { id, createdAt: event.at.toISOString(), requestId }
@@ -28,13 +28,13 @@ export const wireEvent = (event: Event): typeof WireEvent.Encoded => {
     case "coins.transferred": {
       const { balance, memberId, metadata, ...moved } = event.data
       const kind = "user_partner_transfer" as const
-      const wire = transaction({ ...moved, kind, reversed: false }, ...sides(memberId, partnerId))
+      const wire = transaction({ ...moved, kind, reversed: false }, ...parties(memberId, partnerId))
       return { ...common, type: event.type, data: { ...wire, balance: Coins.format(balance), metadata } }
     }
     case "coins.refunded": {
       const { memberId, transactionId, ...moved } = event.data
       const kind = "user_partner_refund" as const
-      const wire = transaction({ ...moved, kind, reversed: false }, ...sides(memberId, partnerId))
+      const wire = transaction({ ...moved, kind, reversed: false }, ...parties(memberId, partnerId))
       return { ...common, type: event.type, data: { ...wire, transactionId } }
     }
     case "member.onboarded":
@@ -51,7 +51,7 @@ export const wireEvent = (event: Event): typeof WireEvent.Encoded => {
   }
 }
 
-/** Events as webhooks send them: as pages have them, with the time under the name that Standard Webhooks gives it. */
+/** The bodies of webhook requests: events as in a page, but with `createdAt` renamed as Standard Webhooks prescribes. */
 export const webhookBodies: Layer.Layer<EventBody> = Layer.succeed(EventBody, (event) => {
   const { createdAt, data, id, requestId, type } = wireEvent(event)
   return JSON.stringify({ id, type, timestamp: createdAt, requestId, data })

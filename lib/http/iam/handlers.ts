@@ -31,7 +31,7 @@ export const iam: ReadonlyArray<HandledEndpoint> = [
     return { message: "API keys returned successfully", data: found.map(api.ApiKeyAnswer.encode) }
   }),
 
-  // No answer is stored under an idempotency key: it would put the secret into the database.
+  // The answer is not stored under an idempotency key, because it contains the secret.
   handle(api.createApiKey, function* (request) {
     const key = yield* (yield* ApiKeys).create(bodyInput(request))
     return {

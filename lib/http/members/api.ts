@@ -4,7 +4,7 @@ import { DetailedMember, OnboardMember, UserRecord } from "../../accounts/detail
 import { DirectoryMember } from "../../accounts/members/Directory.ts"
 import { ListMembers } from "../../rewards/members/Member.ts"
 import { forPartner } from "../access.ts"
-import { answer, startingWith } from "../answerSchemas.ts"
+import { answer, described, startingWith } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { keysetPage } from "../paging.ts"
 import { listing, pageSize, requestBody, requestQuery, userId } from "../requestSchemas.ts"
@@ -16,25 +16,25 @@ export const OnboardMemberBody = requestBody(
     userId,
     tag: {
       description:
-        "The user's tag with the partner. The service asks the partner's userDetailsUrl for the user's record",
+        "The user's tag at the partner. The service requests the user's record from the partner's userDetailsUrl",
       example: "ada"
     }
   },
-  "At least one of the two. With a tag alone, the member gets the id of the record."
+  "At least one of the fields. With only a tag, the member gets the user id of the record."
 )
 
 const recordDate = { description: "An ISO 8601 date or date-time" }
 
-/** The record that a partner's userDetailsUrl must return, as it is shown with the member. */
+/** The record that the partner's userDetailsUrl returned, as answers show it. */
 export const UserRecordAnswer = answer("UserRecord", UserRecord, {
   dateOfBirth: recordDate,
   kyc: { identifier: "UserRecordKyc", fields: { phoneCodeExpiresAt: recordDate } }
 })
 
-export const UserData = Schema.NullOr(UserRecordAnswer).annotations({
-  description:
-    "The record that the partner's userDetailsUrl returned. null if the user was never onboarded by a tag, without the scope members:read, and in answers to an Idempotency-Key"
-})
+export const UserData = described(
+  Schema.NullOr(UserRecordAnswer),
+  "The record that the partner's userDetailsUrl returned. null if the user was never onboarded with a tag, if the access token lacks the scope members:read, or if the request has an Idempotency-Key"
+)
 
 const memberNotes = { userData: UserData }
 
@@ -47,7 +47,7 @@ export const MemberAnswer = answer(
 export const MembersQuery = requestQuery(ListMembers.omit("partnerId"), {
   search: {
     description:
-      "Members whose own or linked id starts with this text; or, without regard to case, whose tag or full name does: that of the user, if the user allows the scope profile or fullname, or that of the partner's record, with the scope members:read"
+      "Only members whose id, linked id, tag or full name starts with this text; case matters only for ids. The user's own tag and name are searched if the user allows the scopes profile and fullname, those of `userData` if the access token has the scope members:read"
   },
   after: listing.after,
   limit: pageSize(20)
@@ -74,26 +74,20 @@ export const MemberList = keysetPage("MemberList", MemberEntry)
 export const onboard = HttpApiEndpoint.post("onboard", "/laas/users")
   .setPayload(OnboardMemberBody)
   .addSuccess(success(MemberAnswer))
-  .annotate(
-    OpenApi.Summary,
-    "Onboard a user under the partner's own id, by tag, or both; a second call returns the same member"
-  )
+  .annotate(OpenApi.Summary, "Onboard a user as a member of the partner")
   .annotate(
     OpenApi.Description,
-    "Creates a member that can be awarded. With `tag`, the service asks the partner's `userDetailsUrl` for the user's record and stores it as `userData`; a second call refreshes it."
+    "Creates a member that can be awarded. With `tag`, the service requests the user's record from the partner's `userDetailsUrl` and stores it as `userData`. A second call returns the same member, and with `tag` updates its record."
   )
   .pipe(forPartner("awards:write"))
 
 export const list = HttpApiEndpoint.get("list", "/laas/users")
   .setUrlParams(MembersQuery)
   .addSuccess(success(MemberList))
-  .annotate(
-    OpenApi.Summary,
-    "The partner's members in the order of onboarding, or those whose id, tag or name starts with a text"
-  )
+  .annotate(OpenApi.Summary, "The partner's members, in the order of onboarding")
   .annotate(
     OpenApi.Description,
-    "Each member with the coins in its wallet. Tag and name are shown if the user allows the partner to see them; `userData` needs the scope `members:read`. `next` of a page is `after` of the page after it."
+    "Each member with the coins in its wallet. Tag and name are shown if the user allows the partner to see them; `userData` needs the scope `members:read`."
   )
   .pipe(forPartner("read"))
 

@@ -4,12 +4,12 @@ import { MemberDirectory } from "../../accounts/members/MemberDirectory.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { bodyInput, type HandledEndpoint, handle, readsRecords } from "../handle.ts"
 import { onceAfter } from "../idempotency.ts"
-import { nextOf } from "../paging.ts"
+import { pageAfter } from "../paging.ts"
 import * as api from "./api.ts"
 import { answersWithRecord, restored, stored } from "./memberAnswer.ts"
 
 export const members: ReadonlyArray<HandledEndpoint> = [
-  // The partner's server is called before the transaction begins, and not at all if the answer is stored already.
+  // The partner's server is called before the transaction begins. It is not called if the answer is already stored.
   handle(api.onboard, function* (request) {
     const details = yield* MemberDetails
     const answer = yield* onceAfter(request, details.introduce(bodyInput(request)), (introduced) =>
@@ -26,9 +26,7 @@ export const members: ReadonlyArray<HandledEndpoint> = [
     const { query, session } = request
     const input = { ...query, partnerId: session.partnerId, records: readsRecords(request) }
     const page = yield* (yield* MemberDirectory).list(new Unparsed(input))
-    return {
-      message: "Users returned successfully",
-      data: { data: page.data.map(api.MemberEntry.encode), ...nextOf(page, ({ id }) => id) }
-    }
+    const data = pageAfter(page, api.MemberEntry.encode, ({ id }) => id)
+    return { message: "Users returned successfully", data }
   })
 ]

@@ -3,15 +3,15 @@ import { type Incoming, type PartnerRequest, readsRecords, type StoredAnswer } f
 import { MemberAnswer } from "./api.ts"
 
 /**
- * Whether the answer to a write may hold a member's record. The answer to an idempotency key is stored permanently and
- * replayed to every token that may write, so it holds no personal data.
+ * Whether the answer to a write may contain a member's record. The answer to an idempotency key contains no personal
+ * data, because it is stored forever and replayed to every token that may write.
  */
 export const answersWithRecord = (request: PartnerRequest): boolean =>
   request.idempotencyKey === undefined && readsRecords(request)
 
 type Member = typeof MemberAnswer.Encoded
 
-/** The answer to a write of a member as a key stores it: without the user's id if the request has it already. */
+/** The answer as it is stored under an idempotency key: without the user's id if the request contains the same id. */
 const StoredMember = Schema.Struct({ ...MemberAnswer.fields, userId: Schema.optional(Schema.String) })
 type StoredMember = typeof StoredMember.Encoded
 const read = Schema.decodeSync(Schema.parseJson(StoredMember))
@@ -19,7 +19,7 @@ const read = Schema.decodeSync(Schema.parseJson(StoredMember))
 export const stored = ({ body }: Incoming, { userId, ...member }: Member): StoredMember =>
   userId === body.userId ? member : { ...member, userId }
 
-/** The whole answer, made in the same way for a first call and for a replay. */
+/** Restores the whole answer: a user's id that was not stored is in the request. First calls and replays both use it. */
 export const restored = (
   { body }: Incoming,
   answer: Pick<StoredAnswer, "json"> | { readonly data: StoredMember }

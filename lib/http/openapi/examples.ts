@@ -1,15 +1,15 @@
 import type { OpenApi } from "@effect/platform"
 import examples from "./examples.json" with { type: "json" }
 
-/** A call and its answer, as a scripted run of the service has recorded them. */
+/** A call and its answer, recorded while a script called the service. */
 export interface Example {
-  /** Without `/api/v1`. */
+  /** The path without `/api/v1`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   /** The body as JSON, or the fields of a form. */
   readonly request?: unknown
   readonly status: number
-  /** JSON, or the text of a page. */
+  /** The body of the answer: JSON, or the text of a page. */
   readonly body?: unknown
   /** Where a redirect leads. */
   readonly location?: string
@@ -20,14 +20,14 @@ export interface Examples {
   readonly failure: Example
 }
 
-/** Recorded calls by operation; `npm run openapi` writes the file. An operation that was added since has none. */
+/** Recorded calls by operation. `npm run openapi` writes them; until then, a new operation has none. */
 export const examplesBy: Readonly<Record<string, Examples | undefined>> = examples
 
 /** The types of @effect/platform have no field for examples. */
 const withExample = <A extends object>(value: A, example: unknown): A =>
   example === undefined ? value : { ...value, example }
 
-/** Adds an example to the first content type: JSON if there is one, otherwise a form or a page. */
+/** Adds an example to the content type that comes first in the alphabet, which is JSON if there is any. */
 const inContent = <C extends object>(content: C, example: unknown): C => {
   const [[type, media] = []] = Object.entries(content).toSorted(([one], [other]) => one.localeCompare(other))
   return type === undefined ? content : { ...content, [type]: withExample(media, example) }
@@ -54,7 +54,7 @@ const inResponses = (
   }
 }
 
-/** The values of a path's parameters: `/api/v1/{eco}/partners` and `/demo/partners`. */
+/** The values of a path's parameters: `/api/v1/{eco}/partners` and `/demo/partners` return `{ eco: "demo" }`. */
 const inPath = (template: string, path: string): Readonly<Record<string, string>> => {
   const values = path.split("/")
   const names = template.replace(/^\/api\/v1\//, "/").split("/")
@@ -65,7 +65,7 @@ const inPath = (template: string, path: string): Readonly<Record<string, string>
   )
 }
 
-/** Shows a call that succeeded, and the answer to one that failed. */
+/** Adds the recorded examples to an operation: a call that succeeded, and the answer to a call that failed. */
 export const withExamples = (
   template: string,
   operation: OpenApi.OpenAPISpecOperation

@@ -3,7 +3,7 @@ import { Predicate, Record } from "effect"
 
 const reference = /^#\/components\/schemas\/(.+)$/
 
-/** The same without `additionalProperties: false`, at every depth. */
+/** Removes `additionalProperties: false`, at every depth. */
 const opened = <A>(value: A): A => {
   if (Array.isArray(value)) return value.map(opened) as A
   if (!Predicate.isRecord(value)) return value
@@ -13,7 +13,7 @@ const opened = <A>(value: A): A => {
   return Object.fromEntries(entries.map(([name, part]) => [name, opened(part)])) as A
 }
 
-/** The names of the schemas that something refers to, directly or through others. */
+/** The names of the schemas to which a part of the document refers, directly or through other schemas. */
 const referredBy = (
   value: unknown,
   schemas: Readonly<Record<string, unknown>>,
@@ -32,7 +32,7 @@ const referredBy = (
 
 type Parts = Pick<OpenApi.OpenAPISpec, "paths" | "components">
 
-/** The schemas of bodies allow unknown fields, because the service ignores them. Those of answers do not. */
+/** Lets request bodies have unknown fields, because the service ignores them. Answers have no unknown fields. */
 export const withOpenInputs = ({ components, paths }: Parts): Parts => {
   const inputs = new Set<string>()
   const open = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpecOperation => {

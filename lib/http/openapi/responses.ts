@@ -7,7 +7,7 @@ type Descriptions = Readonly<Record<string, string>>
 
 const Failure = { $ref: "#/components/schemas/Failure" }
 
-/** The types of @effect/platform have fewer content types than it writes. */
+/** The types of @effect/platform lack two content types that it writes. */
 export type Content = OpenApi.OpenApiSpecContent & {
   readonly "text/html"?: OpenApi.OpenApiSpecMediaType
   readonly "text/event-stream"?: OpenApi.OpenApiSpecMediaType
@@ -42,10 +42,10 @@ const contentOf = (rendering: Rendering, { requestBody }: Operation): Content =>
 }
 
 const everywhere: Descriptions = {
-  400: "Refused, with nothing written: a field is missing or malformed, something was not found, a limit was reached",
-  429: "Too many requests in a minute or at once, of the partner or from the address: `Retry-After` says when to try again",
-  500: "An internal error: the `x-request-id` header finds it in the log",
-  503: "The database is away, or the service is busy: `Retry-After` says when to try again"
+  400: "The request is refused and nothing was written: a field is missing or malformed, something was not found, or a limit was reached",
+  429: "Too many requests of the partner or from the address, in a minute or at once. `Retry-After` says when to try again",
+  500: "An internal error: the log has it under the `x-request-id` of this answer",
+  503: "The database is not available, or the service is busy. `Retry-After` says when to try again"
 }
 const withToken: Descriptions = {
   401: "The access token is missing, malformed, expired, revoked or unknown",
@@ -59,7 +59,7 @@ const withBody = (types: ReadonlyArray<string>): Descriptions => ({
   415: `The body is not ${types.map((type) => `\`${type}\``).join(" or ")}`
 })
 
-/** The failures of an operation: those of its credentials, of its body, and those that its endpoint describes. */
+/** The error answers of an operation. They depend on its credentials and its body, and on its annotations. */
 export const failuresOf = (
   operation: Operation,
   annotations: Context.Context<never>,
@@ -80,7 +80,7 @@ export const failuresOf = (
   )
 }
 
-/** The headers of answers that a caller acts on. Browsers of other origins may read them (`cors.ts`). */
+/** The headers of answers that callers use. Pages of other origins may read them, too (`cors.ts`). */
 export const headers = {
   "Idempotency-Replayed": {
     description: "Only if the answer is a replay of the first answer to the `Idempotency-Key`",

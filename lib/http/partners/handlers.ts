@@ -17,37 +17,7 @@ export const loggedIn = ({ accessToken, expiresIn }: Token): Answer<typeof api.A
   data: { accessToken, tokenType: "Bearer", expiresIn: Duration.toSeconds(expiresIn) }
 })
 
-const resets: ReadonlyArray<HandledEndpoint> = [
-  handle(api.forgotPassword, function* ({ body, eco, publicUrl }) {
-    const link = (token: string) => `${publicUrl}/api/v1/${eco}/partners/reset-password?token=${token}`
-    yield* (yield* Resets).forgot(new Unparsed({ ...body, ecosystem: eco, link }))
-    return { message: "If a partner has this e-mail address, a link is on its way to it", data: {} }
-  }),
-
-  // Does not use up the link, because mail scanners follow links.
-  handle(api.resetForm, function* ({ eco, query }) {
-    const { token = "" } = query
-    yield* (yield* Resets).check({ ecosystem: eco, token })
-    return resetPage({ status: 200, token })
-  }),
-
-  handle(api.resetPassword, function* ({ body, eco, isForm }) {
-    const reset = (yield* Resets).reset(new Unparsed({ ...body, ecosystem: eco }))
-    if (!isForm) {
-      yield* reset
-      return { message: "Password changed successfully, all sessions have ended", data: {} }
-    }
-    // A refused password leaves the link valid, so the page asks for another one.
-    return yield* reset.pipe(
-      Effect.map(resetDonePage),
-      Effect.catchTag("InvalidInput", ({ message }) =>
-        Effect.succeed(resetPage({ status: 400, token: String(body.token ?? ""), error: message }))
-      )
-    )
-  })
-]
-
-/** The interface has every address as text: a missing one is empty. */
+/** The HTTP API shows an address that was not given as empty text. */
 const partner = (application: Application): typeof api.Partner.Encoded => ({
   id: application.id,
   applicationName: application.applicationName,
@@ -76,11 +46,11 @@ export const partners: ReadonlyArray<HandledEndpoint> = [
     const applications = yield* Applications
     const { eco: ecosystem, session } = request
     const { partnerId } = session
-    // A fast hash of the body is stored with the idempotency key, so the body must not contain a password.
+    // The idempotency key stores a fast hash of the body, from which a password could be guessed. So the body has none.
     const { currentPassword, ...body } = request.body
     const changes = new Unparsed({ ...body, currentPassword })
     const prove = applications.prove({ partnerId, ecosystem }, changes)
-    // Recorded here, because a refusal rolls back the transaction of the idempotency key.
+    // Audited here, because a refusal rolls back the transaction of the idempotency key.
     const refused = ({ message }: EmailTaken | Forbidden | Unauthorized) =>
       applications.recordRefusal(partnerId, message)
     const answer = yield* onceAfter({ ...request, body }, prove, (proved) =>
@@ -97,5 +67,31 @@ export const partners: ReadonlyArray<HandledEndpoint> = [
     return loggedIn(yield* (yield* Sessions).login(new Unparsed({ ...body, ecosystem: eco })))
   }),
 
-  ...resets
+  handle(api.forgotPassword, function* ({ body, eco, publicUrl }) {
+    const link = (token: string) => `${publicUrl}/api/v1/${eco}/partners/reset-password?token=${token}`
+    yield* (yield* Resets).forgot(new Unparsed({ ...body, ecosystem: eco, link }))
+    return { message: "If a partner has this e-mail address, a link is on its way to it", data: {} }
+  }),
+
+  // Opening the page does not use up the link, because mail scanners open links.
+  handle(api.resetForm, function* ({ eco, query }) {
+    const { token = "" } = query
+    yield* (yield* Resets).check({ ecosystem: eco, token })
+    return resetPage({ status: 200, token })
+  }),
+
+  handle(api.resetPassword, function* ({ body, eco, isForm }) {
+    const reset = (yield* Resets).reset(new Unparsed({ ...body, ecosystem: eco }))
+    if (!isForm) {
+      yield* reset
+      return { message: "Password changed successfully, all sessions have ended", data: {} }
+    }
+    // The link stays valid if the password is refused, so the page asks for another password.
+    return yield* reset.pipe(
+      Effect.map(resetDonePage),
+      Effect.catchTag("InvalidInput", ({ message }) =>
+        Effect.succeed(resetPage({ status: 400, token: String(body.token ?? ""), error: message }))
+      )
+    )
+  })
 ]

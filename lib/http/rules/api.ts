@@ -7,7 +7,7 @@ import { ListProgress, MemberProgress } from "../../rewards/rules/RuleUsage.ts"
 import { PageSize } from "../../schema/Page.ts"
 import { forPartner } from "../access.ts"
 import { created } from "../annotations.ts"
-import { answer, Decimal, Id, Numeric } from "../answerSchemas.ts"
+import { answer, Decimal, described, Id, Numeric } from "../answerSchemas.ts"
 import {
   award,
   awardMany,
@@ -28,35 +28,32 @@ const name = {
 const coinValue = { description: "The coins that the rule pays", example: "10.5" }
 const maxNumberOfParticipant = { description: "How many users can be awarded", example: "100" }
 const condition = {
-  description: "What a user has to do; required unless the type is combined",
+  description: "The condition that a user must meet, as text; required unless the type is combined",
   example: "Opens an account"
 }
-const userLimitAward = {
-  description: "How often one user can be paid; -1 means no maximum",
-  example: "-1"
-}
+const userLimitAward = { description: "How often one user can be paid; -1 means no maximum", example: "-1" }
 
+/** Notes on the limits and times of a rule. */
 const programme = {
   limits: {
     description:
-      "Up to 8 limits on what the rule pays in a window of the calendar. A budget is a limit per rule, ever, of coins",
+      "Up to 8 limits on the payments of the rule in a calendar window. A budget is a limit of coins, per rule, ever",
     fields: {
-      per: { description: "Whose payments count: those of one user, or all of the rule" },
+      per: { description: "Counts the payments to one user, or all payments of the rule" },
       period: { description: "The window, by the calendar of timeZone; weeks begin on Monday" },
-      awards: { description: "The most payments", example: 3 },
-      coins: { description: "The most coins", example: "500" }
+      awards: { description: "The maximum number of payments", example: 3 },
+      coins: { description: "The maximum number of coins", example: "500" }
     }
   },
   timeZone: { description: "The time zone of the limits; UTC by default", example: "Europe/Berlin" },
-  startsAt: { description: "From when on the rule can be awarded; null for at once" },
-  endsAt: { description: "Until when the rule can be awarded; null for no end" },
+  startsAt: { description: "When the rule becomes available; null if it is available immediately" },
+  endsAt: { description: "When the rule stops being available; null if it does not end" },
   atLimit: {
     description:
-      "What happens to an award that a limit does not allow: reject (the default) refuses it, suppress records it without effect, clamp pays what coin limits leave"
+      "What happens to an award that a limit does not allow. reject (the default) refuses it, suppress records it without paying, clamp pays the coins that remain"
   }
 }
 
-/** The partner comes from the access token. */
 export const CreateRuleBody = requestBody("CreateRule", CreateRule.omit("partnerId"), {
   name,
   coinValue,
@@ -65,10 +62,10 @@ export const CreateRuleBody = requestBody("CreateRule", CreateRule.omit("partner
   status: { description: "active by default" },
   type: {
     description:
-      "single (the default) pays each time, batched every completionNumber times, combined when every sub-rule is met"
+      "single (the default) pays for each completion, batched for every completionNumber completions, combined when every active sub-rule is complete"
   },
   completionNumber: {
-    description: "For a batched rule: how many completions pay once",
+    description: "For a batched rule: the number of completions for one payment",
     example: "1",
     default: "1"
   },
@@ -78,7 +75,7 @@ export const CreateRuleBody = requestBody("CreateRule", CreateRule.omit("partner
     fields: {
       name,
       condition: {
-        description: "What a user has to do for this part",
+        description: "The condition of the sub-rule, as text",
         example: "Verifies the e-mail address"
       },
       status: { description: "active by default" }
@@ -100,15 +97,15 @@ export const UpdateRuleBody = requestBody(
     userLimitAward,
     rules: {
       description:
-        "The sub-rules whose status changes, by their names. At least one sub-rule of a combined rule stays active",
+        "The sub-rules whose status changes. At least one sub-rule of a combined rule must stay active",
       fields: {
         name: { description: "The name of a sub-rule of this rule", example: "verified" },
-        status: { description: "An inactive sub-rule is not needed, and cannot be awarded" }
+        status: { description: "An inactive sub-rule cannot be awarded, and the rule pays without it" }
       }
     },
     ...programme
   },
-  "Omitted fields do not change. type, completionNumber and the other fields of a sub-rule cannot be changed and are refused"
+  "Omitted fields do not change. A request with type, completionNumber or other fields of a sub-rule is refused, because they cannot change"
 )
 
 export const RulesQuery = requestQuery(
@@ -118,13 +115,13 @@ export const RulesQuery = requestQuery(
     limit: Schema.optional(PageSize)
   }),
   {
-    after: { description: "The id of the last rule of the page before" },
-    status: { description: "Only rules with this status; the status of sub-rules does not matter" },
+    after: { description: "The id of the last rule of the previous page" },
+    status: { description: "Only rules with this status; the status of sub-rules is ignored" },
     limit: pageSize(100)
   }
 )
 
-/** The fields of a rule that the interface has as the domain has them. */
+/** The fields of a rule that have the same form in the HTTP API and in the domain. */
 export const PlainRule = answer(
   undefined,
   Rule.omit(
@@ -140,7 +137,7 @@ export const PlainRule = answer(
 )
 export const PlainSubRule = answer(undefined, SubRule.pick("name", "condition", "status"))
 
-/** The answer to the creation of a rule: a part of the rule, as the interface has it. */
+/** The answer to the creation of a rule. It has only some fields of the rule. */
 export const RuleCreated = Schema.Struct({
   ...PlainRule.pick("id", "name", "coinValue", "condition").fields,
   maxNumberOfParticipant: Numeric,
@@ -153,7 +150,7 @@ export const WholeRule = Schema.Struct({
   ...PlainRule.pick("condition", "status").fields,
   type: Schema.Literal("single", "batched", "combined"),
   completionNumber: Numeric,
-  userLimitAward: Numeric.annotations({ description: "-1 means no maximum" }),
+  userLimitAward: described(Numeric, "-1 means no maximum"),
   rules: Schema.Array(PlainSubRule),
   limits: Schema.Array(
     Schema.Struct({
@@ -167,24 +164,22 @@ export const WholeRule = Schema.Struct({
 
 export const RulePage = keysetPage("RulePage", WholeRule)
 
+const ruleLimits = described(
+  Schema.Array(LimitStandingAnswer),
+  "First the number of participants, then the limits per rule. The limits per user are in the explanation of an award"
+)
+
 export const RuleUsage = Schema.Struct({
   ruleId: Id,
   ruleName: Schema.String,
-  limits: Schema.Array(LimitStandingAnswer).annotations({
-    description:
-      "Places, then the limits of the rule as a whole. What a user has used is in the explanation of an award"
-  })
+  limits: ruleLimits
 }).annotations({ identifier: "RuleUsage" })
 
 export const RuleUsagePage = keysetPage("RuleUsagePage", RuleUsage)
 
-export const RuleDetails = Schema.Struct({
-  ...WholeRule.fields,
-  usage: Schema.Array(LimitStandingAnswer).annotations({
-    description:
-      "Places, then the rule's limits per rule; what a member has used is in the explanation of an award"
-  })
-}).annotations({ identifier: "RuleDetails" })
+export const RuleDetails = Schema.Struct({ ...WholeRule.fields, usage: ruleLimits }).annotations({
+  identifier: "RuleDetails"
+})
 
 export const ProgressQuery = requestQuery(ListProgress.omit("partnerId", "id"), {
   after: listing.after,
@@ -192,17 +187,17 @@ export const ProgressQuery = requestQuery(ListProgress.omit("partnerId", "id"), 
 })
 
 export const ProgressEntry = answer("MemberProgress", MemberProgress.omit("memberId"), {
-  done: { description: "Completions, or finished sub-rules, of the running cycle" },
-  of: { description: "How many pay" },
-  missing: { description: "The names of the sub-rules that are left; empty for a batched rule" }
+  done: { description: "Completions or finished sub-rules in the current cycle" },
+  of: { description: "How many the cycle needs to pay" },
+  missing: { description: "The names of the sub-rules that are not finished; empty for a batched rule" }
 })
 
 export const ProgressPage = Schema.Struct({
   ...keysetPage("ProgressPage", ProgressEntry).fields,
-  hasMore: Schema.Boolean.annotations({
-    description:
-      "Whether there may be more. A page reads at most 500 members of the rule, so it can be short or empty although this is true"
-  })
+  hasMore: described(
+    Schema.Boolean,
+    "Whether there may be more entries. A page reads at most 500 members of the rule, so it can have few or no entries although there are more"
+  )
 }).annotations({ identifier: "ProgressPage" })
 
 export const create = HttpApiEndpoint.post("create", "/laas/rules/create-rule")
@@ -211,20 +206,17 @@ export const create = HttpApiEndpoint.post("create", "/laas/rules/create-rule")
   .annotate(OpenApi.Summary, "Create a rule")
   .annotate(
     OpenApi.Description,
-    "`condition` is text for people: the service does not evaluate it. A `single` rule pays each time, a `batched` one every `completionNumber` times, a `combined` one when each of its sub-rules was awarded. The name is trimmed and lower-cased, and unique among the partner's rules and sub-rules. `limits`, `startsAt`, `endsAt` and `atLimit` are optional."
+    "The service does not evaluate `condition`, which is text for people. A `single` rule pays for each award, a `batched` rule for every `completionNumber` awards, and a `combined` rule when each of its active sub-rules was awarded. The name is trimmed and lower-cased. It must be unique among the partner's rules and sub-rules. `limits`, `startsAt`, `endsAt` and `atLimit` are optional."
   )
   .pipe(forPartner("rules:write"))
 
 export const update = HttpApiEndpoint.post("update", "/laas/rules/update-rule")
   .setPayload(UpdateRuleBody)
   .addSuccess(success(WholeRule))
-  .annotate(
-    OpenApi.Summary,
-    "Change a rule, or the status of its sub-rules; its type and completion number stay"
-  )
+  .annotate(OpenApi.Summary, "Change a rule, or the status of its sub-rules")
   .annotate(
     OpenApi.Description,
-    "Omitted fields do not change; `limits` is replaced as a whole. A new limit counts what its running window has already paid. Existing awards do not change."
+    "Omitted fields do not change; `limits` is replaced as a whole. A new limit includes the payments that were already made in its current window. Existing awards do not change."
   )
   .pipe(forPartner("rules:write"))
 
@@ -232,19 +224,16 @@ export const list = HttpApiEndpoint.get("list", "/laas/rules")
   .setUrlParams(RulesQuery)
   .addSuccess(success(RulePage))
   .annotate(OpenApi.Summary, "The partner's rules, in the order of their creation")
-  .annotate(OpenApi.Description, "With all fields, including those that the answer to a creation omits.")
+  .annotate(OpenApi.Description, "Includes the fields that the answer to a creation omits.")
   .pipe(forPartner("read"))
 
 export const usage = HttpApiEndpoint.get("usage", "/laas/rules/usage")
   .setUrlParams(RulesQuery)
   .addSuccess(success(RuleUsagePage))
-  .annotate(
-    OpenApi.Summary,
-    "What the same rules have used of their places, budgets and other limits per rule"
-  )
+  .annotate(OpenApi.Summary, "How much rules have used of their limits per rule")
   .annotate(
     OpenApi.Description,
-    "The same parameters as the list of rules, so that one page of each fits together. What one member has used is in the explanation of an award."
+    "Takes the same parameters as the list of rules and returns the same rules. The limits per user are in the explanation of an award."
   )
   .pipe(forPartner("read"))
 
@@ -252,21 +241,21 @@ const id = HttpApiSchema.param("id", parameter(RuleId, { description: "The rule'
 
 export const get = HttpApiEndpoint.get("get")`/laas/rules/${id}`
   .addSuccess(success(RuleDetails))
-  .annotate(OpenApi.Summary, "A rule, with what its places and its limits per rule have used")
+  .annotate(OpenApi.Summary, "A rule, and how much it has used of its limits per rule")
   .annotate(OpenApi.Description, "The fields of the list, and `usage`.")
   .pipe(forPartner("read"))
 
 export const progress = HttpApiEndpoint.get("progress")`/laas/rules/${id}/progress`
   .setUrlParams(ProgressQuery)
   .addSuccess(success(ProgressPage))
-  .annotate(OpenApi.Summary, "The members in the middle of a cycle of a batched or combined rule")
+  .annotate(OpenApi.Summary, "The members who have started a cycle of a batched or combined rule")
   .annotate(
     OpenApi.Description,
-    "With the progress of each, and the sub-rules that are missing. A page can be short although `hasMore` is true."
+    "Each with its progress. A page can have few entries although there are more."
   )
   .pipe(forPartner("read"))
 
-/** Awards belong to the group of rules, as their paths do: `client.rules.award`. */
+/** Awards are in the group of rules, because their paths are under `/laas/rules`: `client.rules.award`. */
 export const rules = HttpApiGroup.make("rules")
   .add(create)
   .add(update)
@@ -280,4 +269,4 @@ export const rules = HttpApiGroup.make("rules")
   .add(explain)
   .add(reverse)
   .add(reverseMany)
-  .annotate(OpenApi.Description, "Rules, and awarding them")
+  .annotate(OpenApi.Description, "Rules and awards")

@@ -1,10 +1,11 @@
 import { Effect } from "effect"
 import { AuditedRules } from "../../accounts/rules/AuditedRules.ts"
 import { Rules } from "../../rewards/rules/Rules.ts"
+import type { RuleUsage } from "../../rewards/rules/RuleUsage.ts"
 import { LimitStandingAnswer } from "../awards/api.ts"
 import { asActor, bodyInput, type HandledEndpoint, handle, queryInput } from "../handle.ts"
 import { once } from "../idempotency.ts"
-import { nextOf } from "../paging.ts"
+import { pageAfter } from "../paging.ts"
 import * as api from "./api.ts"
 import { createdRule, wholeRule } from "./rule.ts"
 
@@ -21,22 +22,17 @@ export const rules: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.list, function* (request) {
     const page = yield* (yield* Rules).list(queryInput(request))
-    return {
-      message: "Rules returned successfully",
-      data: { data: page.data.map(wholeRule), ...nextOf(page, ({ id }) => id) }
-    }
+    return { message: "Rules returned successfully", data: pageAfter(page, wholeRule, ({ id }) => id) }
   }),
 
   handle(api.usage, function* (request) {
     const page = yield* (yield* Rules).usage(queryInput(request))
-    const data = page.data.map(({ limits, ...rule }) => ({
+    const used = ({ limits, ...rule }: RuleUsage) => ({
       ...rule,
       limits: limits.map(LimitStandingAnswer.encode)
-    }))
-    return {
-      message: "Usage of rules returned successfully",
-      data: { data, ...nextOf(page, ({ ruleId }) => ruleId) }
-    }
+    })
+    const data = pageAfter(page, used, ({ ruleId }) => ruleId)
+    return { message: "Usage of rules returned successfully", data }
   }),
 
   handle(api.get, function* (request) {

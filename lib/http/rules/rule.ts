@@ -2,13 +2,13 @@ import * as Coins from "../../rewards/Coins.ts"
 import { type Rule, UserLimit } from "../../rewards/rules/Rule.ts"
 import { PlainRule, PlainSubRule, type RuleCreated, type WholeRule } from "./api.ts"
 
-// The interface has the numbers of a rule as text, and its terms as a type and separate fields.
+// The HTTP API shows the numbers of a rule as text, and its terms as a type and separate fields.
 
 const userLimit = UserLimit.$match({ Unlimited: () => "-1", AtMost: ({ awards }) => String(awards) })
 
 const types = { Single: "single", Batched: "batched", Combined: "combined" } as const
 
-/** The part of a rule that the answer to its creation shows. */
+/** The fields of a rule that the answer to its creation shows. */
 export const createdRule = (rule: Rule): typeof RuleCreated.Encoded => {
   const { coinValue, condition, id, name, status } = PlainRule.encode(rule)
   const maxNumberOfParticipant = String(rule.maxNumberOfParticipant)

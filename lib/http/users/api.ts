@@ -10,8 +10,8 @@ import {
   VerifyOtp
 } from "../../accounts/users/User.ts"
 import { forAnyone, forPartner } from "../access.ts"
-import { attempts, byEmail, byTag, CountsAttempts, created, eco, Failures } from "../annotations.ts"
-import { answer, Empty, Id, Instant, Unset } from "../answerSchemas.ts"
+import { attempts, byEmail, byTag, created, eco, Failures } from "../annotations.ts"
+import { answer, described, Empty, Id, Instant, Unset } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { MemberAnswer } from "../members/api.ts"
 import { confirmPassword, email, password, requestBody } from "../requestSchemas.ts"
@@ -33,7 +33,7 @@ export const CreateUserBody = requestBody("CreateUser", CreateUser, {
 
 export const VerifyOtpBody = requestBody("VerifyOtp", VerifyOtp, {
   email,
-  otp: { description: "The code of the mail, with its leading zeros", example: "042137" }
+  otp: { description: "The code from the mail, with its leading zeros", example: "042137" }
 })
 
 export const ResendOtpBody = requestBody("ResendOtp", ResendOtp, { email })
@@ -42,7 +42,7 @@ export const ForgotUserPasswordBody = requestBody("ForgotUserPassword", ForgotUs
 
 export const ResetUserPasswordBody = requestBody("ResetUserPassword", ResetUserPassword, {
   email,
-  otp: { description: "The code of the mail, with its leading zeros", example: "04213789" },
+  otp: { description: "The code from the mail, with its leading zeros", example: "04213789" },
   password: password("The account's new password"),
   confirmPassword
 })
@@ -60,21 +60,21 @@ export const RevokeConsentBody = requestBody("RevokeConsent", WithdrawConsent, {
 })
 
 export const ConsentAnswer = answer("Consent", Consent, {
-  createdAt: { description: "When the user first allowed something that is still valid" },
-  updatedAt: { description: "When the user last signed in there" }
+  createdAt: { description: "When the user gave the oldest consent that is still valid" },
+  updatedAt: { description: "When the user last signed in to the application" }
 })
 
 export const LinkTagBody = requestBody("LinkTag", LinkUser.omit("partnerId", "ecosystem"), {
   userId: { description: "The partner's own id for the user", example: "customer-42" },
-  tag: { description: "The tag of a user who has allowed the partner the scope profile", example: "ada" }
+  tag: { description: "The tag of a user who allows the partner the scope profile", example: "ada" }
 })
 
 export const LinkedMember = Schema.Struct({
   ...MemberAnswer.fields,
-  tag: Schema.String.annotations({ description: "The tag of the user who is linked" })
+  tag: described(Schema.String, "The tag of the linked user")
 }).annotations({ identifier: "LinkedMember" })
 
-/** An account as the interface has it, with many fields that nothing sets yet. */
+/** A user account as the HTTP API shows it. Nothing sets many of its fields yet. */
 export const User = Schema.Struct({
   id: Id,
   fullname: Schema.String,
@@ -92,7 +92,7 @@ export const User = Schema.Struct({
   emailVerifiedAt: Schema.NullOr(Instant),
   referred: Unset,
   interest: Unset,
-  dateOfBirth: Schema.NullOr(Schema.String).annotations({ description: "null on creation" }),
+  dateOfBirth: described(Schema.NullOr(Schema.String), "null in the answer to a creation"),
   token: Unset,
   otpExpiresAt: Unset,
   fcmToken: Unset,
@@ -123,14 +123,14 @@ export const create = HttpApiEndpoint.post("create", "/user")
   .annotate(OpenApi.Summary, "Create a user account")
   .annotate(
     OpenApi.Description,
-    "The account can be awarded by every partner under its `id` from now on. A six-digit code is mailed to the address; no answer contains it. If an account is not verified within 24 hours and no partner has it as a member, another sign-up can take its tag and e-mail address."
+    "Every partner can award the account under its `id` immediately. A six-digit code is mailed to the address; no answer contains the code. If an account is not verified within 24 hours and is not a member of any partner, another sign-up can take its tag and e-mail address."
   )
   .pipe(forAnyone())
 
 export const verifyOtp = HttpApiEndpoint.post("verifyOtp", "/user/verify-otp")
   .setPayload(VerifyOtpBody)
   .addSuccess(success(User))
-  .annotate(CountsAttempts, attempts("failures", "otp", byEmail))
+  .annotateContext(attempts("failures", "otp", byEmail))
   .annotate(OpenApi.Summary, "Verify an e-mail address with the code that was mailed to it")
   .annotate(
     OpenApi.Description,
@@ -141,42 +141,36 @@ export const verifyOtp = HttpApiEndpoint.post("verifyOtp", "/user/verify-otp")
 export const resendOtp = HttpApiEndpoint.post("resendOtp", "/user/resend-otp")
   .setPayload(ResendOtpBody)
   .addSuccess(success(Empty))
-  .annotate(CountsAttempts, attempts("requests", "resend", byEmail))
-  .annotate(
-    OpenApi.Summary,
-    "Mail a new code, if the address is not verified yet; the answer is always the same"
-  )
-  .annotate(OpenApi.Description, "Earlier codes are no longer valid.")
+  .annotateContext(attempts("requests", "resend", byEmail))
+  .annotate(OpenApi.Summary, "Mail a new code, if the address is not verified yet")
+  .annotate(OpenApi.Description, "Earlier codes become invalid. The answer is the same for every address.")
   .pipe(forAnyone())
 
 export const forgotPassword = HttpApiEndpoint.post("forgotPassword", "/user/forgot-password")
   .setPayload(ForgotUserPasswordBody)
   .addSuccess(success(Empty))
-  .annotate(CountsAttempts, attempts("requests", "user-forgot", byEmail))
-  .annotate(OpenApi.Summary, "Mail a code for a new password; the answer is the same for every address")
+  .annotateContext(attempts("requests", "user-forgot", byEmail))
+  .annotate(OpenApi.Summary, "Mail a code for a new password, with the same answer for every address")
   .annotate(OpenApi.Description, "The code is valid for 10 minutes and 5 attempts.")
   .pipe(forAnyone())
 
 export const resetPassword = HttpApiEndpoint.post("resetPassword", "/user/reset-password")
   .setPayload(ResetUserPasswordBody)
   .addSuccess(success(Empty))
-  .annotate(CountsAttempts, attempts("failures", "user-reset", byEmail))
-  .annotate(
-    OpenApi.Summary,
-    "Set a new password with the mailed code, revoke all consents and end their tokens"
-  )
-  .annotate(OpenApi.Description, "Every application has to ask the user for consent again.")
+  .annotateContext(attempts("failures", "user-reset", byEmail))
+  .annotate(OpenApi.Summary, "Set a new password with the mailed code, and withdraw all consents")
+  .annotate(OpenApi.Description, "All tokens end. Every application has to ask the user for consent again.")
   .pipe(forAnyone())
 
 export const consents = HttpApiEndpoint.post("consents", "/user/consents")
   .setPayload(ConsentsBody)
   .addSuccess(success(Schema.Array(ConsentAnswer)))
   .annotate(Failures, { 401: "The tag or the password is wrong" })
-  .annotate(CountsAttempts, attempts("failures", "user", byTag))
-  .annotate(OpenApi.Summary, "What the user allows each application")
+  .annotateContext(attempts("failures", "user", byTag))
+  .annotate(OpenApi.Summary, "The consents that the user has given to applications")
   .annotate(
     OpenApi.Description,
-    "The user proves who they are by tag (or e-mail address) and password. Each application is listed once, with the scopes that are still valid."
+    "Needs the user's tag or e-mail address, and password. Each application is listed once, with the scopes that the user allows now."
   )
   .pipe(forAnyone())
 
@@ -184,24 +178,21 @@ export const revokeConsent = HttpApiEndpoint.post("revokeConsent", "/user/consen
   .setPayload(RevokeConsentBody)
   .addSuccess(success(Empty))
   .annotate(Failures, { 401: "The tag or the password is wrong" })
-  .annotate(CountsAttempts, attempts("failures", "user", byTag))
+  .annotateContext(attempts("failures", "user", byTag))
   .annotate(OpenApi.Summary, "Withdraw the user's consent to an application, and end its tokens")
   .annotate(
     OpenApi.Description,
-    "Takes effect at the partner's next request: it no longer sees the user's tag, name and e-mail address. Awards and coins do not change."
+    "From the next request on, the partner no longer sees the user's tag, name and e-mail address. Awards and coins do not change."
   )
   .pipe(forAnyone())
 
 export const linkTag = HttpApiEndpoint.post("linkTag")`/${eco}/users/link-tag`
   .setPayload(LinkTagBody)
   .addSuccess(success(LinkedMember))
-  .annotate(
-    OpenApi.Summary,
-    "Link the partner's own user id to a user who allowed it, so that both ids mean one member; a second call returns the same"
-  )
+  .annotate(OpenApi.Summary, "Link the partner's own user id to a user of the service")
   .annotate(
     OpenApi.Description,
-    "The user must have allowed the partner the scope `profile`. From then on both ids mean one member, with its coins, awards and board positions. A link is permanent; two ids that both have a history cannot be linked."
+    "The user must allow the partner the scope `profile`. After that, both ids identify one member, with its coins, awards and board positions. A link is permanent. Two ids that both have a history cannot be linked. A second call returns the same member."
   )
   .pipe(forPartner("awards:write"))
 

@@ -14,7 +14,7 @@ import { MemberAnswer } from "../members/api.ts"
 import { answersWithRecord, restored, stored } from "../members/memberAnswer.ts"
 import * as api from "./api.ts"
 
-/** Fields of the interface that nothing sets yet. */
+/** Fields of the HTTP API that nothing sets yet. */
 const unset = {
   avatar: null,
   emailVerificationCode: null,
@@ -33,7 +33,7 @@ const unset = {
   accountLinkingData: null
 }
 
-/** An account in the form of the interface. */
+/** An account as the HTTP API shows it. */
 const user = (account: User): typeof api.User.Encoded => ({
   id: account.id,
   fullname: account.fullname,
@@ -45,7 +45,7 @@ const user = (account: User): typeof api.User.Encoded => ({
   type: "user",
   status: "active",
   ...unset,
-  // The interface has null, not false, for an address that is not verified yet.
+  // The HTTP API shows null, not false, for an address that is not verified yet.
   emailVerified: account.emailVerifiedAt === null ? null : true,
   emailVerifiedAt: account.emailVerifiedAt?.toISOString() ?? null,
   dateOfBirth: account.dateOfBirth,
@@ -66,7 +66,7 @@ const user = (account: User): typeof api.User.Encoded => ({
 const readTag = Schema.decodeUnknownSync(Tag)
 
 export const users: ReadonlyArray<HandledEndpoint> = [
-  // The interface shows no date of birth in the answer to a creation.
+  // The answer to a creation does not show the date of birth.
   handle(api.create, function* ({ body }) {
     const account = yield* (yield* Users).create(new Unparsed(body))
     return {
@@ -116,14 +116,14 @@ export const users: ReadonlyArray<HandledEndpoint> = [
       const userData = records.get(linked.id) ?? null
       return stored(request, MemberAnswer.encode({ ...linked, userData }))
     })
-    // Recorded here, because a refusal rolls back the transaction of the idempotency key.
+    // Audited here, because a refusal rolls back the transaction of the idempotency key.
     const refused = ({ message }: AlreadyLinked | Forbidden) => links.recordRefusal(partnerId, message)
     const answer = yield* once(request, write).pipe(
       Effect.tapErrorTag("AlreadyLinked", refused),
       Effect.tapErrorTag("Forbidden", refused),
       (linking) => asActor(request, linking)
     )
-    // The tag comes from the request, which is the same for a replay, so that no copy of it is stored.
+    // The tag comes from the request and is not stored: a replay has the same request.
     const { createdAt, userData, ...member } = restored(request, answer)
     const data = { ...member, tag: readTag(body.tag), userData, createdAt }
     return { message: "User linked successfully", data, replayed: answer.replayed }

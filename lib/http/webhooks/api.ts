@@ -14,17 +14,18 @@ import { created, KeepsAnswers } from "../annotations.ts"
 import { answer, Empty } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { keysetPage } from "../paging.ts"
-import { pageSize, parameter, requestBody, requestQuery } from "../requestSchemas.ts"
+import { listing, pageSize, parameter, requestBody, requestQuery } from "../requestSchemas.ts"
 
 const url = {
-  description: "Where events are sent to by POST: https, without user name and password",
+  description:
+    "The address that receives events by POST. It must use https and contain no user name and password",
   example: "https://shop.example/hooks/rewards"
 }
 const types = {
   description: "The types of events that are sent; all of them if omitted",
   example: ["award.paid", "coins.transferred"]
 }
-const description = { description: "What the webhook is for", example: "Order system" }
+const description = { description: "What the webhook is used for", example: "Order system" }
 
 export const CreateWebhookBody = requestBody("CreateWebhook", CreateWebhook.omit("partnerId"), {
   url,
@@ -35,23 +36,23 @@ export const CreateWebhookBody = requestBody("CreateWebhook", CreateWebhook.omit
 export const UpdateWebhookBody = requestBody("UpdateWebhook", UpdateWebhook.omit("partnerId", "id"), {
   url,
   types: { ...types, description: "The types of events that are sent; null for all of them" },
-  description: { ...description, description: "What the webhook is for; null removes it" },
-  status: { description: "paused: nothing is sent. active: it continues after the last event that it got" }
+  description: { ...description, description: "What the webhook is used for; null removes it" },
+  status: { description: "paused stops sending. active continues after the last event that was sent" }
 })
 
 const webhookNotes = {
   types: { description: "Empty for all types" },
   failingSince: {
-    description: "Since when no delivery has succeeded; after three days the webhook is paused"
+    description: "When deliveries began to fail. After three days of failures the webhook is paused"
   },
-  previousSecretUntil: { description: "Until when the secret before the last rotation also signs" }
+  previousSecretUntil: { description: "Until when requests are also signed with the previous secret" }
 }
 
 export const WebhookAnswer = answer("Webhook", Webhook, webhookNotes)
 
 export const NewWebhookAnswer = answer("WebhookWithSecret", NewWebhook, {
   ...webhookNotes,
-  secret: { description: "whsec_ and base64: signs the requests. It is shown here and never again." }
+  secret: { description: "Signs the requests: whsec_ and base64. It is shown only once." }
 })
 
 const resultNotes = {
@@ -62,20 +63,20 @@ const resultNotes = {
 
 export const TestResultAnswer = answer("WebhookTest", TestResult, {
   ...resultNotes,
-  delivered: { description: "Whether the answer was 200 to 299" },
+  delivered: { description: "Whether the status of the answer was 200 to 299" },
   duration: { description: "Milliseconds" }
 })
 
 export const DeliveryAnswer = answer("Delivery", Delivery, {
   ...resultNotes,
-  id: { description: "The id of the event, which is the header webhook-id" },
-  dueAt: { description: "When the next attempt is due, if it is pending" },
+  id: { description: "The id of the event, which is sent as the header webhook-id" },
+  dueAt: { description: "When the next attempt is due, if the delivery is pending" },
   duration: { description: "Milliseconds that the last attempt took" }
 })
 
 export const DeliveriesQuery = requestQuery(ListDeliveries.omit("partnerId", "id"), {
-  state: { description: "Deliveries in this state only" },
-  after: { description: "The `next` of the page before" },
+  state: { description: "Only deliveries in this state" },
+  after: listing.after,
   limit: pageSize(20)
 })
 
@@ -91,29 +92,23 @@ export const create = HttpApiEndpoint.post("create", "/laas/webhooks")
   .setPayload(CreateWebhookBody)
   .addSuccess(success(NewWebhookAnswer), created)
   .annotate(KeepsAnswers, false)
-  .annotate(
-    OpenApi.Summary,
-    "Create a webhook, which gets every event from now on; its secret is shown once, so a retry creates another"
-  )
+  .annotate(OpenApi.Summary, "Create a webhook for all future events; its secret is shown only once")
   .annotate(
     OpenApi.Description,
-    "Events are sent by POST, signed with the secret as Standard Webhooks prescribes, at least once each, and are retried for three days while the receiver fails. At most 16 webhooks."
+    "Each event is sent by POST at least once, and is signed with the secret as Standard Webhooks prescribes. A failed delivery is retried for three days. A partner can have 16 webhooks. A retry of this request creates another webhook."
   )
   .pipe(forPartner("webhooks:write"))
 
 export const list = HttpApiEndpoint.get("list", "/laas/webhooks")
   .addSuccess(success(Schema.Array(WebhookAnswer)))
   .annotate(OpenApi.Summary, "The partner's webhooks, at most 16")
-  .annotate(
-    OpenApi.Description,
-    "Without their secrets. `failingSince` says since when a receiver has accepted nothing."
-  )
+  .annotate(OpenApi.Description, "Secrets are shown only once, so they are not included.")
   .pipe(forPartner("read"))
 
 export const get = HttpApiEndpoint.get("get")`/laas/webhooks/${id}`
   .addSuccess(success(WebhookAnswer))
   .annotate(OpenApi.Summary, "One webhook")
-  .annotate(OpenApi.Description, "Without its secret, which is shown once.")
+  .annotate(OpenApi.Description, "The secret is shown only once, so it is not included.")
   .pipe(forPartner("read"))
 
 export const update = HttpApiEndpoint.patch("update")`/laas/webhooks/${id}`
@@ -122,7 +117,7 @@ export const update = HttpApiEndpoint.patch("update")`/laas/webhooks/${id}`
   .annotate(OpenApi.Summary, "Change the given fields of a webhook, pause it or make it active again")
   .annotate(
     OpenApi.Description,
-    "A webhook that is active again continues after the last event that it got, if the event is still stored (30 days)."
+    "A webhook that becomes active again continues after the last event that was sent. Events are stored for 30 days."
   )
   .pipe(forPartner("webhooks:write"))
 
@@ -135,34 +130,22 @@ export const remove = HttpApiEndpoint.del("remove")`/laas/webhooks/${id}`
 export const rotate = HttpApiEndpoint.post("rotate")`/laas/webhooks/${id}/rotate`
   .addSuccess(success(NewWebhookAnswer))
   .annotate(KeepsAnswers, false)
-  .annotate(
-    OpenApi.Summary,
-    "Create a new secret, which is shown once; the old one also signs for 24 hours, so that receivers can switch"
-  )
-  .annotate(OpenApi.Description, "Requests carry two signatures during these 24 hours.")
+  .annotate(OpenApi.Summary, "Replace the secret of a webhook; the new one is shown only once")
+  .annotate(OpenApi.Description, "For 24 hours requests have a second signature, with the old secret.")
   .pipe(forPartner("webhooks:write"))
 
 export const test = HttpApiEndpoint.post("test")`/laas/webhooks/${id}/test`
   .addSuccess(success(TestResultAnswer))
   .annotate(KeepsAnswers, false)
-  .annotate(OpenApi.Summary, "Send an event of the type webhook.test now, and see what the receiver answers")
-  .annotate(
-    OpenApi.Description,
-    "The answer says what the receiver answered and how long it took. One test of a webhook runs at a time."
-  )
+  .annotate(OpenApi.Summary, "Send an event of the type webhook.test now, and return the receiver's answer")
+  .annotate(OpenApi.Description, "Only one test of a webhook can run at a time.")
   .pipe(forPartner("webhooks:write"))
 
 export const deliveries = HttpApiEndpoint.get("deliveries")`/laas/webhooks/${id}/deliveries`
   .setUrlParams(DeliveriesQuery)
   .addSuccess(success(DeliveryPage))
-  .annotate(
-    OpenApi.Summary,
-    "The deliveries of a webhook for the events of the last 30 days, newest event first"
-  )
-  .annotate(
-    OpenApi.Description,
-    "With the last answer or error of the receiver, and when the next attempt is due. `next` of a page is `after` of the page after it."
-  )
+  .annotate(OpenApi.Summary, "The deliveries of a webhook in the last 30 days, newest event first")
+  .annotate(OpenApi.Description, "Each with the receiver's last answer, and the time of the next attempt.")
   .pipe(forPartner("read"))
 
 export const redeliver = HttpApiEndpoint.post(
@@ -170,13 +153,10 @@ export const redeliver = HttpApiEndpoint.post(
 )`/laas/webhooks/${id}/deliveries/${deliveryId}/redeliver`
   .addSuccess(success(DeliveryAnswer))
   .annotate(KeepsAnswers, false)
-  .annotate(
-    OpenApi.Summary,
-    "Send an event again, in the background; a second call returns the same delivery"
-  )
+  .annotate(OpenApi.Summary, "Send an event of the last 30 days again")
   .annotate(
     OpenApi.Description,
-    "For events of the last 30 days, whether they were delivered or not. The receiver sees the same `webhook-id`."
+    "The event is sent in the background with the same `webhook-id`, even if it was delivered before. A second call returns the same delivery."
   )
   .pipe(forPartner("webhooks:write"))
 
@@ -190,4 +170,4 @@ export const webhooks = HttpApiGroup.make("webhooks")
   .add(test)
   .add(deliveries)
   .add(redeliver)
-  .annotate(OpenApi.Description, "Events sent to addresses of the partner, signed by Standard Webhooks")
+  .annotate(OpenApi.Description, "Webhooks: signed requests that deliver events to the partner")

@@ -1,10 +1,10 @@
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { asActor, bodyInput, type HandledEndpoint, handle, queryInput } from "../handle.ts"
-import { nextOf } from "../paging.ts"
+import { pageAfter } from "../paging.ts"
 import * as api from "./api.ts"
 
 export const webhooks: ReadonlyArray<HandledEndpoint> = [
-  // No answer is stored under an idempotency key: it would put the secret into the database.
+  // The answer is not stored under an idempotency key, because it contains the secret.
   handle(api.create, function* (request) {
     const webhook = yield* asActor(request, (yield* Webhooks).create(bodyInput(request)))
     return {
@@ -51,10 +51,8 @@ export const webhooks: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.deliveries, function* (request) {
     const page = yield* (yield* Webhooks).deliveries(queryInput(request))
-    return {
-      message: "Deliveries returned successfully",
-      data: { data: page.data.map(api.DeliveryAnswer.encode), ...nextOf(page, ({ id }) => id) }
-    }
+    const data = pageAfter(page, api.DeliveryAnswer.encode, ({ id }) => id)
+    return { message: "Deliveries returned successfully", data }
   }),
 
   handle(api.redeliver, function* (request) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import { type Runtime, Schema } from "effect"
 import { keyScopes } from "../../../lib/accounts/keys/ApiKey.ts"
 import { type HandlerOptions, makeHandler } from "../../../lib/entries/http.ts"
-import type { Services } from "../../../lib/http/services.ts"
+import type { Services } from "../../../lib/http/handle.ts"
 import { partnerBody, password, userBody } from "../bodies.ts"
 import {
   type Call,
