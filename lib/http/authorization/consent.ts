@@ -8,7 +8,6 @@ import { Authorizations } from "../../accounts/authorization/Authorizations.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import type { EndpointHandler, Incoming, RawAnswer, Target } from "../handle.ts"
-import { split } from "../response.ts"
 import { authorizePage, type Onward, refusalPage } from "./consentPage.ts"
 import { isOwnForm, newForm } from "./csrf.ts"
 import { issuerOf } from "./metadata.ts"
@@ -35,6 +34,11 @@ const askedIn = (search: URLSearchParams, ecosystem: string): Asked => {
     }
   }
   return { parameters: { ...parameters, ecosystem, repeated }, fields }
+}
+
+const queryOf = ({ url }: Request): URLSearchParams => {
+  const mark = url.indexOf("?")
+  return new URLSearchParams(mark === -1 ? "" : url.slice(mark + 1))
 }
 
 const formOf = (body: Incoming["body"]): URLSearchParams => {
@@ -139,7 +143,7 @@ const inspected = (
   )
 
 export const show: EndpointHandler<"public", never> = (incoming) => {
-  const asked = askedIn(new URLSearchParams(split(incoming.request.url).search), incoming.eco)
+  const asked = askedIn(queryOf(incoming.request), incoming.eco)
   return inspected(incoming, asked, (request) => Effect.sync(() => pageFor(incoming, request, asked.fields)))
 }
 

@@ -92,10 +92,10 @@ export const create = HttpApiEndpoint.post("create", "/laas/webhooks")
   .setPayload(CreateWebhookBody)
   .addSuccess(success(NewWebhookAnswer), created)
   .annotate(KeepsAnswers, false)
-  .annotate(OpenApi.Summary, "Create a webhook for all future events; its secret is shown only once")
+  .annotate(OpenApi.Summary, "Create a webhook for future events; its secret is shown only once")
   .annotate(
     OpenApi.Description,
-    "Each event is sent by POST at least once, and is signed with the secret as Standard Webhooks prescribes. A failed delivery is retried for three days. A partner can have 16 webhooks. A retry of this request creates another webhook."
+    "Each event is sent by POST at least once, and is signed with the secret as Standard Webhooks prescribes. A failed delivery is retried for three days. A partner can have at most 16 webhooks. A retry of this request creates another webhook."
   )
   .pipe(forPartner("webhooks:write"))
 
