@@ -3,7 +3,7 @@ import { Caller } from "../accounts/audit/Caller.ts"
 import { RequestId } from "../rewards/RequestId.ts"
 import type { HttpFailure } from "./failure.ts"
 
-/** The sender of a request, as far as it is known. */
+/** The partner and the address that sent a request, if they are known. */
 export interface Requester {
   readonly partnerId: string | undefined
   readonly address: string | undefined
@@ -151,7 +151,7 @@ const isExit = <A, E, R>(
 
 /**
  * Runs requests with a time-out. For speed, it uses deadlines instead of `Effect.timeout`, callbacks instead of promises,
- * and a changed runtime instead of `Effect.provideService`: those would cost more than the rest of a small request.
+ * and a changed runtime instead of `Effect.provideService`. The alternatives would cost more than the rest of a small request.
  */
 export const makeRun = <R>(
   { context, fiberRefs, runtimeFlags: flags }: Runtime.Runtime<R>,
