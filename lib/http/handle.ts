@@ -1,7 +1,7 @@
 import type { HttpApiEndpoint } from "@effect/platform"
 import { Effect, type Stream } from "effect"
 import { isGeneratorFunction, type YieldWrap } from "effect/Utils"
-import { Caller } from "../accounts/audit/Caller.ts"
+import { Caller } from "../accounts/audit/Audit.ts"
 import { Unauthorized } from "../accounts/Errors.ts"
 import { Actor } from "../rewards/Actor.ts"
 import { Unparsed } from "../schema/Input.ts"

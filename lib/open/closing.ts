@@ -1,5 +1,5 @@
-/** Whether a promise settles within the given milliseconds. Rejects if the promise rejects in that time. */
-const settles = async (promise: Promise<unknown>, milliseconds: number): Promise<boolean> => {
+/** Returns whether a promise resolves within the given milliseconds. Rejects if the promise rejects in that time. */
+const resolvesWithin = async (promise: Promise<unknown>, milliseconds: number): Promise<boolean> => {
   const { promise: late, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(false), milliseconds)
   try {
@@ -9,28 +9,28 @@ const settles = async (promise: Promise<unknown>, milliseconds: number): Promise
   }
 }
 
-/** Milliseconds for the rest of the work after the connections were cut. */
+/** How long `close` waits after it has cut the connections, in milliseconds. */
 const afterCut = 1000
 
 export interface Closing {
   readonly dispose: () => Promise<void>
-  /** Ends the connections that were opened here, those in use too. */
+  /** Closes the connections that the engine opened, including those in use. */
   readonly cut: () => void
   readonly warn: (message: string) => void
-  /** Milliseconds. */
+  /** How long to wait for `dispose`, in milliseconds. */
   readonly timeout: number
 }
 
-/** Closes once, however often it is called. */
+/** Returns a function that closes the engine at its first call. Later calls wait for the first one. */
 export const makeClose = ({ cut, dispose, timeout, warn }: Closing): (() => Promise<void>) => {
   const close = async (): Promise<void> => {
     const disposed = dispose()
     // Avoids an unhandled rejection once we stop waiting.
     disposed.catch(() => {})
-    if (await settles(disposed, timeout)) return
+    if (await resolvesWithin(disposed, timeout)) return
     warn(`Writes have not ended within ${timeout / 1000} seconds of closing: their connections are cut`)
     cut()
-    await settles(disposed, afterCut)
+    await resolvesWithin(disposed, afterCut)
   }
   let closing: Promise<void> | undefined
   return () => {
