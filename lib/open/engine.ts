@@ -126,8 +126,8 @@ export const openEngine = async <Services, F extends Failure, Methods>(
   )
   let closed = false
 
-  const runOpen = runnerOf(managed, errorOf)
-  const run: Run<Services | Ledger | Database, F | CoreFailure> = (effect) =>
+  const runOpen = runnerOf<Services | Ledger | Database, F | CoreFailure>(managed, errorOf)
+  const run: typeof runOpen = (effect) =>
     closed
       ? Promise.reject(errorOf(new DatabaseUnavailable({ reason: "closed", committed: "no" })))
       : runOpen(effect)

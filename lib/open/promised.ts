@@ -80,7 +80,7 @@ export const many = <A, I>(
   return (answers) => answers.map(encode)
 }
 
-/** The same for a result of which `replayed` says whether an idempotency key repeated it. */
+/** The same, with the field `replayed`, which is true if an idempotency key repeated an earlier answer. */
 export const receipt = <A extends object, I extends object>(schema: Schema.Schema<A, I>) => {
   const encode = one(schema)
   return (answer: A & { readonly replayed: boolean }): I & { readonly replayed: boolean } => ({

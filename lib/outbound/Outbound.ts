@@ -152,7 +152,7 @@ export const makeOutbound = ({ allowLoopback = false }: OutboundOptions) =>
       (secure && isPublic(address)) || (allowLoopback && isLoopback(address))
 
     /**
-     * Resolves a host. One private address refuses the host, because a mixed answer is a sign of DNS rebinding. A lookup cannot be
+     * Resolves a host. Refuses a host that has a private address, even among public ones (DNS rebinding). A lookup cannot be
      * cancelled, so it counts towards the concurrency limit until it ends, even after a timeout.
      */
     const resolve = (target: Target, holdPlace: HoldPlace) =>

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 
-/** Counts work that cannot be cancelled: the effect counts towards the limit until the promise has settled, even after the effect ended. */
+/** For work that cannot be cancelled: the effect counts towards the limit until the promise has settled, even if the effect ends first. */
 export type HoldPlace = <A>(promise: Promise<A>) => Promise<A>
 
 /** Runs at most `max` effects with the same key at once. Further effects fail at once with the refusal. */

@@ -1,6 +1,6 @@
 import type { ConnectionAgent } from "./request.ts"
 
-/** How long a connection may be idle, and how old it may get, in milliseconds. It gets old, because a host may change its address. */
+/** How long a connection may be idle, and how long it may be open at all, in milliseconds. A host may change its address. */
 const idleTime = 5000
 const lifetime = 60_000
 const maxIdle = 256

@@ -160,7 +160,7 @@ const run = (transport: MailTransport["Type"], options: MailSenderOptions) =>
     )
     const fibers = yield* Effect.replicateEffect(Effect.forkDaemon(slot), slots)
 
-    // Idle slots end with the queue. Busy slots may finish within the grace period; then their mails become due at once.
+    // Idle slots end with the queue. Busy slots may finish within the grace period. Mails that are still being sent then become due.
     yield* Effect.addFinalizer(() =>
       Effect.gen(function* () {
         stopping = true

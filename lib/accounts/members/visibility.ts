@@ -74,7 +74,7 @@ export const searchKey = (name: string): string =>
 
 const ofUser = { partnerId: "uuid", userId: "uuid" } as const
 
-/** An SQL condition: the user of a row allows the partner of the row the scope of the row. */
+/** An SQL condition: the user of the row has granted the partner the scope of the row. */
 const isAllowed = (row: string): string =>
   `CASE ${row}.scope WHEN 'profile' THEN ${covers(`${row}.partner_id`, `${row}.user_id`, "profile")}
     ELSE ${covers(`${row}.partner_id`, `${row}.user_id`, "fullname")} END`

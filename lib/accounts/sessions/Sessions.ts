@@ -39,9 +39,9 @@ type LoginError = InvalidInput | Unauthorized | DatabaseFailure
 export class Sessions extends Context.Tag("rewards/Sessions")<
   Sessions,
   {
-    /** Issues a token for an e-mail address and a password. Wrong ones all fail with the same error, after the same time. */
+    /** Issues a token for an e-mail address and a password. All wrong credentials fail with the same error, after the same time. */
     readonly login: (input: LoginInput | Unparsed) => Effect.Effect<AccessToken, LoginError | QueueFull>
-    /** Issues a token for an API key and its secret, with the key's scopes. Wrong ones all fail with the same error. */
+    /** Issues a token for an API key and its secret, with the key's scopes. All wrong credentials fail with the same error. */
     readonly keyLogin: (input: KeyLoginInput | Unparsed) => Effect.Effect<AccessToken, LoginError>
     /** Checks an access token. */
     readonly check: (token: string) => Effect.Effect<Session, Unauthorized | DatabaseFailure>
@@ -54,7 +54,7 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
       stranger: Effect.Effect<void, E, R>
     ) => Effect.Effect<Session, Unauthorized | DatabaseFailure | E, R>
     /**
-     * The session of a token that this process found valid within the last 3 seconds; undefined if it found it valid earlier;
+     * The session of a token that this process found valid within the last 3 seconds; undefined if it found the token valid earlier;
      * "stranger" if it never did. Does not use the database. `at` is the time of the clock.
      */
     readonly trusted: (token: string, at: number) => Session | "stranger" | undefined

@@ -43,7 +43,7 @@ export const withInitials = (fullname: string): string =>
 /** Finds the user of an address and locks the row, so that concurrent calls for one user run one after the other. */
 const lockByEmail = users.by("emailKey").lock(...Struct.keys(User.fields))
 
-/** Replaces the OTP, unless the user has received the most OTPs of an hour. A verified address gets no OTP for verification. */
+/** Replaces the OTP, unless the user has received the maximum of this hour. A verified address gets no OTP for verification. */
 const issueOtp = statement({
   input: {
     userId: "uuid",

@@ -61,10 +61,10 @@ const anyFree = statement({
 
 const claimFree = claim({ partnerId: "uuid" }, isFree)
 
-/** Statements for webhooks that this process has still leased. */
+/** Statements for webhooks that this process still has leased. */
 const leased = webhooks.by("partnerId", "id", "leasedBy")
 
-/** Prolongs leases. Returns the webhooks that this process has still leased. */
+/** Prolongs leases. Returns the webhooks that this process still has leased. */
 const prolong = leased.change({ set: ["dueAt"], returning: ["id"] })
 
 const lockLeased = leased.lock("id")
@@ -164,7 +164,7 @@ export const makeLeases = (
       return yield* database.run(claimFree, rows)
     }),
 
-    /** Prolongs leases. Returns the ids of the webhooks that this process has still leased. */
+    /** Prolongs leases. Returns the ids of the webhooks that this process still has leased. */
     prolong: Effect.fnUntraced(function* (held: ReadonlyArray<WebhookKey>) {
       const { leasedUntil: dueAt } = yield* times
       const rows = held.map(({ id, partnerId }) => ({ partnerId, id, leasedBy: process, dueAt }))

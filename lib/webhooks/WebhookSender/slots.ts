@@ -77,7 +77,7 @@ export const makeSlots = ({ pace, perPartner, total }: SlotOptions) => {
       if (others.length > 0) waiting.set(partnerId, others)
       first()
     }
-    // Tries again at the next time that the pace permits. A caller that waits for a taken slot is served when that slot is returned.
+    // Tries again at the next time that the pace permits. A caller that waits for a taken slot is served when that slot is released.
     if (waiting.size > 0 && free > 0 && !pace.mayStart()) timer = setTimeout(serve, pace.interval)
   }
 
@@ -90,7 +90,7 @@ export const makeSlots = ({ pace, perPartner, total }: SlotOptions) => {
   }
 
   return {
-    /** Waits for a slot. Returns a function that returns the slot. The caller must call it once. */
+    /** Waits for a slot. Returns the function that releases the slot. The caller must call this function once. */
     take: (partnerId: string): Effect.Effect<() => void> =>
       Effect.suspend(() => {
         if (waiting.size === 0 && hasRoom(partnerId)) return Effect.succeed(take(partnerId))
