@@ -11,7 +11,6 @@ import { type InvalidInput, invalid } from "../schema/Input.ts"
 import { Database } from "../sql/Database.ts"
 import { DatabaseUnavailable } from "../sql/Errors.ts"
 import { isUsable, type WingMigrations } from "../sql/Migrations.ts"
-import { makeClose } from "./closing.ts"
 import { connectionOf, type QueryClient } from "./connection.ts"
 import type { Run } from "./promised.ts"
 import type { RewardsError } from "./RewardsError.ts"
@@ -105,6 +104,20 @@ const forwardWarnings = (onWarning: (message: string) => void): Layer.Layer<neve
     })
   )
 
+/** Returns whether a promise resolves within the given milliseconds. Rejects if the promise rejects in that time. */
+const resolvesWithin = async (promise: Promise<unknown>, milliseconds: number): Promise<boolean> => {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), milliseconds)
+  try {
+    return await Promise.race([promise.then(() => true), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** How long `close` waits after it has cut the connections, in milliseconds. */
+const afterCut = 1000
+
 /** Opens the database, applies pending migrations, and returns the Promise form of the engine, with its runtime. */
 export const openEngine = async <Services, F extends Failure, Methods>(
   options: EngineOptions,
@@ -124,20 +137,24 @@ export const openEngine = async <Services, F extends Failure, Methods>(
       Layer.provide(clock === undefined ? Layer.empty : layerClock(clock))
     )
   )
-  let closed = false
+  let closing: Promise<void> | undefined
 
   const runOpen = runnerOf<Services | Ledger | Database, F | CoreFailure>(managed, errorOf)
   const run: typeof runOpen = (effect) =>
-    closed
+    closing !== undefined
       ? Promise.reject(errorOf(new DatabaseUnavailable({ reason: "closed", committed: "no" })))
       : runOpen(effect)
 
-  const close = makeClose({
-    dispose: () => managed.dispose(),
-    cut: () => cutting.abort(),
-    warn: onWarning ?? console.warn,
-    timeout: closeTimeout
-  })
+  const warn = onWarning ?? console.warn
+  const close = async (): Promise<void> => {
+    const disposed = managed.dispose()
+    // Avoids an unhandled rejection once we stop waiting.
+    disposed.catch(() => {})
+    if (await resolvesWithin(disposed, closeTimeout)) return
+    warn(`Writes have not ended within ${closeTimeout / 1000} seconds of closing: their connections are cut`)
+    cutting.abort()
+    await resolvesWithin(disposed, afterCut)
+  }
 
   await run(Effect.void)
   const client = {
@@ -150,8 +167,8 @@ export const openEngine = async <Services, F extends Failure, Methods>(
     },
     ready: () => run(isUsable(wings)).catch(() => false),
     close: () => {
-      closed = true
-      return close()
+      closing ??= close()
+      return closing
     }
   }
   return { client, runtime: await managed.runtime() }

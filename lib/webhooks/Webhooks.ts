@@ -131,15 +131,9 @@ const make = (options: PostOptions) =>
           const at = yield* now
           const { partnerId } = key
           const webhook = { ...changed(yield* find(Rows.lockWebhook, key), at), updatedAt: at }
+          const released = { leasedBy: null, heldUntil: null, dueAt: webhook.status === "active" ? at : null }
           yield* database.run(Rows.updateWebhook, [
-            {
-              ...webhook,
-              partnerId,
-              types: webhook.types.join(" "),
-              leasedBy: null,
-              heldUntil: null,
-              dueAt: webhook.status === "active" ? at : null
-            }
+            { ...webhook, ...released, partnerId, types: webhook.types.join(" ") }
           ])
           const detail = `${webhook.id} to ${hostOf(webhook)}: ${webhook.status}`
           yield* audit.changed({ action, partnerId, detail })

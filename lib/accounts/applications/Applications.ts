@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Record, Schema, Struct } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { now } from "../../rewards/clock.ts"
 import { PartnerNotFound, type QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
@@ -129,10 +129,10 @@ const parsePartner = parser(PartnerOfEcosystem)
 const parseChanges = parser(UpdatePartner, checkUpdatePartner)
 
 /** Applies changes: null removes a value, undefined leaves it unchanged. */
-const changed = (application: Application, changes: UpdatePartner): Application => ({
-  ...application,
-  ...Record.filter(Struct.pick(changes, ...changeable), (value) => value !== undefined)
-})
+const changed = (application: Application, changes: UpdatePartner): Application => {
+  const given = changeable.filter((field) => changes[field] !== undefined)
+  return { ...application, ...Object.fromEntries(given.map((field) => [field, changes[field]])) }
+}
 
 const otherEcosystem = () =>
   new Forbidden({ reason: "the partner of this access token belongs to another ecosystem" })

@@ -137,16 +137,9 @@ const make = Effect.gen(function* () {
     return yield* database.transaction(
       Effect.gen(function* () {
         const member = yield* members.onboard({ partnerId, userId })
+        const keys = { tagKey: searchKey(tag), nameKey: searchKey(record.fullname) }
         yield* database.run(upsertRecord, [
-          {
-            partnerId,
-            memberId: member.id,
-            tag,
-            tagKey: searchKey(tag),
-            nameKey: searchKey(record.fullname),
-            data: JSON.stringify(record),
-            fetchedAt
-          }
+          { ...keys, partnerId, memberId: member.id, tag, data: JSON.stringify(record), fetchedAt }
         ])
         const detail = `stored for userId ${userId}`
         yield* audit.record({ action: "member.details", outcome: "done", actor: tag, partnerId, detail })

@@ -93,15 +93,9 @@ const make = Effect.gen(function* () {
       yield* database.run(deleteRecord, [{ partnerId, memberId: removed }])
     }
     if (changed) {
-      yield* audit.recordOfPartner({
-        action: "member.link",
-        outcome: "done",
-        partnerId,
-        userId: user.id,
-        detail: `linked to userId ${userId}${
-          removed === null ? "" : `, removed member ${removed}, which had no history`
-        }`
-      })
+      const removal = removed === null ? "" : `, removed member ${removed}, which had no history`
+      const event = { partnerId, userId: user.id, detail: `linked to userId ${userId}${removal}` }
+      yield* audit.recordOfPartner({ action: "member.link", outcome: "done", ...event })
     }
     return { ...member, tag: user.tag }
   })

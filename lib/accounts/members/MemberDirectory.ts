@@ -151,25 +151,14 @@ const makeSearch = (database: Context.Tag.Service<Database>, members: Context.Ta
     position: Position,
     size: number
   ) {
-    const ids = rangeOf(search)
+    const { from: firstId, until: lastId } = rangeOf(search)
     const { from: prefix, until } = rangeOf(searchKey(search))
+    const asked = { partnerId, firstId, lastId, prefix, until, records }
     const found: Array<MemberId> = []
     for (const [index, { ofRecord, read }] of sources.entries()) {
       if (index < position.source || found.length === size || (ofRecord && !records)) continue
       const { name, tie } = index === position.source ? position : { name: prefix, tie: smallestId }
-      const rows = yield* database.run(read, [
-        {
-          partnerId,
-          firstId: ids.from,
-          lastId: ids.until,
-          prefix,
-          until,
-          name,
-          tie,
-          records,
-          size: size - found.length
-        }
-      ])
+      const rows = yield* database.run(read, [{ ...asked, name, tie, size: size - found.length }])
       found.push(...rows.map(({ memberId }) => memberId))
     }
     return found

@@ -101,12 +101,8 @@ const make = Effect.gen(function* () {
     const { id, partnerId }: Unparsed["fields"] = input instanceof Unparsed ? input.fields : input
     if (!isId(id) || !isId(partnerId)) return Option.none<Rule>()
     yield* database.run(lockRule, [{ partnerId, id }])
-    return yield* Effect.asSome(rules.get({ partnerId, id })).pipe(
-      Effect.catchTags({
-        InvalidInput: () => Effect.succeedNone,
-        RuleNotFound: () => Effect.succeedNone
-      })
-    )
+    const found = Effect.asSome(rules.get({ partnerId, id }))
+    return yield* Effect.catchTag(found, "InvalidInput", "RuleNotFound", () => Effect.succeedNone)
   })
 
   return AuditedRules.of({

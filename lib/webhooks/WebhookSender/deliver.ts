@@ -139,14 +139,8 @@ export const makeDeliver = (options: DeliverOptions) => {
       Batch.of(advance, [{ partnerId, id, leasedBy: process, lastEvent: last.id }]),
       (advanced) => {
         if (advanced.length === 0) return Effect.succeed(Batch.succeed(false))
-        const rows = wanted.map(({ id: eventId, type }) => ({
-          partnerId,
-          webhookId: id,
-          eventId,
-          type,
-          createdAt: at,
-          dueAt: at
-        }))
+        const delivery = { partnerId, webhookId: id, createdAt: at, dueAt: at }
+        const rows = wanted.map(({ id: eventId, type }) => ({ ...delivery, eventId, type }))
         return Effect.succeed(Batch.map(Batch.of(insertDeliveries, rows), () => true))
       }
     )

@@ -145,21 +145,14 @@ export const createGrant = Effect.fnUntraced(function* (
 ) {
   const { applicationId, partnerId } = client
   const code = newSecret()
+  const own = { partnerId, redirectUri, challenge: challenge ?? null, createdAt: at }
   yield* deleteInvalidGrants(database, { partnerId, userId }, at)
   yield* database.run(insertGrant, [
     { partnerId, applicationId, id: grantId, userId, scopes: scopes.join(" "), createdAt: at }
   ])
   yield* showNames(database, { partnerId, userId })
   yield* database.run(insertCode, [
-    {
-      partnerId,
-      grantId,
-      hash: digest(code),
-      redirectUri,
-      challenge: challenge ?? null,
-      createdAt: at,
-      expiresAt: after(at, codeLifetime)
-    }
+    { ...own, grantId, hash: digest(code), expiresAt: after(at, codeLifetime) }
   ])
   return code
 })

@@ -83,6 +83,8 @@ const refuse = (
   code: GrantRefused["code"] = "invalid_grant"
 ): Either.Either<TokenSet, Refused> => Either.left({ code, reason, userId })
 
+const refuseClient = (reason: string, userId: string) => refuse(reason, userId, "invalid_client")
+
 /** Returns why a request does not match its code; undefined if it matches. */
 const mismatch = (
   code: { readonly redirectUri: string; readonly challenge: string | null },
@@ -160,16 +162,11 @@ export const makeTokenRequests = Effect.gen(function* () {
     if (code.revoked || code.expiresAt <= at) return refuse("the code has expired: ask for a new one", userId)
     const mustProve = code.challenge === null || authenticated !== undefined
     if (mustProve && authenticated?.partnerId !== client.partnerId)
-      return refuse(
-        "this code needs the partner's own access token as Authorization: Bearer",
-        userId,
-        "invalid_client"
-      )
+      return refuseClient("this code needs the partner's own access token as Authorization: Bearer", userId)
     if (code.challenge === null && !new Set(authenticated?.scopes).has("account"))
-      return refuse(
+      return refuseClient(
         "a code without a code challenge needs the access token of a login with e-mail and password",
-        userId,
-        "invalid_client"
+        userId
       )
     const claimed = yield* database.run(claimCode, [{ partnerId: client.partnerId, hash, usedAt: at }])
     if (claimed.length === 0) return yield* again
@@ -201,7 +198,7 @@ export const makeTokenRequests = Effect.gen(function* () {
     if (token.revoked || token.expiresAt <= at)
       return refuse("the refresh token has expired or was revoked: ask the user again", userId)
     if (authenticated !== undefined && authenticated !== client.partnerId)
-      return refuse("the access token belongs to another partner than the client", userId, "invalid_client")
+      return refuseClient("the access token belongs to another partner than the client", userId)
     const narrowed = input.scope === undefined ? undefined : narrowedTo(input.scope, token.grantScopes)
     if (input.scope !== undefined && narrowed === undefined)
       return refuse("the scope must be part of what the user has allowed", userId, "invalid_scope")
