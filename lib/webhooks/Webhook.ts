@@ -101,7 +101,6 @@ export const UpdateWebhook = Schema.Struct({
   description: Schema.optional(Schema.NullOr(description)),
   status: Schema.optional(Schema.Literal(...statuses).pipe(mustBe('"active" or "paused"')))
 })
-export type UpdateWebhook = typeof UpdateWebhook.Type
 export type UpdateWebhookInput = typeof UpdateWebhook.Encoded
 
 const fixed: Readonly<Record<string, string>> = {

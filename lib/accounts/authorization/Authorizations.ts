@@ -101,7 +101,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
     /** Checks a user's access token. */
     readonly check: (token: string) => Effect.Effect<UserSession, Unauthorized | DatabaseFailure>
 
-    /** The user of a session. Fails as for an unknown token if `ecosystem` is not the partner's own. */
+    /** The user of a session. Fails with `Unauthorized` if `ecosystem` is not the partner's own. */
     readonly profile: (
       session: Readonly<Record<"partnerId" | "userId", string>>,
       ecosystem: string

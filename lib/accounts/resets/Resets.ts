@@ -134,27 +134,22 @@ const make = Effect.gen(function* () {
    */
   const send = Effect.fnUntraced(function* ({ ecosystem, email, link }: ForgotInput) {
     const [account] = yield* database.run(lockAccount, [{ ecosystem, email: emailKey(email) }])
-    const partnerId = account?.partnerId
-    const name = yield* nameOf(partnerId ?? smallestId)
+    const partnerId = account?.partnerId ?? smallestId
+    const name = yield* nameOf(partnerId)
     const token = newSecret()
     const createdAt = yield* now
     const after = (millis: number) => new Date(createdAt.getTime() + millis)
     const expiresAt = after(lifetime)
     const inserted = yield* database.run(insertLink, [
-      {
-        partnerId: partnerId ?? smallestId,
-        hash: digest(token),
-        hourAgo: after(-lifetime),
-        createdAt,
-        expiresAt
-      }
+      { partnerId, hash: digest(token), hourAgo: after(-lifetime), createdAt, expiresAt }
     ])
     const isMailed = inserted.length === 1
     const letter = passwordReset({ name, link: link(token), minutes })
     yield* writeMailIf(isMailed, { to: emailKey(email), letter, expiresAt }, { database, mails })
     // Recorded as done in every case: the time must not reveal whether the account exists.
     const detail = isMailed ? "a link was mailed" : "no link was mailed"
-    yield* audit.record({ action: "password.forgot", outcome: "done", actor: email, partnerId, detail })
+    const owner = { actor: email, partnerId: account?.partnerId }
+    yield* audit.record({ action: "password.forgot", outcome: "done", ...owner, detail })
   })
 
   const find = Effect.fnUntraced(function* (ecosystem: string, hash: string) {

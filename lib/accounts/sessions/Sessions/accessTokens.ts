@@ -125,17 +125,10 @@ export const makeAccessTokens = (database: Database["Type"]) => {
     issue: Effect.fnUntraced(function* ({ apiKeyId, partnerId, scopes }: TokenOwner) {
       const accessToken = newPartnerSecret(partnerId)
       const at = yield* now
+      const expiresAt = new Date(at.getTime() + Duration.toMillis(lifetime))
+      const token = { hash: digest(accessToken), scopes: scopes.join(" "), createdAt: at, expiresAt }
       const deleted = Batch.of(deleteExpired, [{ partnerId, apiKeyId: null, at }])
-      const inserted = Batch.of(insertToken, [
-        {
-          partnerId,
-          apiKeyId,
-          hash: digest(accessToken),
-          scopes: scopes.join(" "),
-          createdAt: at,
-          expiresAt: new Date(at.getTime() + Duration.toMillis(lifetime))
-        }
-      ])
+      const inserted = Batch.of(insertToken, [{ ...token, partnerId, apiKeyId }])
       const issued: AccessToken = { accessToken, expiresIn: lifetime }
       return Batch.map(Batch.all({ deleted, inserted }), () => issued)
     }),
