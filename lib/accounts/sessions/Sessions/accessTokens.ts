@@ -103,8 +103,10 @@ export const makeAccessTokens = (database: Database["Type"]) => {
     known !== undefined && known.until > at && known.untilReal > performance.now() ? known.session : undefined
 
   return {
-    // Has no span, because every request runs it.
-    /** Checks a token. `stranger` runs before the look-up of a token that is not in the cache. */
+    /**
+     * Checks a token. `stranger` runs before the look-up of a token that is not in the cache. Every request runs this, so it has no
+     * span.
+     */
     check: <E = never, R = never>(token: string, stranger?: Effect.Effect<void, E, R>) =>
       Effect.clockWith((clock): Effect.Effect<Session, Unauthorized | DatabaseFailure | E, R> => {
         const hash = digest(token)
