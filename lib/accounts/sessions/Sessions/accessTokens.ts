@@ -57,7 +57,7 @@ const deleteTokens = (condition: string) =>
 
 const deleteExpired = deleteTokens(" AND t.expires_at <= input.at")
 
-/** The tokens of a partner: all of them, those of logins with a password, or those of one API key. */
+/** Delete tokens of a partner: all of them, those of logins with a password, or those of one API key. */
 const deletions = {
   all: deleteTokens(""),
   ofLogins: deleteTokens(" AND t.api_key_id IS NULL"),
