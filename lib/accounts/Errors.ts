@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { explainedError } from "../schema/Input.ts"
 
-/** Reasons to refuse a call about accounts. Each message says what the caller can do. */
+/** The errors of the accounts services. Each message tells the caller how to fix the call. */
 
 export class EmailTaken extends explainedError<EmailTaken>()("EmailTaken", {
   fields: { email: Schema.String },
@@ -17,9 +17,7 @@ export class TagTaken extends explainedError<TagTaken>()("TagTaken", {
   message: ({ tag }) => `tag ${tag} is already taken: choose another`
 }) {}
 
-/**
- * The same error for an unknown e-mail address, a wrong password, and a token that is unknown, expired or revoked.
- */
+/** One error for an unknown e-mail address, a wrong password, and a token that is unknown, expired or revoked. */
 export class Unauthorized extends explainedError<Unauthorized>()("Unauthorized", {
   fields: { reason: Schema.String },
   cause: "The credentials are missing, malformed, wrong, expired or revoked.",
@@ -36,7 +34,7 @@ export class Forbidden extends explainedError<Forbidden>()("Forbidden", {
   message: ({ reason }) => reason
 }) {}
 
-/** The same error for an OTP that is wrong, expired or tried too often, and for an address without one. */
+/** One error for an OTP that is wrong, expired or tried too often, and for an address that has no OTP. */
 export class CodeRefused extends explainedError<CodeRefused>()("CodeRefused", {
   fields: {},
   cause: "The code is wrong, has expired, was tried five times, or was replaced by a newer one.",
@@ -89,7 +87,7 @@ export class GrantRefused extends explainedError<GrantRefused>()("GrantRefused",
     ),
     reason: Schema.String
   },
-  cause: "A step of OAuth's authorization code flow was refused; the code is one of OAuth's own (RFC 6749).",
+  cause: "A step of the OAuth authorization code flow was refused. `code` is an OAuth error code (RFC 6749).",
   fix: "Read the reason; in most cases send the user through the authorization page again.",
   message: ({ reason }) => reason
 }) {}

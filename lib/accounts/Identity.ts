@@ -22,19 +22,20 @@ export const Email = Schema.Trim.pipe(
 /** E-mail addresses are compared without regard to case. */
 export const emailKey = (email: string): string => email.toLowerCase()
 
-/** Schemes that make a browser run code or read local data. They are refused as redirect addresses. */
-const forbidden = new Set(["javascript:", "data:", "file:", "blob:", "vbscript:", "about:"])
+/** Schemes that make a browser run code or read local data. A redirect address must not have one of them. */
+const forbiddenSchemes = new Set(["javascript:", "data:", "file:", "blob:", "vbscript:", "about:"])
 
-export const isRedirect = (value: string): boolean => isUrl(value, (protocol) => !forbidden.has(protocol))
+export const isRedirect = (value: string): boolean =>
+  isUrl(value, (protocol) => !forbiddenSchemes.has(protocol))
 
-/** A web address or an address with the scheme of a native app, such as `acme://signed-in`. */
+/** A web address, or an address with the scheme of a native app, such as `acme://signed-in`. */
 export const RedirectUrl = Schema.Trim.pipe(
   Schema.filter(isRedirect, { jsonSchema: { maxLength: 2048 } }),
   mustBe("an absolute URL, such as https://example.com/return")
 )
 
-/** The interface's rules for a partner's password. The error message lists every rule that the password breaks. */
-const parts: ReadonlyArray<readonly [RegExp, string]> = [
+/** The rules for a partner's password. The error message lists every rule that the password breaks. */
+const passwordRules: ReadonlyArray<readonly [RegExp, string]> = [
   [/^.{8,}$/s, "at least 8 characters"],
   [/\p{Lu}/u, "one uppercase letter"],
   [/\p{Nd}/u, "one number"],
@@ -45,11 +46,11 @@ const parts: ReadonlyArray<readonly [RegExp, string]> = [
 export const PartnerPassword = Schema.String.pipe(
   Schema.filter(
     (value) => {
-      const unmet = parts.filter(([pattern]) => !pattern.test(value)).map(([, part]) => part)
+      const unmet = passwordRules.filter(([pattern]) => !pattern.test(value)).map(([, rule]) => rule)
       return unmet.length === 0 ? true : `must have ${unmet.join(", ")}`
     },
     {
-      description: `text with ${parts.map(([, part]) => part).join(", ")}`,
+      description: `text with ${passwordRules.map(([, rule]) => rule).join(", ")}`,
       jsonSchema: { minLength: 8, maxLength: 200 }
     }
   )
@@ -62,7 +63,7 @@ export const UserPassword = Schema.String.pipe(
   )
 )
 
-/** For inputs with `password` and `confirmPassword`. */
+/** Checks that `password` and `confirmPassword` of an input are equal. */
 export const checkPasswordsMatch: CrossCheck = ({ password, confirmPassword }) =>
   typeof confirmPassword !== "string" || password === confirmPassword
     ? []

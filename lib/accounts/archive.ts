@@ -12,9 +12,9 @@ import {
 } from "./tables.ts"
 
 /**
- * The tables of accounts in an archive, each after those that it refers to. Tokens, codes, reset links, sessions, mails and rate
- * limits are left out: they are short-lived, or belong to the process that made them. Logins and keys come last, so that a partner
- * cannot be used before all its rows are imported.
+ * The tables of accounts in an archive, each after the tables that it references. Tokens, codes, OTPs, reset links, mails and rate
+ * leases are left out, because they are valid only for a short time. Logins and keys come last, so that nobody can log in to a
+ * partner before all its rows are imported.
  */
 export const tables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(users, { record: "user" }),

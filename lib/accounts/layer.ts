@@ -46,18 +46,15 @@ export type WingServices =
   | Users
 
 export interface WingOptions {
-  /** Settings of the mail sender. They have an effect only if a `MailTransport` is provided. */
+  /** Settings of the mail sender, which runs only if a `MailTransport` is provided. */
   readonly mailSender?: MailSender.MailSenderOptions | undefined
   /** Settings for requests to addresses that partners choose. */
   readonly outbound?: OutboundOptions | undefined
-  /** Creates the ids of new rows. It must be the layer that the core uses. */
+  /** Creates the ids of new rows. Must be the same layer as that of the core. */
   readonly ids?: Layer.Layer<Ids> | undefined
 }
 
-/**
- * The accounts services. They need the core. Mails stay in the outbox unless the caller also provides a
- * `MailTransport`.
- */
+/** The accounts services. Without a `MailTransport`, mails stay in the outbox. */
 export const layer = (
   options: WingOptions = {}
 ): Layer.Layer<WingServices, Core.StartFailure, Core.Core | SqlClient.SqlClient> =>
@@ -84,7 +81,7 @@ export const layer = (
     Layer.provide(Database.layer)
   )
 
-/** Creates the accounts tables after the core tables, which they reference. */
+/** Creates the tables of accounts. They reference the tables of the core, which are created first. */
 export const tables: Layer.Layer<never, Core.StartFailure, Database> = Migrations.layer(migrations).pipe(
   Layer.provide(Core.tables)
 )

@@ -17,11 +17,11 @@ import { UserRecord } from "./details/UserRecord.ts"
 import { StoredScopes } from "./keys/ApiKey.ts"
 
 /**
- * The tables of accounts. Passwords, tokens, codes and secrets are stored only as hashes. Keys of a partner's rows start with the
- * partner's id. A hash or an id of 256 random bits needs no unique index, only an index for look-ups.
+ * The tables of accounts. Passwords, tokens, codes and secrets are stored only as hashes. The primary key of a partner's row starts
+ * with the partner's id. A value of 256 random bits has no unique constraint, because it never occurs twice.
  *
- * Two tables are not partitioned by partner, because look-ups do not know the partner yet: `rewards_login` is found by ecosystem and
- * e-mail address, `rewards_user` by tag or e-mail address. A distributed PostgreSQL replicates them to every node.
+ * A login is found by ecosystem and e-mail address, and a user by tag or e-mail address. Such a look-up does not know the partner yet,
+ * so a distributed PostgreSQL replicates `rewards_login` and `rewards_user` to every node.
  */
 
 const id = { type: "uuid", schema: Uuid } as const
@@ -78,7 +78,7 @@ export const apiKeys = table("rewards_api_key", {
   updatedOften: true
 })
 
-/** Revoked and expired tokens are deleted, so that no row of an invalid token can be mistaken for a valid one. */
+/** A revoked or expired token is deleted, so that no query can mistake it for a valid one. */
 export const accessTokens = table("rewards_token", {
   columns: {
     createdAt: instant,
@@ -97,8 +97,8 @@ export const accessTokens = table("rewards_token", {
 })
 
 /**
- * The reset links of the last hour. Each row is one of five places; a new link takes a place that is free or was taken more than an
- * hour ago, so no partner gets more than five mails an hour. Using one link deletes all.
+ * The reset links of the last hour. A partner has the places 1 to 5. A new link takes a place that is empty or whose link is older
+ * than an hour, so a partner gets at most five mails an hour. Using one link deletes all links of the partner.
  */
 export const resetLinks = table("rewards_reset", {
   placement: "coordinator",
@@ -129,9 +129,7 @@ export const users = table("rewards_user", {
   unique: [["tag"], ["emailKey"]]
 })
 
-/**
- * One OTP per user and purpose: a new one replaces the old one. CHECK constraints limit the tries of one OTP and the OTPs of an hour.
- */
+/** One OTP per user and purpose: a new one replaces the old one. `tries` counts the tries of an OTP, `issued` the OTPs of an hour. */
 export const otps = table("rewards_otp", {
   placement: "coordinator",
   columns: {
@@ -155,8 +153,8 @@ export const otps = table("rewards_otp", {
 
 /**
  * The record that the partner's `userDetailsUrl` returned for a member. The foreign key is deferred: when two members are joined, the
- * core deletes one member before the record moves, in the same transaction. Members are searched by the tag and the full name without
- * regard to case: `tagKey` and `nameKey`.
+ * core deletes one member before the record moves, in the same transaction. A search compares `tagKey` and `nameKey`: the tag and the
+ * full name in lower case.
  */
 export const memberRecords = table("rewards_member_data", {
   columns: {
@@ -204,8 +202,8 @@ export const grants = table("rewards_grant", {
 })
 
 /**
- * The tags (scope profile) and full names (scope fullname) by which a partner finds its members, without regard to case. A row does not
- * permit anything: the search also checks the grants.
+ * The tags (scope profile) and full names (scope fullname) by which a partner can search its members, in lower case. The search also
+ * checks the grants, so a row alone gives the partner no access.
  */
 export const visibleNames = table("rewards_visible_name", {
   columns: { ...partner, userId: id, scope: textOf(Schema.Literal("profile", "fullname")), name: sortedText },
@@ -216,36 +214,28 @@ export const visibleNames = table("rewards_visible_name", {
   updatedOften: true
 })
 
+/** The columns that codes and tokens of a grant have in common. */
+const ofGrant = {
+  createdAt: instant,
+  expiresAt: instant,
+  usedAt: nullable(instant),
+  ...partner,
+  grantId: id,
+  hash: text
+}
+
 /** A used code is stored as long as its grant, so that a second use is recognised. */
 export const codes = table("rewards_code", {
-  columns: {
-    createdAt: instant,
-    expiresAt: instant,
-    usedAt: nullable(instant),
-    ...partner,
-    grantId: id,
-    hash: text,
-    redirectUri: text,
-    challenge: nullable(text)
-  },
+  columns: { ...ofGrant, redirectUri: text, challenge: nullable(text) },
   key: ["partnerId", "hash"],
   references: [toGrant],
   indexes: { grant: { on: "partner_id, grant_id" } },
   updatedOften: true
 })
 
-/** `scopes` is set if a refresh asked for fewer scopes than the grant has. It applies to that access token only. */
+/** `scopes` is set for an access token that has fewer scopes than the grant, because a refresh asked for fewer. */
 export const grantTokens = table("rewards_grant_token", {
-  columns: {
-    createdAt: instant,
-    expiresAt: instant,
-    usedAt: nullable(instant),
-    ...partner,
-    grantId: id,
-    hash: text,
-    kind: textOf(Schema.Literal("access", "refresh")),
-    scopes: nullable(text)
-  },
+  columns: { ...ofGrant, kind: textOf(Schema.Literal("access", "refresh")), scopes: nullable(text) },
   key: ["partnerId", "hash"],
   references: [toGrant],
   checks: { kind: "kind IN ('access', 'refresh')", used: "used_at IS NULL OR kind = 'refresh'" },
@@ -254,8 +244,8 @@ export const grantTokens = table("rewards_grant_token", {
 })
 
 /**
- * Mails are written in the transaction that causes them, so that none is lost and none is sent after a rollback. A mail is due, sent,
- * or given up with a reason. A sent mail has no body, because the body may contain a valid code.
+ * The outbox. A mail is written in the transaction that causes it, so that no mail is lost and none is sent after a rollback. A mail
+ * is due, sent, or given up with a reason. The body of a sent mail is deleted, because it may contain a valid code.
  */
 export const mails = table("rewards_mail", {
   placement: "coordinator",
@@ -285,8 +275,8 @@ export const mails = table("rewards_mail", {
 })
 
 /**
- * The audit trail. Entries about unknown accounts have neither partner nor user. An entry outlives its user, so the user's id is no
- * foreign key.
+ * The audit trail. An entry for an unknown account has neither a partner nor a user. An entry stays when its user is deleted, so
+ * `userId` is not a foreign key.
  */
 export const auditEntries = table("rewards_audit", {
   placement: "coordinator",
@@ -306,15 +296,15 @@ export const auditEntries = table("rewards_audit", {
   checks: { outcome: "outcome IN ('done', 'refused')" },
   indexes: {
     partner: { on: "partner_id, id" },
-    // Finds entries without partner and user by age, to delete them. The first two columns are always NULL; without them SQLite would
-    // prefer the index above.
+    // Finds old entries without partner and user, to delete them. The first two columns are always NULL. Without them SQLite would use
+    // the index above.
     anonymous: { on: "partner_id, user_id, id", where: "partner_id IS NULL AND user_id IS NULL" },
-    // The first column has the same value in all rows; it makes SQLite prefer this index over the primary key.
+    // Finds old refusals. All rows have the same outcome. Without that column SQLite would use the primary key.
     refused: { on: "outcome, id", where: "outcome = 'refused'" }
   }
 })
 
-/** The requests per minute that processes have leased, for rate limits that all processes share. */
+/** How many requests of a minute the processes have leased, for rate limits that all processes share. */
 export const rateLeases = table("rewards_rate", {
   placement: "coordinator",
   columns: { minute: integer, taken: integer, allowed: integer, name: text },
@@ -322,7 +312,7 @@ export const rateLeases = table("rewards_rate", {
   updatedOften: true
 })
 
-/** In the order in which they can be created and imported: each after the tables that it refers to. */
+/** Each table comes after the tables that it references, so they can be created and imported in this order. */
 export const tables = [
   logins,
   applications,

@@ -9,9 +9,8 @@ export type {
   UpdatePartnerInput
 } from "../accounts/applications/Application.ts"
 export { Applications, type ProvedChanges } from "../accounts/applications/Applications.ts"
-export { Audit, type AuditEvent as Event, type PartnerEvent } from "../accounts/audit/Audit.ts"
+export { Audit, type AuditEvent as Event, Caller, type PartnerEvent } from "../accounts/audit/Audit.ts"
 export type { Action, AuditEntry, ListAuditInput } from "../accounts/audit/AuditEntry.ts"
-export { Caller } from "../accounts/audit/Caller.ts"
 export {
   type AuthorizationParameters,
   AuthorizationRefused,

@@ -1,7 +1,7 @@
 import type { HttpApiEndpoint } from "@effect/platform"
 import { Effect, type Stream } from "effect"
 import { isGeneratorFunction, type YieldWrap } from "effect/Utils"
-import { Caller } from "../accounts/audit/Caller.ts"
+import { Caller } from "../accounts/audit/Audit.ts"
 import { Unauthorized } from "../accounts/Errors.ts"
 import type { WingServices } from "../accounts/layer.ts"
 import type { Boards } from "../boards/Boards.ts"

@@ -1,5 +1,5 @@
 import { Context, type Effect, Exit, type Fiber, Runtime, RuntimeFlags, Tracer } from "effect"
-import { Caller } from "../accounts/audit/Caller.ts"
+import { Caller } from "../accounts/audit/Audit.ts"
 import { RequestId } from "../rewards/RequestId.ts"
 import type { HttpFailure } from "./failure.ts"
 

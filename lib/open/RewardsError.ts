@@ -2,8 +2,7 @@ import { Schema } from "effect"
 import type { Failure, FailureData } from "../http/failure.ts"
 
 /**
- * The error of the Promise form: the tag and data of the error of the Effect service, as plain JSON. TypeScript narrows it by
- * `error.data._tag`.
+ * The error of the Promise form. `data` is the error of the Effect service as plain JSON. TypeScript narrows it by `error.data._tag`.
  */
 export class RewardsError extends Error {
   override readonly name = "RewardsError"
@@ -22,7 +21,7 @@ export class RewardsError extends Error {
   }
 }
 
-/** Turns the failures of a list into errors. */
+/** Returns a function that converts a failure of these schemas to an error. */
 export const errorOf = <F extends Failure, Data extends FailureData>(list: Schema.Schema<F, Data>) => {
   const encode = Schema.encodeSync(list)
   return (failure: F): RewardsError =>

@@ -11,11 +11,11 @@ import { type RewardsMethods, rewardsMethods } from "./methods.ts"
 import { errorOf } from "./RewardsError.ts"
 
 export interface OpenAccountsOptions {
-  /** For development: userDetailsUrl and webhooks may point to this machine, and use plain HTTP there. */
+  /** For development: `userDetailsUrl` and webhooks may be on this machine, also with plain HTTP. */
   readonly allowLoopback?: boolean | undefined
-  /** How mails are sent: `{ url, from }`, `{ send }` or `{ onMail }`. Without it they stay in the outbox, for `mails.list`. */
+  /** How mails are sent: `{ url, from }`, `{ send }` or `{ onMail }`. By default they stay in the outbox, which `mails.list` shows. */
   readonly mail?: MailOptions | undefined
-  /** Whether this process sends webhooks; `false` leaves it to other processes. */
+  /** Whether this process sends webhooks (true). `false` leaves them to other processes. */
   readonly sendWebhooks?: boolean | undefined
 }
 export type AccountsOption = true | OpenAccountsOptions
@@ -25,11 +25,11 @@ type Services = Accounts.Accounts | Rewards | Archives
 type Methods = RewardsMethods & AccountsMethods
 
 export interface AccountsClient extends Methods, Opened<Methods> {
-  /** The HTTP interface under /api/v1 as one web-standard function, on the same engine. */
+  /** The HTTP interface of this engine under /api/v1, as one function from a web-standard request to a response. */
   readonly handler: (options?: HandlerOptions) => Handler
 }
 
-/** The engine with accounts and the HTTP interface. `openRewards` loads this module only when it is asked for. */
+/** Opens the engine with accounts and the HTTP interface. `openRewards` loads this module only if `accounts` is set. */
 export const openAccounts = async (
   options: EngineOptions,
   accounts: AccountsOption

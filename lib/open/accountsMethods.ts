@@ -26,67 +26,54 @@ import type { Failure } from "../http/failure.ts"
 import type { Accounts } from "../layers/Accounts.ts"
 import { Delivery, DeliveryPage, NewWebhook, TestResult, Webhook } from "../webhooks/Webhook.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
-import { many, nothing, one, promised, type Run } from "./promised.ts"
+import { many, nothing, one, promised, type Run, runWith } from "./promised.ts"
 
-const applications = promised(Applications, {
-  onboard: one(Application),
-  get: one(Application),
-  update: one(Application)
-})
-const sessions = promised(Sessions, {
-  login: one(AccessToken),
-  keyLogin: one(AccessToken),
-  check: one(Session),
-  revoke: nothing,
-  revokeAll: nothing,
-  revokeLogins: nothing
-})
-const apiKeys = promised(ApiKeys, { create: one(NewApiKey), list: many(ApiKey), revoke: one(ApiKey) })
-const resets = promised(Resets, { forgot: nothing, check: nothing, reset: nothing })
-const users = promised(Users, { create: one(User), verifyOtp: one(User), resendOtp: nothing })
-// `inspect`, `consent` and `refuse` answer a browser, which the handler's own page does.
-const authorizations = promised(Authorizations, {
-  requestCode: one(IssuedCode),
-  exchange: one(TokenSet),
-  refresh: one(TokenSet),
-  revoke: nothing,
-  check: one(UserSession),
-  profile: one(Profile)
-})
-const consents = promised(Consents, { list: many(Consent), withdraw: nothing })
-const userResets = promised(UserResets, { forgot: nothing, reset: nothing })
-const links = promised(Links, { link: one(Linked) })
-const memberDetails = promised(MemberDetails, { onboard: one(DetailedMember) })
-const memberDirectory = promised(MemberDirectory, { list: one(DirectoryPage) })
-const mails = promised(Mails, { list: many(OutboxMail) })
-const audit = promised(Audit, { list: many(AuditEntry) })
-const webhooks = promised(Webhooks, {
-  create: one(NewWebhook),
-  list: many(Webhook),
-  get: one(Webhook),
-  update: one(Webhook),
-  rotate: one(NewWebhook),
-  remove: nothing,
-  test: one(TestResult),
-  deliveries: one(DeliveryPage),
-  redeliver: one(Delivery)
-})
+const services = {
+  applications: promised(Applications, {
+    onboard: one(Application),
+    get: one(Application),
+    update: one(Application)
+  }),
+  sessions: promised(Sessions, {
+    login: one(AccessToken),
+    keyLogin: one(AccessToken),
+    check: one(Session),
+    revoke: nothing,
+    revokeAll: nothing,
+    revokeLogins: nothing
+  }),
+  apiKeys: promised(ApiKeys, { create: one(NewApiKey), list: many(ApiKey), revoke: one(ApiKey) }),
+  resets: promised(Resets, { forgot: nothing, check: nothing, reset: nothing }),
+  users: promised(Users, { create: one(User), verifyOtp: one(User), resendOtp: nothing }),
+  // Without `inspect`, `consent` and `refuse`: only the handler's own page needs them.
+  authorizations: promised(Authorizations, {
+    requestCode: one(IssuedCode),
+    exchange: one(TokenSet),
+    refresh: one(TokenSet),
+    revoke: nothing,
+    check: one(UserSession),
+    profile: one(Profile)
+  }),
+  consents: promised(Consents, { list: many(Consent), withdraw: nothing }),
+  userResets: promised(UserResets, { forgot: nothing, reset: nothing }),
+  links: promised(Links, { link: one(Linked) }),
+  memberDetails: promised(MemberDetails, { onboard: one(DetailedMember) }),
+  memberDirectory: promised(MemberDirectory, { list: one(DirectoryPage) }),
+  mails: promised(Mails, { list: many(OutboxMail) }),
+  audit: promised(Audit, { list: many(AuditEntry) }),
+  webhooks: promised(Webhooks, {
+    create: one(NewWebhook),
+    list: many(Webhook),
+    get: one(Webhook),
+    update: one(Webhook),
+    rotate: one(NewWebhook),
+    remove: nothing,
+    test: one(TestResult),
+    deliveries: one(DeliveryPage),
+    redeliver: one(Delivery)
+  })
+}
 
 /** Accounts for hosts without Effect. Every method rejects with a `RewardsError`. */
-export const accountsMethods = (run: Run<Accounts, Failure>) => ({
-  applications: applications(run),
-  sessions: sessions(run),
-  apiKeys: apiKeys(run),
-  resets: resets(run),
-  users: users(run),
-  authorizations: authorizations(run),
-  consents: consents(run),
-  userResets: userResets(run),
-  links: links(run),
-  memberDetails: memberDetails(run),
-  memberDirectory: memberDirectory(run),
-  mails: mails(run),
-  audit: audit(run),
-  webhooks: webhooks(run)
-})
+export const accountsMethods = (run: Run<Accounts, Failure>) => runWith(run, services)
 export type AccountsMethods = ReturnType<typeof accountsMethods>

@@ -5,7 +5,7 @@ import type { CoreFailure } from "../rewards/CoreFailure.ts"
 import type { Run } from "./promised.ts"
 
 export interface ExportArchive extends ExportInput {
-  /** Called with some lines at a time, each with its line feed. The next call waits for its promise. */
+  /** Called with a text of some lines, each with its line feed. The next call waits for the promise of this one. */
   readonly write: (text: string) => Promise<void>
 }
 
@@ -14,12 +14,12 @@ export interface ImportArchive extends ImportInput {
   readonly lines: AsyncIterable<string>
 }
 
-/** Errors of the host's own functions are passed on unchanged. */
-const dies = (error: unknown): never => {
+/** An error of the host's iterable is thrown unchanged. */
+const rethrow = (error: unknown): never => {
   throw error
 }
 
-/** Lines are passed on in hundreds, because each call costs more than reading a line. */
+/** Groups lines by the hundred, because each step of the stream costs more than reading a line. */
 async function* inGroups(lines: AsyncIterable<string>): AsyncGenerator<ReadonlyArray<string>> {
   let group: Array<string> = []
   for await (const line of lines) {
@@ -34,20 +34,20 @@ async function* inGroups(lines: AsyncIterable<string>): AsyncGenerator<ReadonlyA
 
 /** Archives for hosts without Effect. */
 export const archivesMethods = (run: Run<Archives, CoreFailure>) => ({
-  /** An archive of one partner or of all, of one state of the database; see `Archives.export`. */
+  /** Writes an archive of one partner or of all, from one snapshot of the database; see `Archives.export`. */
   export: ({ write, ...input }: ExportArchive) =>
     run(
       Effect.flatMap(Archives, (archives) =>
         archives.export(input, (lines) => Effect.promise(() => write(`${lines.join("\n")}\n`)))
       )
     ),
-  /** Writes the records of an archive that the database does not have, and compares the rest; see `Archives.import`. */
+  /** Adds the records of an archive that the database does not have, and compares the others; see `Archives.import`. */
   import: ({ lines, ...input }: ImportArchive) =>
     run(
       Effect.flatMap(Archives, (archives) =>
         archives.import(
           input,
-          Stream.mapConcat(Stream.fromAsyncIterable(inGroups(lines), dies), (group) => group)
+          Stream.mapConcat(Stream.fromAsyncIterable(inGroups(lines), rethrow), (group) => group)
         )
       )
     )

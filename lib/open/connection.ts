@@ -2,7 +2,7 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
 import { Effect, Stream } from "effect"
 
-/** A connection of the host's: a `Client` of `pg`, or a `PoolClient` from one of its pools. */
+/** A connection of the host: a `Client` or a `PoolClient` of `pg`. */
 export interface QueryClient {
   readonly query: (text: string, values: Array<unknown>) => Promise<{ readonly rows: ReadonlyArray<object> }>
 }
@@ -10,8 +10,8 @@ export interface QueryClient {
 const connections = new WeakMap<QueryClient, Connection>()
 
 /**
- * Adapts a host's connection to `@effect/sql`. The host begins and ends its transactions. The same client always gives the same
- * adapter, because calls on one connection wait for each other.
+ * Adapts a host's connection to `@effect/sql`. The host begins and ends the transactions. The same client always gets the same
+ * adapter, so that calls on one connection wait for each other.
  */
 export const connectionOf = (client: QueryClient): Connection => {
   const connection = connections.get(client) ?? adapt(client)

@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
-import { Cause, Effect, Either, Exit, Layer, ManagedRuntime, type Runtime } from "effect"
+import { Cause, Effect, Either, Exit, Layer, Logger, LogLevel, ManagedRuntime, type Runtime } from "effect"
 import { layerFromUrl } from "../drivers/url.ts"
 import type { Failure } from "../http/failure.ts"
 import type { StartFailure } from "../rewards/Core.ts"
@@ -11,34 +11,32 @@ import { type InvalidInput, invalid } from "../schema/Input.ts"
 import { Database } from "../sql/Database.ts"
 import { DatabaseUnavailable } from "../sql/Errors.ts"
 import { isUsable, type WingMigrations } from "../sql/Migrations.ts"
-import { makeClose } from "./closing.ts"
 import { connectionOf, type QueryClient } from "./connection.ts"
 import type { Run } from "./promised.ts"
 import type { RewardsError } from "./RewardsError.ts"
-import { forwardWarnings } from "./warnings.ts"
 
 export interface EngineOptions {
-  /** `sqlite:./data/rewards.db`, `sqlite::memory:`, `postgres://…`, or any layer that gives a `SqlClient`. */
+  /** `sqlite:./data/rewards.db`, `sqlite::memory:`, `postgres://…`, or any layer that provides a `SqlClient`. */
   readonly database: string | Layer.Layer<SqlClient.SqlClient, SqlError | InvalidInput>
-  /** PostgreSQL by address only: how many connections the pool may open. */
+  /** Only for `postgres://…`: how many connections the pool may open. */
   readonly maxConnections?: number | undefined
-  /** PostgreSQL by address only: whether statements stay prepared on the server (true); see `./postgres`. */
+  /** Only for `postgres://…`: whether statements stay prepared on the server (true); see `./postgres`. */
   readonly prepare?: boolean | undefined
-  /** PostgreSQL only: milliseconds that a write waits for a row of another transaction (3000), then `LockTimeout`. */
+  /** Only for PostgreSQL: how long a write waits for a locked row, in milliseconds (3000). Then it fails with `LockTimeout`. */
   readonly lockTimeout?: number | undefined
   /**
-   * PostgreSQL by address only: milliseconds after which a server that does not answer counts as lost (20 000, or five lock
-   * time-outs, if that is more), then `DatabaseUnavailable`. Must be at least twice the lock time-out.
+   * Only for `postgres://…`: how long the server may take to answer, in milliseconds (20 000, or five times `lockTimeout`, if that is
+   * more). Then calls fail with `DatabaseUnavailable`. Must be at least twice `lockTimeout`.
    */
   readonly answerTimeout?: number | undefined
   /**
-   * Milliseconds that `close` waits for running writes (10 000). Then it cuts the connections that were opened here, and the database
-   * rolls back what was not committed.
+   * How long `close` waits for running writes, in milliseconds (10 000). Then it cuts the connections that the engine opened, and the
+   * database rolls back their transactions.
    */
   readonly closeTimeout?: number | undefined
   /**
-   * The clock for awards, limits, months, tokens and codes; `Date` by default. A test clock may stand still and be moved. Sleeps,
-   * time-outs and retries take real time.
+   * The clock for awards, limits, months, tokens and codes; `Date` by default. A test can stop and move its clock. Sleeps, time-outs and
+   * retries use real time.
    */
   readonly clock?: HostClock | undefined
   /** Called with each warning for the operator, such as a mail that cannot be sent. By default warnings are printed. */
@@ -52,21 +50,19 @@ export interface EngineOptions {
 /** The methods that every opened engine has. */
 export interface Opened<Methods> {
   /**
-   * The same methods inside a transaction that the host has opened on its own connection to the same PostgreSQL
-   * database: the host's writes and the coins are committed or rolled back together. Calls on one connection wait for each other. Pass
-   * the connection itself, not a wrapper of it, and await each call before using the connection directly: a call that is
-   * refused rolls back to its savepoint, and with it everything that was sent on the connection meanwhile.
+   * The same methods in a transaction of the host, on the host's own connection to the same PostgreSQL database. The host's writes and
+   * the coins are committed or rolled back together. Calls on one connection wait for each other. Pass the connection itself, not a
+   * wrapper of it. Await each call before you use the connection yourself: a refused call rolls back everything that was sent on the
+   * connection since the call started.
    */
   readonly within: (client: QueryClient) => Methods
-  /**
-   * Whether the database answers, has all migrations that this version knows, and no breaking migration of a newer version.
-   */
+  /** Whether the database answers, has all migrations of this version, and has no breaking migration of a newer version. */
   readonly ready: () => Promise<boolean>
-  /** Waits for running writes, for at most `closeTimeout`, then closes the connections that were opened here. */
+  /** Waits for running writes, at most `closeTimeout`, then closes the connections that the engine opened. */
   readonly close: () => Promise<void>
 }
 
-/** The services of an engine, their Promise form, and how their failures are thrown. */
+/** The services of an engine, their Promise form, and the function that converts their failures to errors. */
 interface Engine<Services, F extends Failure, Methods> {
   readonly layer: Layer.Layer<Services | Ledger, StartFailure | InvalidInput, SqlClient.SqlClient>
   readonly wings: ReadonlyArray<WingMigrations>
@@ -74,7 +70,7 @@ interface Engine<Services, F extends Failure, Methods> {
   readonly errorOf: (failure: F) => RewardsError
 }
 
-/** An award that waits for a row must get its `LockTimeout` before the server counts as lost. */
+/** The database of the options. A call that waits for a lock must fail with `LockTimeout` before `answerTimeout` ends. */
 export const databaseOf = (
   options: Pick<EngineOptions, "answerTimeout" | "database" | "lockTimeout" | "maxConnections" | "prepare">,
   cut: AbortSignal
@@ -87,7 +83,42 @@ export const databaseOf = (
     : layerFromUrl(database, { maxConnections, prepare, answerTimeout, cut })
 }
 
-/** Opens the database, brings the tables up to date, and returns the engine as plain promises, with its runtime. */
+/** Runs effects on a runtime. Throws a failure as a `RewardsError`, and a defect unchanged. */
+export const runnerOf =
+  <R, F>(managed: ManagedRuntime.ManagedRuntime<R, F>, errorOf: (failure: F) => RewardsError): Run<R, F> =>
+  async (effect) => {
+    const exit = await managed.runPromiseExit(effect)
+    if (Exit.isSuccess(exit)) return exit.value
+    throw Either.match(Cause.failureOrCause(exit.cause), { onLeft: errorOf, onRight: Cause.squash })
+  }
+
+/** Passes the engine's warnings to the host instead of printing them. */
+const forwardWarnings = (onWarning: (message: string) => void): Layer.Layer<never> =>
+  Logger.replace(
+    Logger.defaultLogger,
+    Logger.make(({ cause, logLevel, message }) => {
+      if (LogLevel.lessThan(logLevel, LogLevel.Warning)) return
+      const words = (Array.isArray(message) ? message : [message]).map(String)
+      const more = Cause.isEmpty(cause) ? [] : [Cause.pretty(cause, { renderErrorCause: true })]
+      onWarning([...words, ...more].join(": "))
+    })
+  )
+
+/** Returns whether a promise resolves within the given milliseconds. Rejects if the promise rejects in that time. */
+const resolvesWithin = async (promise: Promise<unknown>, milliseconds: number): Promise<boolean> => {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), milliseconds)
+  try {
+    return await Promise.race([promise.then(() => true), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** How long `close` waits after it has cut the connections, in milliseconds. */
+const afterCut = 1000
+
+/** Opens the database, applies pending migrations, and returns the Promise form of the engine, with its runtime. */
 export const openEngine = async <Services, F extends Failure, Methods>(
   options: EngineOptions,
   { layer, methods, errorOf, wings }: Engine<Services, F | CoreFailure, Methods>
@@ -106,21 +137,24 @@ export const openEngine = async <Services, F extends Failure, Methods>(
       Layer.provide(clock === undefined ? Layer.empty : layerClock(clock))
     )
   )
-  let closed = false
+  let closing: Promise<void> | undefined
 
-  const run: Run<Services | Ledger | Database, F | CoreFailure> = async (effect) => {
-    if (closed) throw errorOf(new DatabaseUnavailable({ reason: "closed", committed: "no" }))
-    const exit = await managed.runPromiseExit(effect)
-    if (Exit.isSuccess(exit)) return exit.value
-    throw Either.match(Cause.failureOrCause(exit.cause), { onLeft: errorOf, onRight: Cause.squash })
+  const runOpen = runnerOf<Services | Ledger | Database, F | CoreFailure>(managed, errorOf)
+  const run: typeof runOpen = (effect) =>
+    closing !== undefined
+      ? Promise.reject(errorOf(new DatabaseUnavailable({ reason: "closed", committed: "no" })))
+      : runOpen(effect)
+
+  const warn = onWarning ?? console.warn
+  const close = async (): Promise<void> => {
+    const disposed = managed.dispose()
+    // Avoids an unhandled rejection once we stop waiting.
+    disposed.catch(() => {})
+    if (await resolvesWithin(disposed, closeTimeout)) return
+    warn(`Writes have not ended within ${closeTimeout / 1000} seconds of closing: their connections are cut`)
+    cutting.abort()
+    await resolvesWithin(disposed, afterCut)
   }
-
-  const close = makeClose({
-    dispose: () => managed.dispose(),
-    cut: () => cutting.abort(),
-    warn: onWarning ?? console.warn,
-    timeout: closeTimeout
-  })
 
   await run(Effect.void)
   const client = {
@@ -133,17 +167,17 @@ export const openEngine = async <Services, F extends Failure, Methods>(
     },
     ready: () => run(isUsable(wings)).catch(() => false),
     close: () => {
-      closed = true
-      return close()
+      closing ??= close()
+      return closing
     }
   }
   return { client, runtime: await managed.runtime() }
 }
 
-/** Drivers are optional peers: the error names the driver that a host has not installed. */
+/** Finds the name of a driver that the host has not installed. Drivers are optional peer dependencies. */
 const missingPackage = /Cannot find (?:package|module) '((?:@[^/']+\/)?[^/']+)/
 
-/** The newest version of a driver may need a newer `effect` than ours. `package.json` states these too; a test compares them. */
+/** The driver versions that work with our version of `effect`. A test compares them with `package.json`. */
 export const driverVersions: Readonly<Record<string, string>> = {
   "@effect/sql-pg": "^0.50.3",
   "@effect/sql-sqlite-bun": "^0.50.2",

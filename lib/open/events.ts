@@ -13,13 +13,13 @@ const lists = promised(Events, { list: one(EventPage) })
 
 const ended = { done: true, value: undefined } as const
 
-/** The events of a stream, one at a time. The first `next` rejects for a malformed input and an unavailable database. */
+/** Opens a stream of events. Fails if the input is invalid or the database is not available. */
 const open = (input: StreamEventsInput) =>
   Effect.gen(function* () {
     const events = yield* Events
     yield* events.list({ ...input, limit: 1 })
     const { context, fiberRefs, runtimeFlags } = yield* Effect.runtime<Events>()
-    // A stream outlives a host's transaction in which it was opened.
+    // The stream must not use a transaction of the host, because it outlives the transaction.
     const services = new Map(context.unsafeMap)
     services.delete(SqlClient.TransactionConnection.key)
     const runtime = Runtime.make({ context: Context.unsafeMake<Events>(services), fiberRefs, runtimeFlags })
@@ -32,8 +32,8 @@ export const eventsMethods = (run: Run<Events, CoreFailure>) => ({
   ...lists(run),
 
   /**
-   * A partner's events after a given one, the newest, or from the oldest stored one, and then each event as it happens, for `for await`.
-   * It ends with the loop, or when the engine closes.
+   * A partner's stored events (after `after`, or the `newest` ones, or all), and then each new event, for `for await`. It ends with the
+   * loop, or when the engine closes.
    */
   subscribe: (input: StreamEventsInput): AsyncIterableIterator<PlainEvent, undefined> => {
     let opening: Promise<AsyncIterator<PlainEvent>> | undefined
@@ -53,7 +53,7 @@ export const eventsMethods = (run: Run<Events, CoreFailure>) => ({
         }),
       return: async () => {
         isOver = true
-        // A `next` that waits for an event would wait for ever.
+        // Ends a `next` that waits for an event.
         giveUp()
         const inner = await opening?.catch(() => undefined)
         await inner?.return?.()

@@ -4,18 +4,20 @@ import { Mails } from "../accounts/mail/Mails.ts"
 import * as Smtp from "../accounts/mail/smtp.ts"
 import type { InvalidInput } from "../schema/Input.ts"
 
-/** By SMTP: `smtp://user:password@host:587` or `smtps://…`, from an address or a name and an address. */
+/** Sends mails by SMTP. */
 export interface SmtpMail {
+  /** `smtp://user:password@host:587` or `smtps://…`. */
   readonly url: string
+  /** `no-reply@shop.example` or `The Shop <no-reply@shop.example>`. */
   readonly from: string
 }
 
-/** By a function of the host. A mail whose promise rejects is retried with growing pauses until it expires. */
+/** Sends mails with a function of the host. If its promise rejects, the mail is sent again later, until it expires. */
 export interface OwnMail {
   readonly send: (mail: Mail) => Promise<void>
 }
 
-/** Does not send mails: the host is called with each new mail, and the mail stays in the outbox. For development and tests. */
+/** For development and tests: calls the host with each new mail. The mail stays in the outbox and is not sent. */
 export interface ShownMail {
   readonly onMail: (mail: Mail) => void
 }
@@ -24,7 +26,7 @@ export type MailOptions = SmtpMail | OwnMail | ShownMail
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The engine sends mails wherever there is a transport. */
+/** The mail transport of the options. Without one, the engine sends no mails. */
 export const transportOf = (mail: MailOptions | undefined): Layer.Layer<never, InvalidInput> => {
   if (mail === undefined || "onMail" in mail) return Layer.empty
   if ("url" in mail) return Smtp.layer(mail)
@@ -37,7 +39,7 @@ export const transportOf = (mail: MailOptions | undefined): Layer.Layer<never, I
   })
 }
 
-/** Calls the host with each mail after its commit. An error of the host must not affect the cause of the mail. */
+/** Calls `onMail` with each mail after COMMIT. Logs an error of `onMail`. */
 export const listenerOf = (mail: MailOptions | undefined): Layer.Layer<never, never, Mails> => {
   if (mail === undefined || !("onMail" in mail)) return Layer.empty
   return Layer.scopedDiscard(

@@ -23,7 +23,7 @@ import { Transfers } from "../rewards/transfers/Transfers.ts"
 import { CheckWatcher } from "../rewards/verification/Check.ts"
 import { archivesMethods } from "./archives.ts"
 import { eventsMethods } from "./events.ts"
-import { many, nothing, one, outcome, promised, type Run, receipt } from "./promised.ts"
+import { many, nothing, one, outcome, promised, type Run, receipt, runWith } from "./promised.ts"
 import { errorOf } from "./RewardsError.ts"
 
 const award = receipt(Award)
@@ -32,54 +32,55 @@ const outcomeOf = outcome("award", award, errorIn)
 const reversalOf = outcome("reversal", receipt(Reversal), errorIn)
 const refundOf = outcome("refund", receipt(Refund), errorIn)
 
-const partners = promised(Partners, {
-  register: one(Partner),
-  get: one(Partner),
-  list: one(PartnerPage),
-  rename: nothing
-})
-const rules = promised(Rules, {
-  create: one(Rule),
-  update: one(Rule),
-  get: one(Rule),
-  details: one(RuleDetails),
-  progress: one(ProgressPage),
-  find: one(Rule),
-  list: one(RulePage),
-  usage: one(RuleUsagePage)
-})
-const members = promised(Members, {
-  onboard: one(Member),
-  onboardMany: many(Member),
-  get: one(Member),
-  wallet: one(Wallet),
-  list: one(MemberPage)
-})
-const awards = promised(Awards, {
-  award,
-  awardMany: (results) => results.map(outcomeOf),
-  explain: one(Explanation),
-  reverse: receipt(Reversal),
-  reverseMany: (results) => results.map(reversalOf),
-  list: one(AwardPage)
-})
-const transfers = promised(Transfers, {
-  transfer: receipt(WalletTransfer),
-  refund: receipt(Refund),
-  refundMany: (results) => results.map(refundOf),
-  list: one(TransactionPage),
-  history: one(History),
-  statement: many(Transaction)
-})
-const boards = promised(Boards, {
-  points: one(PointsPage),
-  coins: one(CoinsPage),
-  year: one(CoinsYear),
-  position: one(UserPosition),
-  rebuild: nothing
-})
-
-const totals = promised(Totals, { days: one(FoundTotals) })
+const services = {
+  partners: promised(Partners, {
+    register: one(Partner),
+    get: one(Partner),
+    list: one(PartnerPage),
+    rename: nothing
+  }),
+  rules: promised(Rules, {
+    create: one(Rule),
+    update: one(Rule),
+    get: one(Rule),
+    details: one(RuleDetails),
+    progress: one(ProgressPage),
+    find: one(Rule),
+    list: one(RulePage),
+    usage: one(RuleUsagePage)
+  }),
+  members: promised(Members, {
+    onboard: one(Member),
+    onboardMany: many(Member),
+    get: one(Member),
+    wallet: one(Wallet),
+    list: one(MemberPage)
+  }),
+  awards: promised(Awards, {
+    award,
+    awardMany: (results) => results.map(outcomeOf),
+    explain: one(Explanation),
+    reverse: receipt(Reversal),
+    reverseMany: (results) => results.map(reversalOf),
+    list: one(AwardPage)
+  }),
+  transfers: promised(Transfers, {
+    transfer: receipt(WalletTransfer),
+    refund: receipt(Refund),
+    refundMany: (results) => results.map(refundOf),
+    list: one(TransactionPage),
+    history: one(History),
+    statement: many(Transaction)
+  }),
+  boards: promised(Boards, {
+    points: one(PointsPage),
+    coins: one(CoinsPage),
+    year: one(CoinsYear),
+    position: one(UserPosition),
+    rebuild: nothing
+  }),
+  totals: promised(Totals, { days: one(FoundTotals) })
+}
 
 export interface VerifyOptions {
   /** Called with the name of each check before it runs. */
@@ -88,16 +89,10 @@ export interface VerifyOptions {
 
 /** The rewards engine for hosts without Effect. Every method rejects with a `RewardsError`. */
 export const rewardsMethods = (run: Run<Rewards | Archives, CoreFailure>) => ({
-  partners: partners(run),
-  rules: rules(run),
-  members: members(run),
-  awards: awards(run),
-  transfers: transfers(run),
-  boards: boards(run),
-  totals: totals(run),
+  ...runWith(run, services),
   events: eventsMethods(run),
   archives: archivesMethods(run),
-  /** Recomputes balances, counters, limits and boards, and the order of events; an empty list means that nothing diverges. */
+  /** Recomputes balances, counters, limits and boards, and checks the order of events. Returns every divergence. */
   verify: ({ onCheck = () => {} }: VerifyOptions = {}) =>
     run(Effect.provideService(verify(), CheckWatcher, onCheck))
 })

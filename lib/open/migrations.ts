@@ -1,4 +1,4 @@
-import { Cause, Effect, Either, Exit, Layer, ManagedRuntime } from "effect"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import * as Rewards from "../layers/Rewards.ts"
 import { CoreFailure } from "../rewards/CoreFailure.ts"
 import { Database } from "../sql/Database.ts"
@@ -10,7 +10,7 @@ import {
   migrate,
   type WingMigrations
 } from "../sql/Migrations.ts"
-import { databaseOf, type EngineOptions, openingFailure } from "./engine.ts"
+import { databaseOf, type EngineOptions, openingFailure, runnerOf } from "./engine.ts"
 import { errorOf } from "./RewardsError.ts"
 
 export interface MigrationsOptions
@@ -21,9 +21,9 @@ export interface MigrationsOptions
 
 export interface MigrationStatus {
   readonly applied: ReadonlyArray<MigrationState>
-  /** Known migrations that are not applied, in the order in which they would be applied. */
+  /** Migrations of this version that are not applied, in their order. */
   readonly pending: ReadonlyArray<{ readonly wing: string; readonly id: number; readonly name: string }>
-  /** Applied migrations that this version does not know: they belong to a newer version. */
+  /** Applied migrations of a newer version. */
   readonly unknown: ReadonlyArray<MigrationState>
 }
 
@@ -32,11 +32,11 @@ export interface OpenedMigrations {
   readonly status: () => Promise<MigrationStatus>
   /** Applies the pending migrations, and returns them. */
   readonly up: () => Promise<ReadonlyArray<{ readonly wing: string; readonly name: string }>>
-  /** Distributes the tables over the nodes of a Citus cluster, if they are not yet. Other processes have to start again after it. */
+  /** Distributes the tables over the nodes of a Citus cluster, unless they are distributed. Restart other processes afterwards. */
   readonly distribute: () => Promise<Distributed>
   /** The version of Citus, and whether the tables are distributed; undefined without Citus. */
   readonly cluster: () => Promise<{ readonly citus: string; readonly distributed: boolean } | undefined>
-  /** The version of the database, and the time of its clock. */
+  /** The version of the database, and the time of its server. */
   readonly about: () => Promise<{ readonly version: string; readonly now: Date }>
   readonly close: () => Promise<void>
 }
@@ -63,17 +63,11 @@ const statusOf = (
 /** Opens a database without the engine, to list and apply migrations. */
 export const openMigrations = async (options: MigrationsOptions): Promise<OpenedMigrations> => {
   const wings = await wingsOf(options.accounts === true)
-  const toError = errorOf(CoreFailure)
   const cutting = new AbortController()
   const managed = ManagedRuntime.make(
     Layer.provide(Database.layer, Layer.mapError(databaseOf(options, cutting.signal), openingFailure))
   )
-
-  const run = async <A>(effect: Effect.Effect<A, CoreFailure, Database>): Promise<A> => {
-    const exit = await managed.runPromiseExit(effect)
-    if (Exit.isSuccess(exit)) return exit.value
-    throw Either.match(Cause.failureOrCause(exit.cause), { onLeft: toError, onRight: Cause.squash })
-  }
+  const run = runnerOf<Database, CoreFailure>(managed, errorOf(CoreFailure))
 
   await run(Effect.void)
   return {

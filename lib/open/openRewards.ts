@@ -10,13 +10,13 @@ export type RewardsClient = RewardsMethods & Opened<RewardsMethods>
 
 export interface OpenOptions extends EngineOptions {
   /**
-   * Adds partner logins, users, API keys, the authorization server, mail and the HTTP interface: `true`, or their options.
-   * Without it none of their tables is made and none of their modules is loaded.
+   * Adds partner logins, users, API keys, the authorization server, mail and the HTTP interface: `true`, or their options. Without it
+   * their tables are not created and their modules are not loaded.
    */
   readonly accounts?: AccountsOption | undefined
 }
 
-/** Opens the database, brings the tables up to date, and returns the engine as plain promises. */
+/** Opens the database, applies pending migrations, and returns the Promise form of the engine. */
 export function openRewards(
   options: OpenOptions & { readonly accounts: AccountsOption }
 ): Promise<AccountsClient>

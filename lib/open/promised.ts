@@ -2,10 +2,10 @@ import { type Context, Effect, Either, type Schema } from "effect"
 import { encoderOf } from "../schema/Compiled.ts"
 import type { Unparsed } from "../schema/Input.ts"
 
-/** Runs an effect of the services. A failure is thrown as a `RewardsError`, a defect as it is. */
+/** Runs an effect of the services. Throws a failure as a `RewardsError`, and a defect unchanged. */
 export type Run<Services, Failure> = <A>(effect: Effect.Effect<A, Failure, Services>) => Promise<A>
 
-/** The inputs of a method, without the unparsed fields of HTTP requests, which methods accept in their place. */
+/** The inputs of a method, without `Unparsed`, which only the HTTP interface passes. */
 type InputOf<Method> = Method extends (...input: infer Input) => unknown
   ? { [Index in keyof Input]: Exclude<Input[Index], Unparsed> }
   : never
@@ -13,7 +13,7 @@ type EffectOf<Method> = Method extends (...input: never) => infer Result ? Resul
 type FailureOf<Method> =
   EffectOf<Method> extends Effect.Effect<infer _Success, infer Failure, infer _R> ? Failure : never
 
-/** Encoders for the results of a service's methods, which become the plain JSON of the Promise form. */
+/** Functions that encode the results of a service's methods as plain JSON. */
 type Encoders<Service, Answers> = {
   readonly [Name in keyof Answers]: Name extends keyof Service
     ? EffectOf<Service[Name]> extends Effect.Effect<infer Success, infer _Failure, infer _R>
@@ -25,10 +25,7 @@ type Encoders<Service, Answers> = {
 type ServiceOf<Id> = Id extends Context.TagClassShape<infer _Key, infer Service> ? Service : never
 type Chosen<Service, Answers> = Pick<Service, keyof Service & keyof Answers>
 
-/**
- * The methods of a service that have an encoder here, with the same inputs, as promises. The type maps over the keys of the service,
- * so that an editor shows the comments of the service, also in the published types.
- */
+/** The Promise form of a service. The type maps over the keys of the service, so that editors show the comments of its methods. */
 export type Promised<Id, Answers> = {
   readonly [Name in keyof Chosen<ServiceOf<Id>, Answers>]: (
     ...input: InputOf<ServiceOf<Id>[Name]>
@@ -36,8 +33,8 @@ export type Promised<Id, Answers> = {
 }
 
 /**
- * The Promise form of a service: one method for every encoder. Inputs and failures come from the service's type, answers
- * from the encoders. A method whose failures the runner cannot throw does not compile.
+ * Makes the Promise form of a service, with one method for each encoder. A method that has failures which `run` cannot throw does not
+ * compile.
  */
 export const promised =
   <Id, Service extends object, Answers>(
@@ -54,8 +51,18 @@ export const promised =
         return functionOf(encode)(answer)
       }
     ])
-    // TypeScript does not follow an object through its entries; the types of `Promised` say what they are.
+    // TypeScript does not know the types of the entries of an object.
     return Object.fromEntries(methods) as Promised<Id, Answers>
+  }
+
+/** Gives several services the same `run`. */
+export const runWith = <R, Services extends Readonly<Record<string, (run: R) => unknown>>>(
+  run: R,
+  services: Services
+) =>
+  // TypeScript does not know the types of the entries of an object.
+  Object.fromEntries(Object.entries(services).map(([name, service]) => [name, service(run)])) as {
+    readonly [Name in keyof Services]: ReturnType<Services[Name]>
   }
 
 const functionOf = (value: unknown) => {
@@ -73,7 +80,7 @@ export const many = <A, I>(
   return (answers) => answers.map(encode)
 }
 
-/** The same with whether an idempotency key replayed it. */
+/** The same, with the field `replayed`, which is true if an idempotency key repeated an earlier answer. */
 export const receipt = <A extends object, I extends object>(schema: Schema.Schema<A, I>) => {
   const encode = one(schema)
   return (answer: A & { readonly replayed: boolean }): I & { readonly replayed: boolean } => ({
@@ -84,7 +91,7 @@ export const receipt = <A extends object, I extends object>(schema: Schema.Schem
 
 export const nothing = (): void => {}
 
-/** One outcome of a bulk. The record has its own field. */
+/** One outcome of a bulk call: the record in a field of this name, or the error. */
 export const outcome =
   <Name extends string, A, E, I, Thrown>(
     name: Name,
@@ -96,7 +103,7 @@ export const outcome =
   ): ({ readonly ok: true } & { readonly [K in Name]: I }) | { readonly ok: false; readonly error: Thrown } =>
     Either.match(result, {
       onLeft: (failure) => ({ ok: false as const, error: thrown(failure) }),
-      // TypeScript does not follow a computed name into a mapped type.
+      // TypeScript does not know the type of a computed field.
       onRight: (answer) =>
         ({ ok: true, [name]: encode(answer) }) as { readonly ok: true } & { [K in Name]: I }
     })

@@ -10,10 +10,10 @@ export interface OutboundOptions {
   readonly allowLoopback?: boolean | undefined
 }
 
-/** Why a request got no usable answer. The reason is the rest of a sentence that begins with the field that has the URL. */
+/** A request got no usable answer. The reason completes a sentence that starts with the name of the URL's field. */
 export class OutboundFailed extends Data.TaggedError("OutboundFailed")<{ readonly reason: string }> {}
 
-/** What is known from a partner's URL before its host is resolved. */
+/** The parts of a partner's URL that a request needs. */
 export interface Target {
   readonly secure: boolean
   /** A name to resolve, or a numeric address without brackets. */
@@ -26,8 +26,8 @@ export interface Target {
 }
 
 /**
- * Parsing normalizes numeric hosts in every notation (decimal, octal, hex, short), so later checks see plain
- * addresses. The left side says what is wrong with the URL.
+ * Parses a URL, or returns the fault of the URL. `URL` normalizes numeric hosts in every notation (decimal, octal, hexadecimal, short),
+ * so that later checks see plain addresses.
  */
 export const targetOf = (
   text: string,
@@ -57,9 +57,8 @@ export interface Destination {
 }
 
 /**
- * Connects to exactly this address. It is numeric, so it is not resolved again. The certificate is always checked
- * against the host name, whatever NODE_TLS_REJECT_UNAUTHORIZED says. `ca` replaces the trusted certificate
- * authorities.
+ * Connects to this address, which is numeric and so is not resolved again. The certificate must match the host name, even if the
+ * environment sets NODE_TLS_REJECT_UNAUTHORIZED. `ca` replaces the trusted certificate authorities.
  */
 export const open = ({ address, target }: Destination, ca?: string): Socket => {
   const { hostname, port, secure } = target
@@ -69,7 +68,7 @@ export const open = ({ address, target }: Destination, ca?: string): Socket => {
     port,
     rejectUnauthorized: true,
     ALPNProtocols: ["http/1.1"],
-    // A numeric host has no server name to send (SNI). Its certificate is checked against the address.
+    // A numeric host has no server name to send (SNI). Its certificate must match the address.
     ...(isAddress(hostname) ? {} : { servername: hostname.replace(/\.$/, "") }),
     ...(ca === undefined ? {} : { ca })
   })
@@ -87,7 +86,7 @@ export class Network extends Context.Reference<Network>()("rewards/Network", {
   })
 }) {}
 
-/** No connection to this address. The host's next address can be tried. */
+/** The address cannot be reached. The next address of the host can be tried. */
 class Unreachable extends Data.TaggedError("Unreachable")<{}> {}
 
 const unreachableCodes = new Set([
@@ -117,7 +116,7 @@ const connected = (socket: Socket, { secure }: Target) =>
     socket.once("close", () => resume(new Unreachable()))
   })
 
-/** Uses an open connection. It is closed afterwards, unless `keepOpen` was called: then the callee closes it. */
+/** Uses an open connection, which is closed afterwards. If the function calls `keepOpen`, it must close the connection itself. */
 type Use<A> = (socket: Socket, keepOpen: () => void) => Effect.Effect<A, OutboundFailed>
 
 /** Opens a connection, uses it, and closes it, also after a failure, a timeout or an interruption. */
@@ -127,7 +126,7 @@ const withConnection = <A>(network: Context.Tag.Service<Network>, destination: D
     staysOpen = true
   }
   return Effect.acquireUseRelease(
-    // Without this listener, an error after the use has ended would be uncaught and end the process.
+    // Without this listener, a late error would be uncaught and end the process.
     Effect.sync(() => network.open(destination).on("error", () => {})),
     (socket) => Effect.zipRight(connected(socket, destination.target), use(socket, keepOpen)),
     (socket) =>
@@ -139,17 +138,13 @@ const withConnection = <A>(network: Context.Tag.Service<Network>, destination: D
 
 const maxAddresses = 3
 
-/**
- * The same message for a host that does not resolve and for one that resolves to a private address, so that a partner
- * cannot use it to explore the internal network.
- */
+/** One message for a host that does not resolve and for a private address, so that partners cannot explore the internal network. */
 const notPublic =
   "does not lead to a public address: its host name must resolve, and to public addresses only"
 
 /**
- * Connections to URLs that partners choose. A URL is not trusted (SSRF): its host is resolved first, every
- * resolved address must be public, and the connection goes to one of the checked addresses. Error messages never reveal
- * what a private address answered.
+ * Connects to URLs that partners choose. A URL is not trusted (SSRF): its host is resolved, all resolved addresses must be public, and
+ * the connection goes to one of the checked addresses.
  */
 export const makeOutbound = ({ allowLoopback = false }: OutboundOptions) =>
   Effect.map(Network, (network) => {
@@ -157,9 +152,8 @@ export const makeOutbound = ({ allowLoopback = false }: OutboundOptions) =>
       (secure && isPublic(address)) || (allowLoopback && isLoopback(address))
 
     /**
-     * One address that is not public makes all of them invalid: a mixed answer is a sign of DNS rebinding. A lookup
-     * cannot be cancelled, so it holds the caller's place until it settles: a timeout does not make room for more
-     * lookups at a slow name server.
+     * Resolves a host. Refuses a host that has a private address, even among public ones (DNS rebinding). A lookup cannot be
+     * cancelled, so it counts towards the concurrency limit until it ends, even after a timeout.
      */
     const resolve = (target: Target, holdPlace: HoldPlace) =>
       Effect.tryPromise({
@@ -176,7 +170,7 @@ export const makeOutbound = ({ allowLoopback = false }: OutboundOptions) =>
     return Effect.fnUntraced(function* <A>(target: Target, holdPlace: HoldPlace, use: Use<A>) {
       const addresses = yield* resolve(target, holdPlace)
       const attempts = addresses
-        // IPv4 addresses come first: more machines can reach them.
+        // IPv4 addresses come first, because more machines can reach them.
         .toSorted((one, other) => Number(one.includes(":")) - Number(other.includes(":")))
         .slice(0, maxAddresses)
         .map((address) => withConnection(network, { address, target }, use))

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net"
 
-/** The eight groups of an IPv6 address. `URL` parses it and writes it in one canonical form. */
+/** The eight groups of an IPv6 address. `URL` converts the address to its canonical form. */
 const groupsOf = (address: string): ReadonlyArray<number> => {
   const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1)
   const [left = [], right = []] = canonical
@@ -16,7 +16,7 @@ const startsWith = (groups: ReadonlyArray<number>, prefix: ReadonlyArray<number>
 const mapped = [0, 0, 0, 0, 0, 0xffff]
 const nat64 = [0x64, 0xff9b, 0, 0, 0, 0]
 
-/** The IPv4 address in the last two groups. */
+/** The IPv4 address in the last two groups of an IPv6 address. */
 const lastOf = (groups: ReadonlyArray<number>): string =>
   groups
     .slice(6)
@@ -33,7 +33,7 @@ const networks = (family: "ipv4" | "ipv6", ...cidrs: ReadonlyArray<string>): Blo
   return list
 }
 
-/** IANA's registry of special IPv4 addresses. If the registry is unclear about an address, it counts as not public. */
+/** IPv4 networks that are not public, from IANA's registry of special addresses. */
 const special4 = networks(
   "ipv4",
   "0.0.0.0/8",
@@ -51,28 +51,28 @@ const special4 = networks(
   "203.0.113.0/24",
   "224.0.0.0/4",
   "240.0.0.0/4",
-  // A service of Azure that every virtual machine there can reach, at an address that looks public.
+  // An internal service of Azure. Its address looks public.
   "168.63.129.16/32"
 )
 
-/** The network of all public IPv6 hosts. Local and tunnelled addresses are outside of it. */
+/** The network of public IPv6 addresses. Local addresses are outside of it. */
 const unicast6 = networks("ipv6", "2000::/3")
 const special6 = networks("ipv6", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
 const loopback4 = networks("ipv4", "127.0.0.0/8")
 
-/** The version of IP; 0 if the text is not an address. An address with a zone is valid on this machine only, so it returns 0. */
+/** The version of IP; 0 if the text is not an address. An address with a zone is valid only on this machine, so it is 0, too. */
 const versionOf = (address: string): number => (address.includes("%") ? 0 : isIP(address))
 
-/** Whether a host is written as an address, which needs no resolving. */
+/** Whether a host is a numeric address. */
 export const isAddress = (host: string): boolean => versionOf(host) !== 0
 
-/** Whether an address, as a resolver or a URL gives it, is one of the public Internet. */
+/** Whether an address belongs to the public Internet. */
 export const isPublic = (address: string): boolean => {
   const version = versionOf(address)
   if (version === 0) return false
   if (version === 4) return !special4.check(address)
   const groups = groupsOf(address)
-  // These two kinds of IPv6 addresses carry an IPv4 address: the packets go there.
+  // Packets to these IPv6 addresses go to the IPv4 address that they contain.
   if (startsWith(groups, mapped) || startsWith(groups, nat64)) return !special4.check(lastOf(groups))
   return unicast6.check(address, "ipv6") && !special6.check(address, "ipv6")
 }
@@ -84,8 +84,8 @@ export const isLoopback = (address: string): boolean => {
 }
 
 /**
- * The key under which requests of one address are counted. A caller with one IPv6 address usually has the whole /64 around
- * it, so those count together. An IPv4 address that is mapped into IPv6 counts as that IPv4 address.
+ * The key under which requests of one address are counted. A caller with an IPv6 address usually has its whole /64 network, so that
+ * network has one key. An IPv4 address that is mapped into IPv6 has the key of the IPv4 address.
  */
 export const addressKey = (address: string): string => {
   const plain = address.replace(/%.*$/, "")

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 
-/** Holds an effect's place until the promise has settled, also after the effect has ended: for work that cannot be cancelled. */
+/** For work that cannot be cancelled: the effect counts towards the limit until the promise has settled, even if the effect ends first. */
 export type HoldPlace = <A>(promise: Promise<A>) => Promise<A>
 
-/** Runs at most `max` effects with the same key at a time. Any further effect fails with the refusal at once. */
+/** Runs at most `max` effects with the same key at once. Further effects fail at once with the refusal. */
 export const makeConcurrencyLimit = <E>(max: number, refusal: () => E) => {
   const running = new Map<string, number>()
 

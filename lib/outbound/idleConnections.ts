@@ -1,19 +1,19 @@
 import type { ConnectionAgent } from "./request.ts"
 
-/** How long a connection may be idle, and how old it may get, in milliseconds. A host may move to another address. */
+/** How long a connection may be idle, and how long it may be open at all, in milliseconds. A host may change its address. */
 const idleTime = 5000
 const lifetime = 60_000
 const maxIdle = 256
 
 interface Idle {
   readonly agent: ConnectionAgent
-  /** Stops watching the connection while it is used. */
+  /** Removes the timer and the listener that close an idle connection. */
   readonly unwatch: () => void
 }
 
 /**
- * Open connections that wait for the next request with the same key. Their addresses were checked when they were opened, so a
- * later request needs no lookup of its host.
+ * Open connections that wait for the next request with the same key. Their addresses were checked when they were opened, so the next
+ * request need not resolve its host.
  */
 export const makeIdleConnections = () => {
   const idle = new Map<string, Array<Idle>>()
@@ -36,7 +36,7 @@ export const makeIdleConnections = () => {
   }
 
   return {
-    /** A connection that is open as far as this side knows. The caller closes it or puts it back. */
+    /** Takes a connection that the other side has not closed, as far as is known. The caller closes it or puts it back. */
     take: (key: string): ConnectionAgent | undefined => {
       for (const one of [...(idle.get(key) ?? [])].reverse()) {
         remove(key, one)

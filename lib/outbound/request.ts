@@ -6,8 +6,8 @@ import { OutboundFailed, type Target } from "./Outbound.ts"
 const maxHeaderSize = 16 * 1024
 
 /**
- * An agent that returns one open connection. Without an empty `proxyEnv`, Deno sends the request through the proxy that its
- * environment names. `staysOpen` leaves the connection open after an answer.
+ * An agent that always returns the same open connection. `staysOpen` leaves it open after an answer. With an empty `proxyEnv`, Deno
+ * does not use the proxy of its environment.
  */
 export class ConnectionAgent extends Agent {
   readonly socket: Socket
@@ -33,29 +33,30 @@ export interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: Uint8Array
-  /** Whether the connection can carry another request: the answer was read to its end and does not close it. */
+  /** Whether another request can use the connection: the answer was read to its end and does not close the connection. */
   readonly reusable: boolean
 }
 
 /** How an answer is read. */
 export interface Reading {
   readonly maxBytes: number
-  /** The reason to fail with when the body is longer. Without it, the body is cut, and the rest is not read. */
+  /** The reason to fail with if the body is longer. Without this reason, the body is truncated. */
   readonly tooLarge?: string | undefined
-  /** Says what is wrong with an answer, by its status and headers. Then its body is not read. */
+  /** Returns a fault in the status or the headers. The body of such an answer is not read. */
   readonly faultOf?: ((status: number, headers: IncomingHttpHeaders) => string | undefined) | undefined
-  /** The reason to fail with when the answer is missing or incomplete. */
+  /** The reason to fail with if the answer is missing or incomplete. */
   readonly brokenOff: string
 }
 
 export type AnswerResult = Either.Either<Answer, OutboundFailed>
 
 /**
- * Sends one request over an open connection and calls back once, with the answer or the failure. It uses `node:http` with an agent
- * that returns only this connection: `fetch` and `https.request` open their own connections, through proxies of the environment (on
- * Deno even if the host is numeric). Bun, Node and Deno share the parser of `node:http`, which refuses two lengths, a length
- * together with chunks, bare line feeds, folded headers and headers over the limit. A redirect is an answer like any
+ * Sends one request over an open connection, and calls back once, with the answer or the failure. A redirect is an answer like any
  * other. The caller closes the connection.
+ *
+ * It uses `node:http` with its own agent, because `fetch` and `https.request` open connections themselves, through the proxies of the
+ * environment. On Bun, Node and Deno `node:http` refuses ambiguous answers: two lengths, a length together with chunks, bare line
+ * feeds, folded headers and headers over the limit.
  */
 export const startRequest = (
   agent: ConnectionAgent,
@@ -121,7 +122,7 @@ export const startRequest = (
     }
   })
   sent.on("response", read)
-  // From now on the connection has another protocol, so there is no body to read.
+  // After an upgrade the connection has another protocol, so there is no body to read.
   sent.on("upgrade", ({ headers, statusCode: status = 0 }) => {
     const fault = reading.faultOf?.(status, headers)
     if (fault !== undefined) return fail(fault)

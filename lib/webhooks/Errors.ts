@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { explainedError } from "../schema/Input.ts"
 
-// Reasons to refuse a call about webhooks. Each message says what the caller can do.
+/** The errors of webhooks. Each message tells the caller how to fix the call. */
 
 export class WebhookNotFound extends explainedError<WebhookNotFound>()("WebhookNotFound", {
   fields: { id: Schema.String },
@@ -19,13 +19,13 @@ export class TooManyWebhooks extends explainedError<TooManyWebhooks>()("TooManyW
 
 export class DeliveryNotFound extends explainedError<DeliveryNotFound>()("DeliveryNotFound", {
   fields: { id: Schema.String },
-  cause: "The webhook has no delivery with this id; they are stored for 30 days.",
+  cause: "The webhook has no delivery with this id. Deliveries are stored for 30 days.",
   fix: "List the deliveries, and use the `id` of one.",
   message: ({ id }) =>
     `deliveryId ${id} was not found: list them with /laas/webhooks/{id}/deliveries; they are stored for 30 days`
 }) {}
 
-/** Tests of one webhook run one at a time, because each waits for the receiver. */
+/** A webhook runs one test at a time, because a test waits for the receiver. */
 export class WebhookBusy extends explainedError<WebhookBusy>()("WebhookBusy", {
   fields: {},
   cause: "A test of the webhook is running.",

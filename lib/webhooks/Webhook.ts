@@ -12,31 +12,31 @@ export type WebhookId = typeof WebhookId.Type
 /** The most webhooks of one partner. */
 export const maxWebhooks = 16
 
-/** How long the previous secret also signs after a rotation, in milliseconds. */
+/** How long requests are also signed with the previous secret after a rotation, in milliseconds. */
 export const rotationTime = 24 * 60 * 60 * 1000
 
 export const statuses = ["active", "paused"] as const
 
-/** A URL of the partner that its events are sent to. */
+/** A URL to which a partner's events are sent. */
 export const Webhook = Schema.Struct({
   id: WebhookId,
   url: Schema.String,
-  /** The types of events that are sent; empty for all types, also those of later versions. */
+  /** The types of events that are sent; empty for all types, including those of later versions. */
   types: Schema.Array(Schema.String),
   description: Schema.NullOr(Schema.String),
   status: Schema.Literal(...statuses),
   /** Why it is paused; null while it is active. */
   pausedReason: Schema.NullOr(Schema.String),
-  /** Since when no attempt has succeeded; null if the last one did. */
+  /** When the first of the failed attempts ended; null if the last attempt succeeded. */
   failingSince: Schema.NullOr(Schema.Date),
-  /** Until when the previous secret also signs. */
+  /** Until when requests are also signed with the previous secret. */
   previousSecretUntil: Schema.NullOr(Schema.Date),
   createdAt: Schema.Date,
   updatedAt: Schema.Date
 })
 export type Webhook = typeof Webhook.Type
 
-/** A webhook with its secret, which is returned only when the secret is new. */
+/** A webhook with its secret, which is returned only if the secret is new. */
 export const NewWebhook = Schema.Struct({ ...Webhook.fields, secret: Schema.String })
 export type NewWebhook = typeof NewWebhook.Type
 
@@ -48,7 +48,7 @@ export const Delivery = Schema.Struct({
   type: Schema.String,
   state: Schema.Literal(...deliveryStates),
   attempts: Schema.Int,
-  /** When the next attempt is due, if it is pending. */
+  /** When the next attempt is due; null if the delivery is not pending. */
   dueAt: Schema.NullOr(Schema.Date),
   /** The HTTP status of the last answer. */
   status: Schema.NullOr(Schema.Int),
@@ -101,7 +101,6 @@ export const UpdateWebhook = Schema.Struct({
   description: Schema.optional(Schema.NullOr(description)),
   status: Schema.optional(Schema.Literal(...statuses).pipe(mustBe('"active" or "paused"')))
 })
-export type UpdateWebhook = typeof UpdateWebhook.Type
 export type UpdateWebhookInput = typeof UpdateWebhook.Encoded
 
 const fixed: Readonly<Record<string, string>> = {

@@ -21,13 +21,13 @@ export interface WebhookSenderOptions extends PostOptions {
   /** The most concurrent attempts for one partner in this process. Default: 64. */
   readonly slotsPerPartner?: number | undefined
   /**
-   * The most attempts a second that this process starts while many awards and transfers wait to be written. Default: 150. Events
-   * that come faster wait, and none is lost.
+   * The most attempts that this process starts in a second while many awards and transfers wait to be written. Further events wait.
+   * Default: 150.
    */
   readonly attemptsWhileBusy?: number | undefined
-  /** The most pending deliveries of one webhook; further events stay in the feed. Default: 10 000. */
+  /** The most pending deliveries of one webhook. Further events wait in the feed. Default: 10 000. */
   readonly maxPending?: number | undefined
-  /** How often the tables are searched for work that no notification reported. Default: 2 seconds. */
+  /** How often the tables are searched for work of which this process was not notified. Default: 2 seconds. */
   readonly poll?: Duration.DurationInput | undefined
   /** How long a webhook stays leased to a process that has died. Default: 1 minute. */
   readonly lease?: Duration.DurationInput | undefined
@@ -36,25 +36,25 @@ export interface WebhookSenderOptions extends PostOptions {
 }
 
 /**
- * Sends events to webhooks in the background. Each webhook is leased by one process at a time, which writes a delivery for each
- * new event, moves the webhook past it in the same transaction, and sends due deliveries. No webhook waits for the receiver of
- * another one.
+ * Sends events to webhooks in the background. Only one process at a time has a lease on a webhook. In one transaction it writes a
+ * delivery for each new event and moves the webhook past these events. Then it sends due deliveries. A slow receiver does not delay
+ * other webhooks.
  *
- * Delivery is at least once: if a process dies after a receiver accepted an event and before that is written, the event is sent
- * again, with the same id.
+ * Delivery is at least once. If a process dies after a receiver has accepted an event and before the result is written, the event is
+ * sent again, with the same id.
  */
 export const layer = (
   options: WebhookSenderOptions = {}
 ): Layer.Layer<never, never, Backlog | Database | EventBody | Events | WebhookAudit | Webhooks> =>
   Layer.scopedDiscard(run(options))
 
-/** The most webhooks that a process works on at once. At this number, those that it has had for a slice of time are released. */
+/** The most webhooks that a process leases at once. */
 const maxLeased = 1000
-/** In milliseconds. */
+/** At `maxLeased`, webhooks that were leased for longer than this are released, in milliseconds. */
 const timeSlice = 30_000
-/** The backlog is longer than this only if commands arrive faster than they are written. */
+/** The number of waiting commands above which a process counts as busy. */
 const busyBacklog = 32
-/** Collects the notifications of partners with new events, to serve them together. */
+/** How long notifications of new events are collected, to serve their partners together. */
 const newEventsInterval = "25 millis"
 
 const run = (options: WebhookSenderOptions) =>
@@ -97,7 +97,6 @@ const run = (options: WebhookSenderOptions) =>
       attempts
     })
 
-    /** Partners with new events. */
     const partnersWithNewEvents = new Set<PartnerId>()
     const eventsArrived = yield* Queue.sliding<void>(1)
     const addPartner = (partnerId: PartnerId) => {
@@ -109,14 +108,14 @@ const run = (options: WebhookSenderOptions) =>
       const { isLost, webhook } = leased
       leasedById.delete(webhook.id)
       if (!isLost) yield* webhook.isRemoved ? leases.deleteRemoved(webhook) : leases.release(webhook)
-      // For an event that was committed after the last read, when the webhook was still in the map.
+      // An event may have been committed after the last read, while the webhook was still in the map.
       if (leased.hasNewEvents) addPartner(webhook.partnerId)
     })
 
     const serve = (leased: LeasedWebhook) =>
       deliver(leased).pipe(
         Effect.catchAllCause((cause) => {
-          // The next search of the tables finds it again. A notification would find it at once, and it would fail again.
+          // The next search of the tables finds the webhook again. Serving it at once would probably fail again.
           leased.hasNewEvents = false
           return Effect.logWarning("A webhook cannot be served at the moment", cause)
         }),
@@ -145,7 +144,7 @@ const run = (options: WebhookSenderOptions) =>
       }
     }
 
-    /** Serves partners that have new events, as many as there is room for. */
+    /** Serves partners that have new events, as many as `maxLeased` permits. */
     const serveNewEvents = Effect.suspend(() => {
       const room = Math.max(0, Math.ceil((maxLeased - leasedById.size) / maxWebhooks))
       const partners = new Set(Array.from(partnersWithNewEvents).slice(0, room))
@@ -196,8 +195,8 @@ const run = (options: WebhookSenderOptions) =>
     yield* every(Duration.times(lease, 1 / 3), prolongAll)
     yield* every("1 hour", leases.deleteOld())
 
-    // Running attempts get the grace period. Deliveries of interrupted attempts stay due, and other processes can lease the webhooks
-    // at once.
+    // Running attempts may finish within the grace period. Then they are interrupted, their deliveries stay due, and the webhooks are
+    // released.
     yield* Effect.addFinalizer(() =>
       Effect.gen(function* () {
         stopping = true

@@ -41,11 +41,11 @@ import * as Rows from "./webhookRows.ts"
 
 type KeyFailure = InvalidInput | WebhookNotFound | DatabaseFailure
 
-/** The URLs that a partner's events are sent to, signed by the Standard Webhooks specification. `WebhookSender` sends them. */
+/** The URLs to which `WebhookSender` sends a partner's events. Requests are signed by the Standard Webhooks specification. */
 export class Webhooks extends Context.Tag("rewards/Webhooks")<
   Webhooks,
   {
-    /** Creates a webhook that gets every event from now on. Its secret is returned only here and by `rotate`. */
+    /** Creates a webhook, which gets every event from now on. Only this call and `rotate` return its secret. */
     readonly create: (
       input: CreateWebhookInput | Unparsed
     ) => Effect.Effect<NewWebhook, InvalidInput | PartnerNotFound | TooManyWebhooks | DatabaseFailure>
@@ -54,21 +54,21 @@ export class Webhooks extends Context.Tag("rewards/Webhooks")<
       input: PartnerKeyInput
     ) => Effect.Effect<ReadonlyArray<Webhook>, InvalidInput | DatabaseFailure>
     readonly get: (input: WebhookKeyInput | Unparsed) => Effect.Effect<Webhook, KeyFailure>
-    /** Changes the given fields. A webhook that becomes active continues after the last event that it got. */
+    /** Changes the given fields. A webhook that becomes active again continues after the last event that it got. */
     readonly update: (input: UpdateWebhookInput | Unparsed) => Effect.Effect<Webhook, KeyFailure>
-    /** Creates a new secret. The previous one also signs for 24 hours. */
+    /** Creates a new secret. For 24 hours requests are also signed with the previous one. */
     readonly rotate: (input: WebhookKeyInput | Unparsed) => Effect.Effect<NewWebhook, KeyFailure>
-    /** Deletes the webhook; its deliveries are deleted in the background. */
+    /** Deletes a webhook. Its deliveries are deleted in the background. */
     readonly remove: (input: WebhookKeyInput | Unparsed) => Effect.Effect<void, KeyFailure>
-    /** Sends an event of the type `webhook.test` at once, once, also while the webhook is paused. */
+    /** Sends an event of the type `webhook.test` once, even if the webhook is paused. Returns the receiver's answer. */
     readonly test: (input: WebhookKeyInput | Unparsed) => Effect.Effect<TestResult, KeyFailure | WebhookBusy>
-    /** A page of deliveries, newest event first, after a delivery. They are stored for 30 days. */
+    /** A page of deliveries, newest event first. `after` is the last delivery of the previous page. They are stored for 30 days. */
     readonly deliveries: (input: ListDeliveriesInput | Unparsed) => Effect.Effect<DeliveryPage, KeyFailure>
-    /** Sends an event again, with all attempts, in the background. */
+    /** Sends an event again in the background, with as many attempts as a new event. */
     readonly redeliver: (
       input: DeliveryKeyInput | Unparsed
     ) => Effect.Effect<Delivery, KeyFailure | DeliveryNotFound>
-    /** Calls back when this process has made a webhook due, until the scope closes. The listener must not throw. */
+    /** Calls the listener when this process has made a webhook due, until the scope closes. The listener must not throw. */
     readonly watch: (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
   }
 >() {
@@ -84,13 +84,13 @@ const parseUpdate = parser(UpdateWebhook, checkUpdate)
 const parseDeliveries = parser(ListDeliveries)
 const parseDelivery = parser(DeliveryKey)
 
-/** Refuses a URL that no attempt could ever use. Each attempt resolves and checks its host. */
+/** Refuses a URL that no attempt could use. The host is resolved and checked at each attempt. */
 const checkUrl = (url: string | undefined, { allowLoopback = false }: OutboundOptions) =>
   url === undefined
     ? Effect.void
     : Effect.mapError(targetOf(url, allowLoopback), (problem) => invalid("url", problem))
 
-/** The audit trail names only the host of a URL, because its path may contain a secret of the partner. */
+/** The audit trail shows only the host of a URL, because the path may contain a secret of the partner. */
 const hostOf = ({ url }: Webhook): string => new URL(url).host
 
 const withoutSecrets = (webhook: Rows.SigningWebhook): Webhook =>
@@ -120,7 +120,7 @@ const make = (options: PostOptions) =>
       return webhook ?? (yield* new WebhookNotFound({ id: key.id }))
     })
 
-    /** Locks a webhook, changes it, and records the change. Ends a sender's lease, so that the new values apply at once. */
+    /** Locks a webhook, changes it, and records the change. Ends the lease of a sender, so that the new values apply at once. */
     const change = (
       key: typeof WebhookKey.Type,
       action: WebhookChange["action"],
@@ -131,15 +131,9 @@ const make = (options: PostOptions) =>
           const at = yield* now
           const { partnerId } = key
           const webhook = { ...changed(yield* find(Rows.lockWebhook, key), at), updatedAt: at }
+          const released = { leasedBy: null, heldUntil: null, dueAt: webhook.status === "active" ? at : null }
           yield* database.run(Rows.updateWebhook, [
-            {
-              ...webhook,
-              partnerId,
-              types: webhook.types.join(" "),
-              leasedBy: null,
-              heldUntil: null,
-              dueAt: webhook.status === "active" ? at : null
-            }
+            { ...webhook, ...released, partnerId, types: webhook.types.join(" ") }
           ])
           const detail = `${webhook.id} to ${hostOf(webhook)}: ${webhook.status}`
           yield* audit.changed({ action, partnerId, detail })
@@ -148,7 +142,7 @@ const make = (options: PostOptions) =>
         })
       )
 
-    /** `subscribe` locks the feed until commit, so that the next event is the first that the webhook gets. */
+    /** Inserts a webhook. `subscribe` locks the feed until commit, so that the webhook gets every event after `lastEvent`. */
     const insert = Effect.fnUntraced(function* (partnerId: PartnerId, webhook: NewWebhook) {
       const [partner] = yield* database.run(lockPartner, [{ id: partnerId }])
       if (partner === undefined) return yield* new PartnerNotFound({ partnerId })
@@ -266,7 +260,7 @@ const make = (options: PostOptions) =>
           Effect.gen(function* () {
             yield* find(Rows.lockWebhook, key)
             const at = yield* now
-            // All attempts start again. The result of the last one stays until the next.
+            // The result of the last attempt stays until the next attempt.
             const due = { state: "pending", attempts: 0, dueAt: at, deliveredAt: null }
             const [delivery] = yield* database.run(Rows.redeliver, [
               { ...due, partnerId, webhookId: id, eventId: deliveryId }

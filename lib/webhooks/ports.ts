@@ -4,11 +4,10 @@ import type { PartnerId } from "../rewards/Id.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import type { WebhookId } from "./Webhook.ts"
 
-// What webhooks need of the wings above them.
+// Services that webhooks need and other wings provide.
 
 /**
- * Writes an event as receivers get it. The HTTP interface provides this, because the wire form belongs to it. The body is written
- * once for each event, and all attempts and webhooks send the same bytes.
+ * Encodes an event as the body of a request. The HTTP interface provides it, because it defines the form of an event in requests.
  */
 export class EventBody extends Context.Tag("rewards/EventBody")<EventBody, (event: Event) => string>() {}
 
@@ -25,7 +24,7 @@ export interface WebhookPause {
   readonly reason: string
 }
 
-/** Records changes of webhooks, in the transactions that make them. Accounts provide this: their audit trail and their mails. */
+/** Records changes of webhooks, in the transactions that make them. Accounts provide it, with their audit trail and mails. */
 export class WebhookAudit extends Context.Tag("rewards/WebhookAudit")<
   WebhookAudit,
   {

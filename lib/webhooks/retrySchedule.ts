@@ -8,23 +8,23 @@ const pauses = [
   ...[1, 1, 2, 4, 8, 8, 12, 12, 12, 12].map((hours) => hours * hour)
 ]
 
-/** A webhook whose receiver has failed for this long, without a success, is paused. In milliseconds. */
+/** A webhook is paused when all attempts have failed for this long, in milliseconds. */
 export const patienceWithReceiver = 72 * hour
 
-/** The longest wait that a receiver can ask for. */
+/** The longest wait that a receiver can ask for, in milliseconds. */
 const longestWait = 24 * hour
 
 /**
- * When an event is sent again after this many attempts; null after the last one. `chance`, from 0 to 1, makes the pause
- * up to a fifth longer, so that deliveries that failed together are not repeated together. It is never shorter, so that the last
- * attempt is at least three days after the first.
+ * When the next attempt is due after this many attempts; null after the last one. `chance`, from 0 to 1, makes the pause up to a fifth
+ * longer, so that deliveries that failed together are not sent again together. The pause is never shorter, so that the last attempt is
+ * at least three days after the first.
  */
 export const retryAt = (attempts: number, at: Date, chance: number): Date | null => {
   const pause = pauses[attempts - 1]
   return pause === undefined ? null : new Date(at.getTime() + pause * (1 + 0.2 * chance))
 }
 
-/** Until when a receiver asks to wait, by a `Retry-After` header in seconds or as a date; null if it does not. */
+/** The end of the wait that a `Retry-After` header asks for, in seconds or as a date; null if it asks for none. */
 export const waitUntil = (header: string | undefined, at: Date): Date | null => {
   const value = header?.trim() ?? ""
   const until = /^\d{1,15}$/.test(value) ? at.getTime() + Number(value) * 1000 : dateIn(value)

@@ -44,7 +44,7 @@ const secretPrefix = "whsec_"
 /** A signing secret as Standard Webhooks writes it: 32 random bytes in base64. */
 export const newSigningSecret = (): string => secretPrefix + randomBytes(32).toString("base64")
 
-/** The secrets that sign at this time, the newest first. */
+/** The secrets with which a request is signed at this time, the newest first. */
 const secretsAt = (
   { previousSecret, previousSecretUntil, secret }: Receiver,
   at: Date
@@ -53,7 +53,7 @@ const secretsAt = (
     ? [secret, previousSecret]
     : [secret]
 
-/** The headers of Standard Webhooks. The time is that of the attempt, in seconds. */
+/** The headers of Standard Webhooks. The timestamp is the time of the attempt, in seconds. */
 const signatureHeaders = (receiver: Receiver, id: string, at: Date, body: Uint8Array) => {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const signatures = secretsAt(receiver, at).map((secret) => {
@@ -68,12 +68,12 @@ const signatureHeaders = (receiver: Receiver, id: string, at: Date, body: Uint8A
 }
 
 const maxAnswer = 1024
-/** Concurrent lookups of one webhook's host name: they cannot be cancelled. */
+/** The most concurrent lookups of one webhook's host name. Lookups cannot be cancelled. */
 const maxLookups = 32
 
 const reading = { maxBytes: maxAnswer, brokenOff: "broke off its answer, or did not answer in HTTP" }
 
-/** Cleans text that a remote server sent: removes NUL, and replaces bytes that are not UTF-8. */
+/** Decodes text that a remote server sent. Removes NUL, and replaces bytes that are not UTF-8. */
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replaceAll("\u0000", "")
 
 const errorOf = (status: number): string | null => {
@@ -83,7 +83,7 @@ const errorOf = (status: number): string | null => {
     : `answered ${status}: it must answer 200 to 299`
 }
 
-/** Sends signed requests to the URLs of webhooks, which are not trusted: see `Outbound`. */
+/** Sends signed requests to the URLs of webhooks. The URLs are not trusted: see `Outbound`. */
 export const makeSignedPost = (options: PostOptions = {}) =>
   Effect.gen(function* () {
     const { allowLoopback = false } = options
@@ -96,7 +96,7 @@ export const makeSignedPost = (options: PostOptions = {}) =>
       () => new OutboundFailed({ reason: "has too many lookups of its host name in progress" })
     )
 
-    /** The agent releases the connection shortly after the end of the answer. Calls back when the next request can use it. */
+    /** Puts a connection back after an answer. The agent releases it a moment later; then the next request can use it. */
     const putBack = (key: string, agent: ConnectionAgent, { reusable }: Answer, callback: () => void) => {
       if (!reusable) agent.socket.destroy()
       setImmediate(() => {
@@ -122,8 +122,8 @@ export const makeSignedPost = (options: PostOptions = {}) =>
       new OutboundFailed({ reason: `did not answer within ${Duration.toSeconds(patience)} seconds` })
 
     /**
-     * Almost all requests use an idle connection, so this takes one timer and no fiber. Returns undefined if the receiver has closed
-     * the connection, perhaps at the same moment: then the request is sent on a new one.
+     * Most requests use an idle connection, so this takes only one timer and no fiber. Returns undefined if the receiver has closed the
+     * connection. The request is then sent on a new connection.
      */
     const sendOnIdle = (agent: ConnectionAgent, key: string, target: Target, request: OutboundRequest) =>
       Effect.async<Answer | undefined, OutboundFailed>((resume) => {

@@ -2,23 +2,23 @@ import { Schema } from "effect"
 import { instant, nullable, small, table, text, textOf, uuid, withDefault } from "../sql/Table.ts"
 import { deliveryStates, statuses } from "./Webhook.ts"
 
-/** Types of events as a row stores them: words separated by spaces; empty for all types. */
+/** The stored form of event types: words separated by spaces; empty for all types. */
 const Types = Schema.transform(Schema.String, Schema.Array(Schema.String), {
   strict: true,
   decode: (words) => (words === "" ? [] : words.split(" ")),
   encode: (words) => words.join(" ")
 })
 
-/** A partner's webhooks. The secrets are stored as they are, because they sign. */
+/** A partner's webhooks. The secrets are not stored as hashes, because requests are signed with them. */
 export const webhooks = table("rewards_webhook", {
   columns: {
     createdAt: instant,
     updatedAt: instant,
     previousSecretUntil: nullable(instant),
     failingSince: nullable(instant),
-    /** The receiver asked for no requests until then. */
+    /** The receiver asked for no requests before this time. */
     heldUntil: nullable(instant),
-    /** When a sender has to work on the webhook; while one has leased it, when the lease ends. */
+    /** When a sender has to work on the webhook. While a sender has leased it: when the lease ends. */
     dueAt: nullable(instant),
     partnerId: uuid("PartnerId"),
     id: uuid("WebhookId"),
@@ -31,7 +31,7 @@ export const webhooks = table("rewards_webhook", {
     description: nullable(text),
     secret: text,
     previousSecret: nullable(text),
-    /** No statement reads the status of a removed webhook: its row waits for the deletion of its deliveries. */
+    /** The status `removed` is not in the schema, because no statement returns it. The row stays until its deliveries are deleted. */
     status: textOf(Schema.Literal(...statuses)),
     pausedReason: nullable(text)
   },
@@ -46,12 +46,12 @@ export const webhooks = table("rewards_webhook", {
   updatedOften: true
 })
 
-/** Columns that a signed request needs. */
+/** The columns that a signed request needs. */
 export const receiverColumns = ["id", "url", "secret", "previousSecret", "previousSecretUntil"] as const
 
 /**
- * One event at one webhook. There is no foreign key to the webhook, which would be a query for each row: only the sender that has
- * leased a webhook writes its deliveries, and a removed webhook is deleted after its last delivery.
+ * The delivery of one event to one webhook. It has no foreign key to the webhook, which would cost a query for each row. Only the sender
+ * that has leased a webhook inserts its deliveries, and a removed webhook is deleted after its deliveries.
  */
 export const deliveries = table("rewards_delivery", {
   columns: {

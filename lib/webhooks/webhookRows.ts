@@ -34,13 +34,13 @@ export const lockWebhook = statement({
   sql: ({ lock }) => signing + lock("w", "w.partner_id, w.id")
 })
 
-/** What a partner can change, and the state of the sender, which starts again with the new values. */
+/** Updates what a partner can change, and resets the state of the sender, which starts again with the new values. */
 export const updateWebhook = webhooks.update(
   ...Struct.keys(Struct.omit(Webhook.fields, "id", "createdAt")),
   ...(["secret", "previousSecret", "leasedBy", "heldUntil", "dueAt"] as const)
 )
 
-/** A sender deletes the deliveries in the background, and then the row. */
+/** Marks a webhook as removed. A sender then deletes its deliveries and its row in the background. */
 export const removeWebhook = statement({
   input: { ...key, at: "instant" },
   output: webhooks.row("id"),
@@ -52,18 +52,18 @@ export const removeWebhook = statement({
     RETURNING rewards_webhook.id`
 })
 
-/** Makes a sender work on the webhook. A sender that has leased it finds the delivery without this. */
+/** Makes a webhook due, so that a sender leases it. A sender that has already leased it finds new work by itself. */
 export const makeDue = webhooks.change({
   set: ["dueAt"],
   where: "rewards_webhook.status = 'active' AND rewards_webhook.leased_by IS NULL"
 })
 
-/** A delivery has the id of its event. */
+/** The id of a delivery is the id of its event. */
 const deliveryColumns = ["eventId", ...Struct.keys(Struct.omit(Delivery.fields, "id"))] as const
 const DeliveryRow = deliveries.row(...deliveryColumns)
 export type DeliveryRow = typeof DeliveryRow.Type
 
-/** Each state has its own text, so that the database uses the index of that state. */
+/** Each state has its own statement, so that the database uses the index of that state. */
 const deliveriesWhere = (condition: string) =>
   statement({
     input: { partnerId: "uuid", webhookId: "uuid", before: "uuid", size: "integer" },

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { getPriority } from "node:os"
 import { pathToFileURL } from "node:url"
 import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
-import { deriveAside, makers } from "../../lib/accounts/passwords/Passwords/argon2.ts"
+import { deriveAside, implementations } from "../../lib/accounts/passwords/Passwords/argon2.ts"
 import { Passwords, startThread } from "../../lib/accounts/passwords/Passwords.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
@@ -35,7 +35,7 @@ describe("passwords", () => {
     }).pipe(Effect.provide(Passwords.layer))
   )
 
-  for (const [name, make] of Object.entries(makers)) {
+  for (const [name, make] of Object.entries(implementations)) {
     it.live(`give the same hash with every implementation: ${name}`, () =>
       Effect.gen(function* () {
         const maker = yield* Effect.promise(make)

@@ -34,7 +34,7 @@ export const OnboardPartner = Schema.Struct({
 export type OnboardPartner = typeof OnboardPartner.Type
 export type OnboardPartnerInput = typeof OnboardPartner.Encoded
 
-/** A redirect address that an update can remove: null or an empty string removes it. */
+/** A redirect address that an update can remove, by null or an empty text. */
 const RemovableUrl = Schema.transform(Schema.NullOr(Schema.String), Schema.NullOr(Schema.String), {
   strict: true,
   decode: (value) => value?.trim() || null,
@@ -57,7 +57,7 @@ export const UpdatePartner = Schema.Struct({
 export type UpdatePartner = typeof UpdatePartner.Type
 export type UpdatePartnerInput = typeof UpdatePartner.Encoded
 
-/** A partner that asks for its details or changes them, under its own ecosystem. */
+/** A partner and the ecosystem that the path names. */
 export const PartnerOfEcosystem = Schema.Struct({
   partnerId: required(PartnerId),
   ecosystem: required(Ecosystem)

@@ -31,15 +31,15 @@ import {
   type UpdatePartnerInput
 } from "./Application.ts"
 
-/** Changes that passed all checks for this partner. */
+/** Changes that a partner may make. */
 export interface ProvedChanges {
   readonly partnerId: PartnerId
   readonly changes: UpdatePartner
-  /** The password hash that the given password was verified against; undefined if no password was needed. */
+  /** The stored hash that the current password matched; undefined if the changes need no password. */
   readonly passwordHash: string | undefined
 }
 
-/** Partner accounts: each has a login and an application. */
+/** Partner accounts. Each has a login and an application. */
 export class Applications extends Context.Tag("rewards/Applications")<
   Applications,
   {
@@ -51,9 +51,9 @@ export class Applications extends Context.Tag("rewards/Applications")<
       input: PartnerOfEcosystemInput
     ) => Effect.Effect<Application, InvalidInput | PartnerNotFound | Forbidden | DatabaseFailure>
     /**
-     * Checks whether the caller may make these changes. The path must name the partner's own ecosystem. A new e-mail
-     * address requires the current password, because the owner of the address can reset the password. Hashing is
-     * slow, so the caller must not call this inside a transaction.
+     * Checks whether the partner may make these changes. The path must name the partner's own ecosystem. A new e-mail address requires
+     * the current password, because the owner of the address can reset the password. Must not be called in a transaction, because
+     * verifying a password is slow.
      */
     readonly prove: (
       partner: { readonly partnerId: PartnerId; readonly ecosystem: string },
@@ -63,8 +63,8 @@ export class Applications extends Context.Tag("rewards/Applications")<
       InvalidInput | PartnerNotFound | Forbidden | Unauthorized | QueueFull | DatabaseFailure
     >
     /**
-     * Applies proved changes. A changed e-mail address is announced to the old address, and reset links that were mailed
-     * there stop working.
+     * Applies proved changes. If the e-mail address changes, the old address gets a mail, and the reset links that were mailed there
+     * end.
      */
     readonly apply: (
       changes: ProvedChanges
@@ -72,17 +72,14 @@ export class Applications extends Context.Tag("rewards/Applications")<
       Application,
       InvalidInput | EmailTaken | PartnerNotFound | Unauthorized | DatabaseFailure
     >
-    /** Proves and applies the given changes, and returns the whole application. Records a refusal. */
+    /** Proves and applies changes, or records the refusal. Returns the whole application. */
     readonly update: (
       input: UpdateApplicationInput
     ) => Effect.Effect<
       Application,
       InvalidInput | EmailTaken | PartnerNotFound | Forbidden | Unauthorized | QueueFull | DatabaseFailure
     >
-    /**
-     * Records a refused change. The caller must call it outside the refused transaction, whose rollback would undo
-     * the record.
-     */
+    /** Records a refused change. Must be called after the refused transaction, whose rollback would undo the record. */
     readonly recordRefusal: (partnerId: PartnerId, detail: string) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
@@ -131,19 +128,10 @@ const parseOnboard = parser(OnboardPartner, checkPasswordsMatch)
 const parsePartner = parser(PartnerOfEcosystem)
 const parseChanges = parser(UpdatePartner, checkUpdatePartner)
 
-/** Applies the changes: null removes a value, undefined keeps it. */
+/** Applies changes: null removes a value, undefined leaves it unchanged. */
 const changed = (application: Application, changes: UpdatePartner): Application => {
-  const { mobileRedirectUrl, webRedirectUrl } = changes
-  return {
-    ...application,
-    applicationName: changes.applicationName ?? application.applicationName,
-    partnerName: changes.partnerName ?? application.partnerName,
-    email: changes.email ?? application.email,
-    redirectUrl: changes.redirectUrl ?? application.redirectUrl,
-    webRedirectUrl: webRedirectUrl === undefined ? application.webRedirectUrl : webRedirectUrl,
-    mobileRedirectUrl: mobileRedirectUrl === undefined ? application.mobileRedirectUrl : mobileRedirectUrl,
-    userDetailsUrl: changes.userDetailsUrl ?? application.userDetailsUrl
-  }
+  const given = changeable.filter((field) => changes[field] !== undefined)
+  return { ...application, ...Object.fromEntries(given.map((field) => [field, changes[field]])) }
 }
 
 const otherEcosystem = () =>
@@ -186,8 +174,7 @@ const make = Effect.gen(function* () {
     ecosystem: string,
     email: string
   ) {
-    // Another transaction may take the address after this check. The unique key then makes this transaction fail and
-    // start over, and the repeated check finds the address taken.
+    // If another transaction takes the address after this check, the unique key makes this transaction start over.
     const [holder] = yield* database.run(findEmail, [{ ecosystem, email: emailKey(email) }])
     if (holder !== undefined && holder.partnerId !== partnerId) return yield* new EmailTaken({ email })
     yield* database.run(updateEmail, [{ partnerId, email: emailKey(email), updatedAt: yield* now }])
@@ -204,7 +191,7 @@ const make = Effect.gen(function* () {
     const fields = changeable.filter((field) => stored[field] !== before[field])
     if (fields.length === 0) return after
     if (fields.includes("email")) {
-      // The address or the password may have changed since `prove` read them.
+      // The e-mail address or the password may have changed since `prove` read them.
       if (proved === undefined) return yield* unproved()
       if (proved !== passwordHash) return yield* wrongPassword()
       yield* moveEmail(before, ecosystem, after.email)

@@ -11,7 +11,11 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import { auditEntries } from "../tables.ts"
 import { type Action, type AuditEntry, ListAudit, type ListAuditInput } from "./AuditEntry.ts"
-import { Caller } from "./Caller.ts"
+
+/** The network address of the caller, if the host provides it. The HTTP layer sets it. It is computed only when an entry is recorded. */
+export class Caller extends Context.Reference<Caller>()("rewards/Caller", {
+  defaultValue: (): { readonly address: () => string | undefined } => ({ address: () => undefined })
+}) {}
 
 export interface AuditEvent {
   readonly action: Action
@@ -20,30 +24,30 @@ export interface AuditEvent {
   readonly partnerId?: PartnerId | undefined
   readonly userId?: string | undefined
   readonly detail?: string | undefined
-  /** By default that of the `Caller`. It is given if another fiber than the caller's records the event. */
+  /** The address of the `Caller` by default. Required if another fiber than the caller's records the event. */
   readonly address?: string | undefined
 }
 
-/** An event that a partner causes. Its actor is the API key that was used, or the e-mail address of the partner's login. */
+/** An action of a partner. The actor is the API key that was used, or the e-mail address of the partner's login. */
 export interface PartnerEvent extends Omit<AuditEvent, "actor"> {
   readonly partnerId: PartnerId
-  /** The API key that was used; by default that of this call. */
+  /** The id of the API key that was used. By default the actor of this call is recorded. */
   readonly apiKeyId?: string | null
 }
 
 /**
- * The audit trail. An action is recorded in the transaction that performs it. A refusal is recorded outside the
- * refused transaction, so that a rollback does not remove the record. Entries without a partner and a user are deleted
- * after 30 days, other refusals after a year. All other entries stay forever.
+ * The audit trail. An action is recorded in the transaction that performs it. A refusal is recorded after the rollback of the refused
+ * transaction. Entries without a partner and a user are deleted after 30 days, other refusals after a year. All other entries stay
+ * forever.
  */
 export class Audit extends Context.Tag("rewards/Audit")<
   Audit,
   {
     readonly record: (event: AuditEvent) => Effect.Effect<void, DatabaseFailure>
     readonly recordOfPartner: (event: PartnerEvent) => Effect.Effect<void, DatabaseFailure>
-    /** `record` as a batch, for a transaction that writes more than this entry. */
+    /** `record` as a batch, to be sent together with other statements. */
     readonly entry: (event: AuditEvent) => Effect.Effect<Batch.Batch<void>>
-    /** Many entries as one statement, for frequent writes. Each event has its address. It does not delete old entries. */
+    /** Many entries as one statement. Each event must state its address. Does not delete old entries. */
     readonly entries: (events: ReadonlyArray<AuditEvent>) => Effect.Effect<Batch.Batch<void>>
     /** A partner's entries, newest first: at most `limit`, all older than the entry `before`. */
     readonly list: (
@@ -73,9 +77,7 @@ const findActor = statement({
     LEFT JOIN rewards_api_key k ON k.partner_id = input.partner_id AND k.id = input.api_key_id`
 })
 
-/**
- * Deletes a few old entries with every insert. Ids ascend with time, so the oldest entries come first in the index.
- */
+/** Deletes a few old entries. Ids ascend with time, so the oldest entries come first in the index. */
 const deleteOld = statement({
   input: { anonymousBefore: "uuid", refusedBefore: "uuid" },
   sql: ({ lockFree }) => `, anonymous AS MATERIALIZED (
@@ -131,7 +133,7 @@ const make = Effect.gen(function* () {
     const at = yield* now
     const address = (yield* Caller).address()
     const inserted = Batch.of(insert, [rowOf({ address, ...event }, yield* takeOne(ids), at)])
-    // Runs for every entry: an attempt on an unknown account must take as long as one on a known account.
+    // Runs for every entry, so that a call for an unknown account takes as long as one for a known account.
     const before = (age: number) => firstIdOf(new Date(at.getTime() - age))
     const deleted = Batch.of(deleteOld, [
       { anonymousBefore: before(anonymousLifetime), refusedBefore: before(refusedLifetime) }

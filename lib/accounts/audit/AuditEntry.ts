@@ -48,11 +48,11 @@ export const AuditEntry = Schema.Struct({
   action: Schema.Literal(...actions),
   outcome: Schema.Literal("done", "refused"),
   /**
-   * The caller, as named in the request: an e-mail address, an API key, or the tag of `userDetailsUrl`. The clientId for
-   * a user of the service, whose name and tag the partner may not see.
+   * Who acted: an e-mail address, an API key, or a tag that the partner knows. For a user of the service it is the clientId of the
+   * application, because the partner may not see the user's tag.
    */
   actor: Schema.String,
-  /** The user whom the action concerns. */
+  /** The user of the service whom the action concerns. */
   userId: Schema.NullOr(Schema.String),
   /** The caller's network address, if the host provides it. */
   address: Schema.NullOr(Schema.String),

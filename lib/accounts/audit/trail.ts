@@ -3,6 +3,7 @@ import * as Coins from "../../rewards/Coins.ts"
 import { type Order, Trail } from "../../rewards/ports.ts"
 import { Audit, type AuditEvent } from "./Audit.ts"
 
+/** The action and the detail of an entry. */
 const described = (record: Order["record"]): Pick<AuditEvent, "action" | "detail"> => {
   const coins = `${Coins.format(record.coins)} coins`
   if ("awardId" in record) {

@@ -6,7 +6,7 @@ import { Mails } from "../mail/Mails.ts"
 import { findPartner } from "../parties/Parties.ts"
 import { Audit } from "./Audit.ts"
 
-/** Records changes of webhooks in the audit trail, and sends a mail when the service pauses one. */
+/** Records changes of webhooks in the audit trail. Mails the partner when the service pauses a webhook. */
 export const layer: Layer.Layer<WebhookAudit, never, Audit | Database | Mails> = Layer.effect(
   WebhookAudit,
   Effect.gen(function* () {

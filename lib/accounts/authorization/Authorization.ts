@@ -11,10 +11,7 @@ export const userScopes = ["profile", "email", "fullname"] as const
 export const UserScope = Schema.Literal(...userScopes)
 export type UserScope = typeof UserScope.Type
 
-/**
- * Parses a space-separated list and removes duplicates. Returns undefined if it has an unknown scope; an empty list
- * means `profile`.
- */
+/** Parses scopes that are separated by spaces. Without a scope the result is `profile`; with an unknown scope it is undefined. */
 export const scopesOf = (value: string | undefined): ReadonlyArray<UserScope> | undefined => {
   const words = new Set<string>((value ?? "").split(" ").filter((word) => word !== ""))
   if (words.size === 0) return ["profile"]
@@ -22,7 +19,7 @@ export const scopesOf = (value: string | undefined): ReadonlyArray<UserScope> | 
   return known.length === words.size ? known : undefined
 }
 
-/** An application in its role as an OAuth client. All clients are public clients. */
+/** An application as an OAuth client. All clients are public clients. */
 export const Client = Schema.Struct({
   ...Application.omit("id", "email", "userDetailsUrl").fields,
   applicationId: Application.fields.id
@@ -32,9 +29,7 @@ export type Client = typeof Client.Type
 export const deviceTypes = ["web", "mobile"] as const
 type DeviceType = (typeof deviceTypes)[number]
 
-/**
- * The parameters of an authorization request, unchecked. Any third party can have written the link that carries them.
- */
+/** The unchecked parameters of an authorization request. They come from a link that anyone may have written. */
 export interface AuthorizationParameters {
   readonly ecosystem: string
   readonly clientId?: string | undefined
@@ -45,7 +40,7 @@ export interface AuthorizationParameters {
   readonly state?: string | undefined
   readonly codeChallenge?: string | undefined
   readonly codeChallengeMethod?: string | undefined
-  /** Names of the parameters that the request repeats. */
+  /** The names of parameters that the request has more than once. */
   readonly repeated?: ReadonlyArray<string> | undefined
 }
 
@@ -56,7 +51,7 @@ export const AuthorizationRequest = Schema.Struct({
   redirectUri: Schema.String,
   scopes: Schema.Array(UserScope),
   state: Schema.UndefinedOr(Schema.String),
-  /** The PKCE challenge. Without one, only the partner can exchange the code, with its own access token. */
+  /** The PKCE challenge. Without it, only the partner can exchange the code, with the partner's own access token. */
   challenge: Schema.UndefinedOr(Schema.String)
 })
 export type AuthorizationRequest = typeof AuthorizationRequest.Type
@@ -86,10 +81,7 @@ export const Profile = Schema.Struct({
 })
 export type Profile = typeof Profile.Type
 
-/**
- * An invalid request. If the client and its redirect address are valid, the user can bring the error to that address.
- * Otherwise `redirectUri` is null, because the author of the link could have chosen any redirect address.
- */
+/** An invalid request. `redirectUri` is null if the address is not registered, because anyone may have written the link. */
 export class AuthorizationRefused extends explainedError<AuthorizationRefused>()("AuthorizationRefused", {
   fields: {
     code: GrantRefused.fields.code,
@@ -98,7 +90,7 @@ export class AuthorizationRefused extends explainedError<AuthorizationRefused>()
     state: Schema.NullOr(Schema.String)
   },
   cause:
-    "A request for the authorization page has a mistake; it knows whether it is safe to lead the user back.",
+    "A request for the authorization page is invalid. If `redirectUri` is set, the user can safely be sent back there.",
   fix: "Send the request as OAuth 2.1 prescribes it, with PKCE and a registered address.",
   message: ({ reason }) => reason
 }) {}
@@ -110,20 +102,13 @@ const maxState = 2048
 const isDeviceType = (word: string): word is DeviceType => deviceTypes.some((type) => type === word)
 
 /** The registered address of the device type, or the general address if the device type has none. */
-const addressFor = (client: Client, deviceType: DeviceType | undefined): string =>
-  (deviceType === "web"
-    ? client.webRedirectUrl
-    : deviceType === "mobile"
-      ? client.mobileRedirectUrl
-      : undefined) ?? client.redirectUrl
+const addressFor = (client: Client, deviceType: DeviceType): string =>
+  (deviceType === "web" ? client.webRedirectUrl : client.mobileRedirectUrl) ?? client.redirectUrl
 
 const isRegistered = (client: Client, address: string): boolean =>
   [client.redirectUrl, client.webRedirectUrl, client.mobileRedirectUrl].includes(address)
 
-/**
- * The redirect address, or undefined if the request does not determine a registered one. Addresses must be equal as
- * text.
- */
+/** The redirect address of a request; undefined if it is not registered. Addresses are compared as text. */
 const targetOf = (client: Client, given: AuthorizationParameters): string | undefined => {
   const { deviceType = "", redirectUri, repeated = [] } = given
   if (repeated.includes("redirectUri") || repeated.includes("deviceType")) return undefined
@@ -163,7 +148,7 @@ const problemWith = (given: AuthorizationParameters, challengeRequired: boolean)
   return undefined
 }
 
-/** Validates a request of a known client: first the redirect address, then everything else. */
+/** Validates a request of a known client: first the redirect address, then all other parameters. */
 export const consider = (
   client: Client,
   given: AuthorizationParameters,
@@ -187,10 +172,7 @@ export const consider = (
   return Either.right({ client, redirectUri, scopes, state, challenge: given.codeChallenge })
 }
 
-/**
- * Adds the parameters of an answer to a redirect address. An existing query stays. A fragment is removed, because it
- * would hide the parameters from a server.
- */
+/** Adds parameters to the query of a redirect address. Removes a fragment, which OAuth does not allow there. */
 export const withParameters = (
   address: string,
   parameters: Readonly<Record<string, string | undefined>>
@@ -205,7 +187,7 @@ export const withParameters = (
 
 const ClientId = Schema.String.pipe(mustBe("the clientId that onboarding returned"))
 
-/** Has no `mustBe` message, because that message repeats the value. */
+/** A secret has no `mustBe` message, because such a message quotes the value. */
 const Secret = Schema.String
 
 const Verifier = Secret.pipe(
@@ -215,7 +197,7 @@ const Verifier = Secret.pipe(
   })
 )
 
-/** The native form: request, login and consent in one call, for applications that ask for the password themselves. */
+/** Request, login and consent in one call, for native applications, which ask for the password themselves. */
 export const RequestCode = Schema.Struct({
   ecosystem: required(Ecosystem),
   clientId: required(ClientId),
@@ -233,8 +215,8 @@ export const RequestCode = Schema.Struct({
 export type RequestCodeInput = typeof RequestCode.Encoded
 
 /**
- * PKCE defaults to the method `plain`, which is not supported, so a challenge needs an explicit method. A method
- * without a challenge is refused, since the client expects a protection that it would not get.
+ * A challenge needs a method, because the default of PKCE is the method `plain`, which is not supported. A method without a challenge
+ * is refused, because it would protect nothing.
  */
 export const checkRequestCode: CrossCheck = ({ codeChallenge, codeChallengeMethod }) =>
   codeChallenge !== undefined && codeChallengeMethod === undefined
@@ -243,9 +225,7 @@ export const checkRequestCode: CrossCheck = ({ codeChallenge, codeChallengeMetho
       ? [{ field: "codeChallenge", problem: "is required with codeChallengeMethod" }]
       : []
 
-/**
- * All fields that a token request can carry. Fields that the grant type does not use are ignored if they are text.
- */
+/** The fields of all token requests. A field that the grant type does not need must still have the right type. */
 const tokenRequest = {
   ecosystem: required(Ecosystem),
   clientId: required(ClientId),

@@ -54,10 +54,9 @@ export interface ConsentRefusal {
 }
 
 /**
- * The authorization server, which follows OAuth 2.1. Applications are public clients. A code is bound to its client,
- * redirect address and challenge, and is valid once within 60 seconds. A user's consent is one grant, and every code
- * and token refers to it, so revoking that row ends all of them. The audit trail records every success and every
- * refusal.
+ * The authorization server, which follows OAuth 2.1. Applications are public clients. A code is bound to its client, redirect address
+ * and challenge. It works once, within 60 seconds. A user's consent is one grant. Every code and token refers to its grant, so revoking
+ * the grant ends all of them. The audit trail records every success and every refusal.
  */
 export class Authorizations extends Context.Tag("rewards/Authorizations")<
   Authorizations,
@@ -72,7 +71,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
       consent: ConsentInput
     ) => Effect.Effect<string, InvalidInput | Unauthorized | QueueFull | DatabaseFailure>
 
-    /** Records a refusal: the user declined, or the submitted form is not valid. */
+    /** Records that the user declined, or that the submitted form is invalid. */
     readonly refuse: (refusal: ConsentRefusal) => Effect.Effect<void, DatabaseFailure>
 
     /** Request, login and consent in one call, for native applications. The challenge is optional. */
@@ -83,19 +82,13 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
       InvalidInput | ApplicationNotFound | GrantRefused | Unauthorized | QueueFull | DatabaseFailure
     >
 
-    /**
-     * Exchanges a code for tokens. `authenticated` is the session of the partner whose access token came with the
-     * request.
-     */
+    /** Exchanges a code for tokens. `authenticated` is the session of the partner whose access token the request has. */
     readonly exchange: (
       input: ExchangeCodeInput | Unparsed,
       authenticated?: Authenticated | undefined
     ) => Effect.Effect<TokenSet, InvalidInput | GrantRefused | DatabaseFailure>
 
-    /**
-     * Exchanges a refresh token for new tokens. The partner's access token is optional; if given, it must be that of
-     * the client's partner.
-     */
+    /** Exchanges a refresh token for new tokens. `authenticated` is the id of the partner whose access token the request has, if any. */
     readonly refresh: (
       input: RefreshTokensInput | Unparsed,
       authenticated?: string | undefined
@@ -108,7 +101,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
     /** Checks a user's access token. */
     readonly check: (token: string) => Effect.Effect<UserSession, Unauthorized | DatabaseFailure>
 
-    /** The user of a session. `ecosystem` must be the partner's own. */
+    /** The user of a session. Fails with `Unauthorized` if `ecosystem` is not the partner's own. */
     readonly profile: (
       session: Readonly<Record<"partnerId" | "userId", string>>,
       ecosystem: string
@@ -119,7 +112,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
     Layer.suspend(() => Layer.effect(this, make))
 }
 
-/** Every request with a user's token runs this query, so it consists of two index lookups. */
+/** Every request with a user's token runs this query. It takes two look-ups in indexes. */
 const findSession = statement({
   input: { partnerId: "uuid", hash: "text", at: "instant" },
   output: grants.row("partnerId", "userId", "scopes"),
@@ -129,7 +122,7 @@ const findSession = statement({
     WHERE t.partner_id = input.partner_id AND t.hash = input.hash AND t.kind = 'access' AND t.expires_at > input.at AND g.revoked_at IS NULL`
 })
 
-/** The partner's own id for the member that an id leads to. */
+/** The id by which the partner knows the member with this id. */
 const ownId = (userId: string) =>
   memberColumn("user_id", "input.partner_id", memberBy("input.partner_id", userId))
 
@@ -161,7 +154,7 @@ const make = Effect.gen(function* () {
   const recordRefusal = (actor: string, partnerId: PartnerId | undefined, detail: string) =>
     audit.record({ action: "consent.refuse", outcome: "refused", actor, partnerId, detail })
 
-  /** A request without a valid client or redirect address is recorded in the audit trail. */
+  /** Validates a request. Records a refusal if the client or the redirect address is invalid. */
   const inspect = Effect.fnUntraced(function* (
     given: AuthorizationParameters,
     options: { readonly challengeRequired: boolean }
@@ -181,7 +174,7 @@ const make = Effect.gen(function* () {
     const { clientId: actor, partnerId } = request.client
     const at = yield* now
     const grantId = yield* takeOne(ids)
-    // Makes the user a member of the partner, unless a member with this id or link exists.
+    // Makes the user a member of the partner, if the user is not one yet.
     yield* Effect.catchTags(members.onboard({ partnerId, userId }), {
       InvalidInput: Effect.die,
       PartnerNotFound: Effect.die
@@ -192,8 +185,8 @@ const make = Effect.gen(function* () {
     return code
   })
 
-  // The partner can read the audit trail, so the trail names the client, not the user: a tag needs the user's consent, and typed text
-  // may be a misplaced password.
+  // Records the client instead of the user. The partner can read the audit trail, but may see a tag only with the user's consent, and
+  // the user may have typed the password instead of the tag.
   const refuse = Effect.fn("Authorizations.refuse")(({ reason, request }: ConsentRefusal) =>
     recordRefusal(request.client.clientId, request.client.partnerId, reason)
   )
@@ -202,7 +195,7 @@ const make = Effect.gen(function* () {
     const user = yield* Effect.tapErrorTag(logins.check({ tag, password }), "Unauthorized", ({ reason }) =>
       refuse({ request, reason })
     )
-    return yield* database.transaction(Effect.zipRight(logins.hold(user), approve(request, user.id)))
+    return yield* database.transaction(Effect.zipRight(logins.lock(user), approve(request, user.id)))
   })
 
   return Authorizations.of({
@@ -230,7 +223,6 @@ const make = Effect.gen(function* () {
       return { ...found, scopes: new Set(found.scopes.split(" ")) }
     }),
 
-    // Under another ecosystem than the partner's own, the token counts as unknown.
     profile: Effect.fn("Authorizations.profile")(function* ({ partnerId, userId }, ecosystem) {
       if (!isId(partnerId) || !isId(userId)) return yield* unknownToken()
       const [found] = yield* database.run(findProfile, [{ userId, partnerId, ecosystem }])

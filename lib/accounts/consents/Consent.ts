@@ -2,13 +2,13 @@ import { Schema } from "effect"
 import { mustBe, required } from "../../schema/Input.ts"
 import { UserLogin } from "../users/User.ts"
 
-/** The scopes that a user allows one application of a partner. */
+/** The consents of a user to one application of a partner. */
 export const Consent = Schema.Struct({
   clientId: Schema.String,
   applicationName: Schema.String,
   partnerName: Schema.String,
   scopes: Schema.Array(Schema.String),
-  /** When the user allowed it first, and last. */
+  /** When the user gave the first and the last of these consents. */
   createdAt: Schema.Date,
   updatedAt: Schema.Date
 })

@@ -22,15 +22,15 @@ import {
 
 type Refused = InvalidInput | Unauthorized | QueueFull | DatabaseFailure
 
-/** Lets a user list and withdraw what partners may see. Each call requires the user's password. */
+/** Lets a user list and withdraw consents. Each call requires the user's password. */
 export class Consents extends Context.Tag("rewards/Consents")<
   Consents,
   {
-    /** One entry for each application that the user allows something, the latest first. */
+    /** One entry for each application to which the user has consented, the latest first. */
     readonly list: (input: ListConsentsInput | Unparsed) => Effect.Effect<ReadonlyArray<Consent>, Refused>
     /**
-     * Revokes all that the user has allowed an application, which ends its codes and tokens. The member and its coins
-     * stay. Succeeds without a change if the user has given no consent.
+     * Revokes all consents of the user to an application, and so ends its codes and tokens. The member and its coins stay. Also
+     * succeeds if there is no consent.
      */
     readonly withdraw: (input: WithdrawConsentInput | Unparsed) => Effect.Effect<void, Refused>
   }
@@ -40,7 +40,7 @@ export class Consents extends Context.Tag("rewards/Consents")<
   )
 }
 
-/** A user's grants that are not revoked, newest first. Each sign-in creates one, and old ones are deleted. */
+/** A user's grants that are not revoked, newest first. */
 const findGrants = statement({
   acrossPartners: "a user sees the consents to all partners",
   input: { userId: "uuid" },
@@ -55,7 +55,7 @@ const findGrants = statement({
     WHERE g.user_id = input.user_id AND g.revoked_at IS NULL ORDER BY g.created_at DESC, g.id DESC LIMIT 1000`
 })
 
-/** The partners that a user has allowed something. */
+/** The partners to which a user has consented. */
 const findPartners = statement({
   acrossPartners: "a user can withdraw the consents to all partners",
   input: { userId: "uuid" },
@@ -64,7 +64,7 @@ const findPartners = statement({
     WHERE g.user_id = input.user_id AND g.revoked_at IS NULL ORDER BY g.partner_id`
 })
 
-/** Locks a user's grants to a partner that are not revoked: for one application, or for all if none is given. */
+/** Locks a user's grants for a partner that are not revoked: for one application, or for all if `clientId` is null. */
 const lockGrants = statement({
   input: { partnerId: "uuid", userId: "uuid", clientId: "text?" },
   output: Schema.extend(grants.row("partnerId", "id"), applications.row("clientId")),
@@ -78,9 +78,8 @@ const lockGrants = statement({
 const revokeGrants = grants.update("revokedAt")
 
 /**
- * Revokes a user's grants in the caller's transaction, for one application or for all, which ends their codes and
- * tokens. The audit trail of each partner has one entry for each application. The entry names the application, because
- * the partner may no longer see the user's tag.
+ * Revokes a user's grants in the caller's transaction, for one application or for all, and so ends their codes and tokens. Records one
+ * entry for each application. The entry names the application, because the partner may no longer see the user's tag.
  */
 export const withdrawConsents = Effect.fnUntraced(function* (
   database: Database["Type"],
@@ -118,7 +117,7 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const logins = yield* makeUserLogins
 
-  /** The trail does not record the tag of a refused attempt, because the user may have typed the password there. */
+  /** Does not record the tag of a refused attempt, because the user may have typed the password there. */
   const enter = ({ password, tag }: ListConsentsInput) =>
     Effect.tapErrorTag(logins.check({ tag, password }), "Unauthorized", ({ reason }) =>
       audit.record({ action: "consent.list", outcome: "refused", actor: "unknown", detail: reason })

@@ -20,7 +20,7 @@ import {
   type UserRecord
 } from "./UserRecord.ts"
 
-/** A user whose record, if needed, was fetched and who can now be made a member. */
+/** A user who can be made a member, with the fetched record. */
 export interface Introduced {
   readonly partnerId: PartnerId
   readonly userId: string
@@ -37,19 +37,18 @@ export class MemberDetails extends Context.Tag("rewards/MemberDetails")<
   MemberDetails,
   {
     /**
-     * Fetches the record for the tag from the partner. It can take seconds, so the caller must not call it inside a
-     * transaction.
+     * Fetches the record for the tag from the partner. Must not be called in a transaction, because it can take seconds.
      */
     readonly introduce: (
       input: OnboardMemberInput | Unparsed
     ) => Effect.Effect<Introduced, InvalidInput | UserDetailsUnavailable | DatabaseFailure>
 
-    /** Creates the member and stores the record, unless a newer one is stored already. */
+    /** Creates the member, and stores the record unless a newer one is stored. */
     readonly admit: (
       introduced: Introduced
     ) => Effect.Effect<DetailedMember, InvalidInput | PartnerNotFound | DatabaseFailure>
 
-    /** `introduce`, then `admit`. A repeated call with the same tag returns the same member with a fresh record. */
+    /** `introduce`, then `admit`. A repeated call with the same tag returns the same member with a new record. */
     readonly onboard: (
       input: OnboardMemberInput
     ) => Effect.Effect<
@@ -138,16 +137,9 @@ const make = Effect.gen(function* () {
     return yield* database.transaction(
       Effect.gen(function* () {
         const member = yield* members.onboard({ partnerId, userId })
+        const keys = { tagKey: searchKey(tag), nameKey: searchKey(record.fullname) }
         yield* database.run(upsertRecord, [
-          {
-            partnerId,
-            memberId: member.id,
-            tag,
-            tagKey: searchKey(tag),
-            nameKey: searchKey(record.fullname),
-            data: JSON.stringify(record),
-            fetchedAt
-          }
+          { ...keys, partnerId, memberId: member.id, tag, data: JSON.stringify(record), fetchedAt }
         ])
         const detail = `stored for userId ${userId}`
         yield* audit.record({ action: "member.details", outcome: "done", actor: tag, partnerId, detail })

@@ -12,16 +12,14 @@ export interface UserDetailsOptions extends OutboundOptions {
 }
 
 /**
- * Fetches a user's record from the partner's `userDetailsUrl`, which is not trusted: see `Outbound`. Redirects are not
- * followed; time and size are limited.
+ * Fetches a user's record from the partner's `userDetailsUrl`. The URL is not trusted: see `Outbound`. Redirects are not followed. The
+ * time and the size of an answer are limited.
  */
 export class UserDetails extends Context.Tag("rewards/UserDetails")<
   UserDetails,
   {
     readonly fetch: (question: {
-      /**
-       * Concurrent requests are limited per partner and host, so one partner cannot use up another partner's limit.
-       */
+      /** Concurrent requests are limited per partner and host, so that partners do not share a limit. */
       readonly partnerId: string
       readonly url: string
       readonly tag: string
@@ -32,7 +30,7 @@ export class UserDetails extends Context.Tag("rewards/UserDetails")<
     Layer.effect(this, make(options))
 }
 
-/** The most concurrent requests per partner and host, so that a slow host cannot occupy this process. */
+/** The most concurrent requests per partner and host, so that a slow host does not occupy this process. */
 const maxAtOnce = 16
 export const usualPatience = Duration.seconds(3)
 const maxFaults = 10
@@ -46,7 +44,7 @@ const crowded = `already has ${maxAtOnce} requests for other users: try again in
 const isJson = (contentType: string | undefined): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? "")
 
-/** Returns what is wrong with the answer, judged by its status and headers. */
+/** Returns the first fault in the status and the headers of an answer. */
 const faultOf = (status: number, headers: IncomingHttpHeaders): string | undefined => {
   const encodings = [headers["content-encoding"] ?? "identity", headers["transfer-encoding"] ?? "chunked"]
   if (status !== 200) return `answered ${status}: it must answer 200 with the record`
@@ -65,7 +63,7 @@ const reading = {
   brokenOff: "closed the connection too early, or did not answer in HTTP: it must answer 200 with the record"
 }
 
-/** Appends the tag. The rest of the query stays byte for byte, since it may be signed, unless it has a `tag` to remove. */
+/** Appends the tag to the query. Without a `tag` to remove, the query is sent exactly as it was given, because it may be signed. */
 const withTag =
   (tag: string) =>
   (url: URL): string => {
@@ -106,8 +104,7 @@ const make = (options: UserDetailsOptions) =>
             sendRequest(new ConnectionAgent(socket), target, request, reading)
           )
         ).pipe(
-          // The timeout interrupts the request even if the caller is in an uninterruptible region, such as a
-          // transaction.
+          // Lets the timeout interrupt the request even if the caller is uninterruptible, as in a transaction.
           Effect.interruptible,
           Effect.timeoutFail({
             duration: patience,

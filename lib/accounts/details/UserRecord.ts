@@ -3,7 +3,7 @@ import { PartnerId } from "../../rewards/Id.ts"
 import { Member, UserId } from "../../rewards/members/Member.ts"
 import { text as boundedText, type CrossCheck, isDay, parser, required } from "../../schema/Input.ts"
 
-/** Describes a value without quoting it: records hold personal data, which must not reach errors or logs. */
+/** Describes a value without quoting it, because errors and logs must not contain personal data. */
 const kindOf = (value: unknown): string => {
   if (value === null) return "null"
   if (Array.isArray(value)) return "a list"
@@ -59,10 +59,7 @@ const Kyc = Schema.Struct({
   phoneCodeExpiresAt: date
 })
 
-/**
- * The record that a partner's `userDetailsUrl` returns. The interface requires every field, and none may be null.
- * Dates stay as they were sent. Unknown fields are dropped.
- */
+/** The record that a partner's `userDetailsUrl` returns. Every field is required, and none may be null. Dates stay as text. */
 export const UserRecord = Schema.Struct({
   /** The partner's id for the user. It becomes the member's id if the call gives no `userId`. */
   id,
@@ -82,16 +79,14 @@ export const UserRecord = Schema.Struct({
 })
 export type UserRecord = typeof UserRecord.Type
 
-/** A member and its stored record; null if no record is stored. */
+/** A member and its record; null if no record is stored. */
 export const DetailedMember = Schema.Struct({ ...Member.fields, userData: Schema.NullOr(UserRecord) })
 export type DetailedMember = typeof DetailedMember.Type
 
 /** Validates a record from a remote server. The error names every fault. */
 export const readUserRecord = parser(UserRecord)
 
-/**
- * The input for making a user a member: the partner's own id, the tag that the partner knows the user by, or both.
- */
+/** The input for making a user a member: the partner's own id, the tag by which the partner knows the user, or both. */
 export const OnboardMember = Schema.Struct({
   partnerId: required(PartnerId),
   userId: Schema.optional(UserId),

@@ -19,10 +19,7 @@ export const StoredScopes = Schema.split(" ").pipe(
   Schema.compose(Schema.Array(Schema.Literal(...keyScopes)), { strict: false })
 )
 
-/**
- * The scopes that a token can have. Only a login with a password yields `account`, which permits changes to the
- * account.
- */
+/** The scopes that a token can have. `account` permits changes to the account. Only a login with a password has it. */
 export type Scope = KeyScope | "account"
 
 const KeyId = Schema.String.pipe(
@@ -48,7 +45,7 @@ export type ApiKey = typeof ApiKey.Type
 export const NewApiKey = Schema.Struct({ ...ApiKey.fields, apiSecret: Schema.String })
 export type NewApiKey = typeof NewApiKey.Type
 
-/** Limits the keys of one partner, so that one list can show all that are valid. */
+/** The most valid keys of one partner. One list can show all of them. */
 export const maxLiveKeys = 100
 
 const words = keyScopes.map((scope) => `"${scope}"`).join(", ")

@@ -47,28 +47,7 @@ export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
   )
 }
 
-const insertKey = statement({
-  input: {
-    partnerId: "uuid",
-    id: "uuid",
-    apiKey: "text",
-    hash: "text",
-    name: "text",
-    scopes: "text",
-    createdAt: "instant",
-    max: "integer"
-  },
-  output: apiKeys.row("id"),
-  sql: ({
-    owner,
-    source
-  }) => `INSERT INTO rewards_api_key (partner_id, id, key, hash, name, scopes, created_at)
-    SELECT ${owner()}, input.id, input.api_key, input.hash, input.name, input.scopes, input.created_at
-    FROM ${source()}
-    WHERE (SELECT COUNT(*) FROM rewards_api_key k
-      WHERE k.partner_id = input.partner_id AND k.revoked_at IS NULL) < input.max
-    RETURNING id`
-})
+const insertKey = apiKeys.insert()
 
 const columns = apiKeys.except("partnerId", "hash")
 
@@ -82,7 +61,7 @@ const listKeys = statement({
 
 const findKey = apiKeys.find(...columns)
 
-/** Returns the key if it was not revoked before. */
+/** Returns the key, unless it was revoked before. */
 const revokeKey = apiKeys.change({
   set: ["revokedAt"],
   where: "rewards_api_key.revoked_at IS NULL",
@@ -121,10 +100,13 @@ const make = Effect.gen(function* () {
   const insert = Effect.fnUntraced(function* (partnerId: PartnerId, key: ApiKey, apiSecret: string) {
     const [partner] = yield* database.run(lockPartner, [{ id: partnerId }])
     if (partner === undefined) return yield* new PartnerNotFound({ partnerId })
-    const inserted = yield* database.run(insertKey, [
-      { ...key, partnerId, hash: digest(apiSecret), scopes: key.scopes.join(" "), max: maxLiveKeys }
+    // The lock keeps other transactions from adding a key after this count.
+    const others = yield* database.run(listKeys, [{ partnerId }])
+    const live = others.filter(({ revokedAt }) => revokedAt === null)
+    if (live.length >= maxLiveKeys) return yield* new TooManyKeys({ max: maxLiveKeys })
+    yield* database.run(insertKey, [
+      { ...key, partnerId, key: key.apiKey, hash: digest(apiSecret), scopes: key.scopes.join(" ") }
     ])
-    if (inserted.length === 0) return yield* new TooManyKeys({ max: maxLiveKeys })
     yield* record("key.create", partnerId, key)
   })
 

@@ -14,25 +14,21 @@ import { logins, memberRecords, users } from "../tables.ts"
 import { type Linked, LinkUser, type LinkUserInput } from "./Link.ts"
 
 /**
- * Makes a partner's own id and a user's id lead to the same member, which is then known by the partner's id
- * (`Members.join`). A link is permanent.
+ * Links a partner's own id and a user's id: both then identify the same member (`Members.join`). Answers show the partner's id. A link
+ * is permanent.
  */
 export class Links extends Context.Tag("rewards/Links")<
   Links,
   {
     /**
-     * Links a user who has a valid grant of the scope `profile` for the partner. A repeated call returns the same answer. The partner's own
-     * token is required: with a user's token, its holder could claim any of the partner's ids and the wallet behind
-     * it.
+     * Links a user who has a valid grant of the scope `profile` for the partner. A repeated call returns the same answer. The caller must
+     * have checked the partner's own token: with a user's token, anyone could claim the wallet of any member.
      */
     readonly link: (
       input: LinkUserInput | Unparsed
     ) => Effect.Effect<Linked, InvalidInput | Forbidden | AlreadyLinked | DatabaseFailure>
 
-    /**
-     * Records a refusal. The caller must call it outside the refused transaction, whose rollback would undo the
-     * record.
-     */
+    /** Records a refusal. Must be called after the refused transaction, whose rollback would undo the record. */
     readonly recordRefusal: (partnerId: PartnerId, detail: string) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
@@ -45,7 +41,7 @@ const findEcosystem = logins.find("ecosystem")
 
 const findUser = users.find("id")
 
-/** Finds the user if the user allows the partner to see the tag, because a success reveals whose tag it is. */
+/** Finds the user with a tag, if the user allows the partner to see the tag. A success reveals that the tag exists. */
 const findConsenting = statement({
   input: { partnerId: "uuid", tag: "text" },
   output: users.row("id", "tag"),
@@ -53,7 +49,7 @@ const findConsenting = statement({
     WHERE u.tag = input.tag AND ${covers("input.partner_id", "u.id", "profile")}`
 })
 
-/** Moves a member's record to another member, unless that member has one. */
+/** Moves a record from one member to another, unless the other has one. */
 const moveRecord = statement({
   input: { partnerId: "uuid", fromId: "uuid", toId: "uuid" },
   sql: `UPDATE rewards_member_data SET member_id = input.to_id FROM input
@@ -74,7 +70,7 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const members = yield* Members
 
-  /** The same error if the user does not exist and if the user has not consented. */
+  /** Fails with the same error if there is no such user and if the user has not consented. */
   const consentingUser = Effect.fnUntraced(function* ({ ecosystem, partnerId, tag }: LinkUser) {
     const [login] = yield* database.run(findEcosystem, [{ partnerId }])
     if (login?.ecosystem !== ecosystem) {
@@ -97,15 +93,9 @@ const make = Effect.gen(function* () {
       yield* database.run(deleteRecord, [{ partnerId, memberId: removed }])
     }
     if (changed) {
-      yield* audit.recordOfPartner({
-        action: "member.link",
-        outcome: "done",
-        partnerId,
-        userId: user.id,
-        detail: `linked to userId ${userId}${
-          removed === null ? "" : `, removed member ${removed}, which had no history`
-        }`
-      })
+      const removal = removed === null ? "" : `, removed member ${removed}, which had no history`
+      const event = { partnerId, userId: user.id, detail: `linked to userId ${userId}${removal}` }
+      yield* audit.recordOfPartner({ action: "member.link", outcome: "done", ...event })
     }
     return { ...member, tag: user.tag }
   })
@@ -114,7 +104,7 @@ const make = Effect.gen(function* () {
     link: Effect.fn("Links.link")(function* (input) {
       const parsed = yield* parse(input)
       const { userId } = parsed
-      // Account ids are random, so an id that has no account now will not get one later.
+      // Ids of users are random, so an id that is not a user's now will not become one.
       if (isId(userId) && (yield* database.run(findUser, [{ id: userId }])).length > 0) {
         return yield* invalid("userId", "must be an id of your own, not that of an account")
       }

@@ -12,32 +12,29 @@ export interface Mail {
   readonly html: string
 }
 
-/** The mail can never be delivered. It is not tried again. */
+/** The mail can never be delivered. It is not sent again. */
 export class MailRefused extends explainedError<MailRefused>()("MailRefused", {
   fields: { reason: Schema.String },
   cause: "The mail transport reported that this mail can never be delivered.",
-  fix: "The mail is given up, with this reason.",
+  fix: "The mail is given up. The outbox shows the reason.",
   message: ({ reason }) => `the mail was refused: ${reason}`
 }) {}
 
-/** The attempt failed for now. The mail is tried again until it expires. */
+/** The attempt failed. The mail is sent again later, until it expires. */
 export class MailDelayed extends explainedError<MailDelayed>()("MailDelayed", {
   fields: { reason: Schema.String },
-  cause: "The mail transport reported that this mail could not be delivered now.",
-  fix: "It is sent again later automatically.",
+  cause: "The mail transport could not deliver this mail yet.",
+  fix: "Nothing to do: the mail is sent again later.",
   message: ({ reason }) => `the mail could not be delivered yet: ${reason}`
 }) {}
 
-/** Delivers mails. If `send` is interrupted, it closes its connection. */
+/** Delivers mails. An interrupted `send` must close its connection. */
 export class MailTransport extends Context.Tag("rewards/MailTransport")<
   MailTransport,
   { readonly send: (mail: Mail) => Effect.Effect<void, MailRefused | MailDelayed> }
 >() {}
 
-/**
- * A mail as the outbox lists it. After it was sent or given up its text is deleted, because it may contain a valid
- * code.
- */
+/** A mail in the outbox. Its text is deleted when it is sent or given up, because the text may contain a valid code. */
 export const OutboxMail = Schema.Struct({
   id: Schema.String,
   to: Schema.String,
@@ -49,7 +46,7 @@ export const OutboxMail = Schema.Struct({
   createdAt: Schema.Date,
   /** The mail is not sent after this instant. */
   expiresAt: Schema.NullOr(Schema.Date),
-  /** When the mail is tried next. During an attempt: when it would be tried again if the sending process died. */
+  /** When the next attempt is due. During an attempt: when the next one is due if the sending process dies. */
   dueAt: Schema.NullOr(Schema.Date),
   sentAt: Schema.NullOr(Schema.Date),
   /** Why the last attempt failed, or why the mail was given up. */

@@ -8,7 +8,7 @@ import { type ClaimedMail, Mails } from "./Mails.ts"
 export interface MailSenderOptions {
   /** The most mails that are sent at the same time. Default: 4. */
   readonly slots?: number
-  /** How often the outbox is searched for mails of other processes and for due retries. Default: 3 seconds. */
+  /** How often the outbox is searched for due retries and for mails that other processes wrote. Default: 3 seconds. */
   readonly poll?: Duration.DurationInput
   /** The time limit of one attempt. Default: 1 minute. */
   readonly patience?: Duration.DurationInput
@@ -17,11 +17,10 @@ export interface MailSenderOptions {
 }
 
 /**
- * Sends the mails of the outbox in the background if a `MailTransport` is provided. Without one they stay in the
- * outbox.
+ * Sends the mails of the outbox in the background, if a `MailTransport` is provided.
  *
- * Delivery is at least once: if a process dies after the mail server accepted a mail and before that is recorded, the
- * mail is sent again after its lease. Both copies have the same Message-ID.
+ * Delivery is at least once. If a process dies after the mail server has accepted a mail and before the outbox records it, the mail is
+ * sent again when its lease ends. Both copies have the same Message-ID.
  */
 export const layer = (options: MailSenderOptions = {}): Layer.Layer<never, never, Mails> =>
   Layer.scopedDiscard(
@@ -46,8 +45,8 @@ const pauses = [
 ] as const
 
 /**
- * When a mail is tried again. Null if it used all attempts or would expire before the next. `chance`, from 0 to 1,
- * varies the pause by up to a fifth either way, so that mails that failed together are not retried together.
+ * When the next attempt is due. Null if there is none, or if the mail expires before it. `chance`, from 0 to 1, varies the pause by up
+ * to a fifth in both directions, so that mails that failed together are not sent again together.
  */
 export const mailRetryAt = (
   mail: { readonly attempts: number; readonly expiresAt: Date | null },
@@ -64,8 +63,8 @@ export const mailRetryAt = (
 const anonymous = (reason: string): string => reason.replace(/[^\s<>]+@[^\s<>]+/g, "(address)")
 
 /**
- * Sends one claimed mail and records the outcome. It must run uninterruptible; only the attempt itself runs in the
- * region that `restore` gives back. A mail whose attempt is interrupted becomes due at once.
+ * Sends one claimed mail and records the outcome. The caller must run it uninterruptibly and pass `restore`, which makes only the
+ * attempt itself interruptible. A mail whose attempt is interrupted becomes due at once.
  */
 const makeDeliver = (mails: Mails["Type"], transport: MailTransport["Type"], patience: Duration.Duration) => {
   const giveUp = (mail: ClaimedMail, reason: string) =>
@@ -101,7 +100,7 @@ const makeDeliver = (mails: Mails["Type"], transport: MailTransport["Type"], pat
 
   return (mail: ClaimedMail, restore: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>) =>
     transport.send(mail).pipe(
-      // A transport that ignores interruption must not block the slot.
+      // Frees the slot even if the transport ignores an interruption.
       Effect.disconnect,
       Effect.timeoutFail({ duration: patience, onTimeout: late }),
       restore,
@@ -120,10 +119,10 @@ const run = (transport: MailTransport["Type"], options: MailSenderOptions) =>
     const mails = yield* Mails
     const { slots = 4, poll = "3 seconds", grace = "5 seconds" } = options
     const patience = Duration.decode(options.patience ?? "1 minute")
-    // Longer than any attempt, so that a mail never becomes due while a process still sends it.
+    // Longer than any attempt, so that a mail never becomes due during an attempt.
     const lease = Duration.sum(patience, "1 minute")
     const deliver = makeDeliver(mails, transport, patience)
-    // A token means that a mail may be due. More tokens than slots have no use.
+    // Each token wakes a slot, because a mail may be due. More tokens than slots have no effect.
     const tokens = yield* Queue.dropping<void>(slots)
     let stopping = false
 
@@ -133,7 +132,7 @@ const run = (transport: MailTransport["Type"], options: MailSenderOptions) =>
       if (stopping) return false
       const [mail] = yield* mails.claim(1, lease)
       if (mail === undefined) return false
-      // More mails may be due; the token wakes another slot.
+      // Wakes another slot, because more mails may be due.
       yield* Queue.offer(tokens, undefined)
       yield* deliver(mail, restore)
       return true
@@ -161,8 +160,7 @@ const run = (transport: MailTransport["Type"], options: MailSenderOptions) =>
     )
     const fibers = yield* Effect.replicateEffect(Effect.forkDaemon(slot), slots)
 
-    // Idle slots end when the queue shuts down. Busy slots get the grace period; mails that they are still sending
-    // then become due at once.
+    // Idle slots end with the queue. Busy slots may finish within the grace period. Mails that are still being sent then become due.
     yield* Effect.addFinalizer(() =>
       Effect.gen(function* () {
         stopping = true

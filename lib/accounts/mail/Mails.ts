@@ -13,32 +13,30 @@ import { ListMails, type ListMailsInput, type Mail, OutboxMail } from "./Mail.ts
 export interface WriteMail {
   readonly to: string
   readonly letter: Letter
-  /** The mail is not sent after this instant. Null: the default of two days applies. */
+  /** The mail is not sent after this instant. Null means two days after it was written. */
   readonly expiresAt: Date | null
 }
 
-/** A mail that its claimer may send until the lease ends. */
+/** A mail that the caller of `claim` may send until the lease ends. */
 export interface ClaimedMail extends Mail {
-  /** Including the current attempt. */
+  /** The number of attempts, including the current one. */
   readonly attempts: number
   readonly expiresAt: Date | null
 }
 
 /**
- * The outbox. A mail is written in the transaction that causes it, so that no mail is lost and none is sent after a
- * rollback. A sender claims a mail for a limited time before it sends it. Several processes can send; no mail has two
- * claimers at once.
+ * The outbox. A mail is written in the transaction that causes it, so that no mail is lost and none is sent after a rollback. A sender
+ * claims a mail for a limited time before it sends it, so that no two processes send the same mail at once.
  */
 export class Mails extends Context.Tag("rewards/Mails")<
   Mails,
   {
     /**
-     * Writes a mail. Each call also gives up a few expired mails and deletes a few old ones, so the outbox stays
-     * small without a sender.
+     * Writes a mail. Also gives up a few expired mails and deletes a few old ones, so that the outbox stays small without a sender.
      */
     readonly write: (mail: WriteMail) => Effect.Effect<void, DatabaseFailure>
 
-    /** Claims up to `count` due mails for the length of the lease. Expired mails are given up. */
+    /** Claims up to `count` due mails until the lease ends. Gives up expired mails. */
     readonly claim: (
       count: number,
       lease: Duration.DurationInput
@@ -57,15 +55,14 @@ export class Mails extends Context.Tag("rewards/Mails")<
     /** Deletes mails that are older than 30 days and were sent or given up. */
     readonly forget: () => Effect.Effect<void, DatabaseFailure>
 
-    /** Newest first: at most `limit`, all older than the mail `before`. */
+    /** Mails, newest first: at most `limit`, all older than the mail `before`. */
     readonly list: (
       input: ListMailsInput
     ) => Effect.Effect<ReadonlyArray<OutboxMail>, InvalidInput | DatabaseFailure>
 
     /**
-     * Calls the listener with every mail that this process writes, after its transaction has committed. A mail
-     * written in a transaction of the host is not reported, because the service does not see the host's commit. The
-     * listener must not throw.
+     * Calls the listener with every mail that this process writes, after COMMIT. A mail in a transaction of the host is not reported,
+     * because the service does not see the host's COMMIT. The listener must not throw.
      */
     readonly watch: (listener: (mail: Mail) => void) => Effect.Effect<void, never, Scope.Scope>
   }
@@ -77,7 +74,7 @@ export class Mails extends Context.Tag("rewards/Mails")<
 
 class NotWritten extends Data.TaggedError("NotWritten") {}
 
-/** Writes a mail, or does the same work and rolls it back, so that the time does not reveal whether there is a mail. */
+/** Writes a mail. If `isWritten` is false, writes it and rolls back, so that the time does not reveal whether there is a mail. */
 export const writeMailIf = (
   isWritten: boolean,
   mail: WriteMail,
@@ -87,11 +84,11 @@ export const writeMailIf = (
     .transaction(Effect.zipRight(mails.write(mail), isWritten ? Effect.void : new NotWritten()))
     .pipe(Effect.catchTag("NotWritten", () => Effect.void))
 
-/** The default expiry, so that a mail is not sent weeks later when a sender is finally configured. */
-const usefulFor = Duration.toMillis("2 days")
+/** The default expiry. Without it, old mails would be sent when a sender is configured weeks later. */
+const defaultLifetime = Duration.toMillis("2 days")
 const doneLifetime = Duration.toMillis("30 days")
 const maxError = 500
-/** How many expired or old mails one `write` handles while a caller waits, and how many a background sender handles at once. */
+/** How many expired or old mails `write` handles while its caller waits, and how many the background sender handles at once. */
 const few = 10
 const many = 1000
 
@@ -102,7 +99,7 @@ const count = (outcome: "sent" | "delayed" | "given_up" | "expired", by = 1) =>
 /** Cleans text that a remote server sent: removes NUL and lone surrogates, and truncates it. */
 const cleaned = (text: string): string => text.replaceAll("\u0000", "").slice(0, maxError).toWellFormed()
 
-/** A row with the names of `Mail`. */
+/** Renames the columns of a row to the fields of `Mail`. */
 const renamed = <Row extends { readonly recipient: string; readonly body: string }>({
   body: text,
   recipient: to,
@@ -111,14 +108,14 @@ const renamed = <Row extends { readonly recipient: string; readonly body: string
 
 const insertMail = mails.insert({ columns: mails.except("attempts", "sentAt", "error") })
 
-/** Whether a claim is worth a transaction: on SQLite every transaction blocks all other writers. */
+/** Checks for a due mail before `claim` begins a transaction, because on SQLite a transaction blocks all other writers. */
 const findDue = statement({
   input: { at: "instant" },
   output: mails.row("id"),
   sql: `SELECT m.id FROM input CROSS JOIN rewards_mail m WHERE m.due_at <= input.at LIMIT 1`
 })
 
-/** Uses an index on the expiry, because many mails may be due that have not expired. */
+/** Gives up expired mails. It searches by the expiry, because most due mails have not expired. */
 const markExpired = statement({
   input: { at: "instant", error: "text", size: "integer" },
   output: mails.row("id"),
@@ -132,8 +129,8 @@ const markExpired = statement({
 })
 
 /**
- * Claims due mails by moving their due time to the end of the lease, when they become due again if the sender dies.
- * MATERIALIZED makes PostgreSQL evaluate the limit and the locks once, whatever its plan.
+ * Claims due mails: moves their due time to the end of the lease, so that they become due again if the sender dies. MATERIALIZED makes
+ * PostgreSQL evaluate the limit and the locks once, whatever its plan.
  */
 const claimDue = statement({
   input: { at: "instant", leasedUntil: "instant", size: "integer" },
@@ -147,14 +144,14 @@ const claimDue = statement({
     RETURNING id, recipient, subject, body, html, attempts, expires_at`
 })
 
-/** A sender may record the delivery even if its lease has ended and another sender has claimed the mail. */
+/** Records a delivery, even if the lease has ended and another sender has claimed the mail. */
 const markSent = statement({
   input: { id: "uuid", at: "instant" },
   sql: `UPDATE rewards_mail SET sent_at = input.at, due_at = NULL, body = '', html = '', error = NULL
     FROM input WHERE rewards_mail.id = input.id AND sent_at IS NULL`
 })
 
-/** The number of attempts identifies the lease, so a late failure does not affect the next attempt. */
+/** Records a failed attempt, unless another attempt has started since. */
 const markFailed = statement({
   input: { id: "uuid", attempts: "integer", error: "text", retryAt: "instant?" },
   output: mails.row("id"),
@@ -166,7 +163,7 @@ const markFailed = statement({
     RETURNING rewards_mail.id`
 })
 
-/** Ids ascend with time, so an id that is made from an instant selects older mails without an index on their dates. */
+/** Deletes mails that were sent or given up. Ids ascend with time, so the id `before` selects older mails without another index. */
 const deleteDone = statement({
   input: { before: "uuid", size: "integer" },
   sql: ({ lockFree }) => `, done AS MATERIALIZED (
@@ -209,7 +206,11 @@ const make = Effect.gen(function* () {
       const id = yield* takeOne(ids)
       const at = yield* now
       const { text: body, ...rest } = letter
-      const dates = { createdAt: at, dueAt: at, expiresAt: expiresAt ?? new Date(at.getTime() + usefulFor) }
+      const dates = {
+        createdAt: at,
+        dueAt: at,
+        expiresAt: expiresAt ?? new Date(at.getTime() + defaultLifetime)
+      }
       yield* database.run(insertMail, [{ ...rest, ...dates, id, recipient: to, body }])
       yield* giveUpExpired(at, few)
       yield* deleteOld(at, few)

@@ -10,7 +10,7 @@ export interface Letter {
 const system = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const mono = "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
 
-/** Mail clients drop most style sheets, so styles are inline. This style sheet only adds dark mode. */
+/** Many mail clients ignore style sheets, so all other styles are inline. This style sheet adds dark mode. */
 const dark = `:root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){
 .page{background:#111814!important}.card{background:#1a231e!important;border-color:#39453e!important}
@@ -25,7 +25,7 @@ const heading = (text: string): string =>
 const paragraph = (text: string): string =>
   `<p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">${escaped(text)}</p>`
 
-/** A verification code in large type. One click selects all of it. */
+/** A code in large type. One click selects all of it. */
 const large = (code: string): string =>
   `<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;` +
   `background:#f4f6f3;font-family:${mono};font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;` +
@@ -47,7 +47,7 @@ const button = (text: string, address: string): string => {
   )
 }
 
-/** A whole mail as an HTML page. It loads no remote content, so opening it cannot be tracked. */
+/** The HTML page of a mail. It loads no remote content, so that nobody can track whether it was opened. */
 const page = (title: string, blocks: ReadonlyArray<string>): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -71,7 +71,7 @@ ${blocks.join("\n")}
 </html>
 `
 
-/** A paragraph, a code or a link, in both forms. */
+/** A paragraph, a code or a link, as text and as HTML. */
 interface Part {
   readonly text: string
   readonly html: string
@@ -85,8 +85,8 @@ const linkTo = (text: string, address: string): Part => ({
 })
 
 /**
- * A name can contain an advertisement: the person who signs up chooses it, and the mail may go to another person's
- * address. A name that looks like an address is therefore left out.
+ * Leaves out a name that looks like a web address. Otherwise someone could sign up with another person's e-mail address and an
+ * advertisement as the name.
  */
 const greeting = (name: string): string => {
   const line = name.replace(/[\p{C}\p{Z}]+/gu, " ").trim()
@@ -159,7 +159,7 @@ export const emailChanged = (about: { readonly name: string; readonly email: str
 
 export const webhookPaused = (about: {
   readonly name: string
-  /** The host of its address: the path may hold a secret of the partner's. */
+  /** The host of the webhook's URL. The path may contain a secret, so the mail does not show it. */
   readonly host: string
   readonly reason: string
 }): Letter =>

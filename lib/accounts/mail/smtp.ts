@@ -19,9 +19,9 @@ export interface SmtpOptions {
 }
 
 export interface SmtpTimeouts {
-  /** Until the connection is open. Default: 10 000. */
+  /** How long opening the connection may take. Default: 10 000. */
   readonly connect?: number
-  /** Until the server's greeting. Default: 10 000. */
+  /** How long the server's greeting may take. Default: 10 000. */
   readonly greeting?: number
   /** How long the server may stay silent. Default: 30 000. */
   readonly silence?: number
@@ -54,7 +54,7 @@ const decoded = (text: string): string | undefined => {
   }
 }
 
-/** Error messages never quote the address, because it may contain a password. */
+/** Parses the URL of an SMTP server. Error messages never quote it, because it may contain a password. */
 export const parseUrl = (text: string): Either.Either<Server, InvalidInput> => {
   const wrong = (problem: string) => Either.left(invalid("mail.url", problem))
   if (!/^smtps?:\/\//.test(text)) return wrong("must start with smtp:// or smtps://")
@@ -93,7 +93,7 @@ export interface Sender {
 const plain = /^[^\s@<>"]+@[^\s@<>"]+$/
 const named = /^([^<>"\p{C}]*)<([^\s@<>"]+@[^\s@<>"]+)>$/u
 
-/** An address, or a name and an address. The name may contain commas. */
+/** Parses an address, or a name and an address. The name may contain commas. */
 export const parseFrom = (text: string): Either.Either<Sender, InvalidInput> => {
   if (plain.test(text)) return Either.right({ name: "", address: text })
   const [, name, address] = named.exec(text) ?? []
@@ -107,20 +107,20 @@ export const parseFrom = (text: string): Either.Either<Sender, InvalidInput> => 
 const property = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
 
-/** Errors about the mail itself: its sender, recipient or content. */
-const aboutMail = new Set(["EENVELOPE", "EMESSAGE"])
+/** The codes of errors that are caused by the sender, the recipient or the content of the mail. */
+const mailErrors = new Set(["EENVELOPE", "EMESSAGE"])
 
 /**
- * A 5xx response about the mail is final, and so is an address that is not valid. All other errors may pass or can be
- * corrected by the operator: no connection, a 4xx response, a wrong (535) or missing (530) password.
+ * An invalid address and a 5xx response to the mail are final. Other errors are temporary, or the operator can fix them: no
+ * connection, a 4xx response, a wrong (535) or missing (530) password.
  */
 const isFinal = (error: unknown): boolean => {
-  if (!aboutMail.has(String(property(error, "code")))) return false
+  if (!mailErrors.has(String(property(error, "code")))) return false
   const status = property(error, "responseCode")
   return status === undefined || (property(error, "permanent") === true && status !== 530)
 }
 
-/** Translates nodemailer's error for the outbox. The password is removed from the text as a precaution. */
+/** Translates nodemailer's error for the outbox. Removes the password from its text. */
 const toFailure =
   (server: Server) =>
   (error: unknown): MailRefused | MailDelayed => {
@@ -139,8 +139,8 @@ const make = (options: SmtpOptions) =>
     const host = from.address.slice(from.address.lastIndexOf("@") + 1)
     let pool: Promise<Transporter> | undefined
 
-    // An interrupted delivery closes the whole pool, because a server that answers slowly could hold the connection
-    // forever. Other deliveries on the pool fail and are retried.
+    // An interrupted delivery closes the whole pool, because a slow server could keep the connection open forever. Other deliveries of
+    // the pool fail and are sent again.
     const close = Effect.sync(() => {
       pool?.then(
         (transporter) => transporter.close({ force: true }),

@@ -3,10 +3,10 @@ import { ListedMember, ListMembers } from "../../rewards/members/Member.ts"
 import { pageOf } from "../../schema/Page.ts"
 import { UserRecord } from "../details/UserRecord.ts"
 
-/** A member in a list, with what the partner may see of the person. */
+/** A member in a list, with the personal data that the partner may see. */
 export const DirectoryMember = Schema.Struct({
   ...ListedMember.fields,
-  /** The tag of the user behind the member; null unless the user allows the partner the scope `profile`. */
+  /** The user's tag; null unless the user allows the partner the scope `profile`. */
   tag: Schema.NullOr(Schema.String),
   /** The user's full name; empty unless the user allows the partner the scope `fullname`. */
   fullname: Schema.String,
@@ -20,7 +20,7 @@ export type DirectoryPage = typeof DirectoryPage.Type
 
 export const ListDirectory = Schema.Struct({
   ...ListMembers.fields,
-  /** Whether the partner's own records are shown and searched. */
+  /** Whether the records of the partner's `userDetailsUrl` are shown and searched. */
   records: Schema.optionalWith(Schema.Boolean, { default: () => false })
 })
 export type ListDirectory = typeof ListDirectory.Type

@@ -15,16 +15,16 @@ import { memberRecords } from "../tables.ts"
 import { type DirectoryPage, ListDirectory, type ListDirectoryInput } from "./Directory.ts"
 import { covers, searchKey, visibleUsersOf } from "./visibility.ts"
 
-/** A partner's members with what the partner may see of their users. */
+/** A partner's members, with the personal data that the partner may see. */
 export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
   MemberDirectory,
   {
     /**
-     * A page of a partner's members in the order of onboarding, after the last member of the page before.
+     * A page of a partner's members in the order of onboarding. `after` is the last member of the previous page.
      *
      * `search` finds members by a prefix: first by their own or linked id; then, with `records`, by the tag or the full name of their
-     * record; then by the tag or the full name of their user, if the user allows the partner to see it at this moment. Each part is
-     * sorted by the matching text, and each member is found once. Names are compared without regard to case, ids with regard to it.
+     * record; then by the tag or the full name of their user, if the user currently allows the partner to see it. Each part is sorted
+     * by the matching text, and each member is found once. The case of names is ignored, the case of ids is not.
      */
     readonly list: (
       input: ListDirectoryInput | Unparsed
@@ -37,13 +37,13 @@ export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
 
 const input = {
   partnerId: "uuid",
-  /** The range of ids that match the search. Members with such an id have already been found by it. */
+  /** The range of ids that match the search. Members with such an id are skipped, because they were found by the id. */
   firstId: "text",
   lastId: "text",
-  /** The range of names. */
+  /** The range of names that match the search. */
   prefix: "text",
   until: "text",
-  /** The name that was found last, and the id of its member or user. */
+  /** The last name of the previous page, and the id of its member or user. */
   name: "text",
   tie: "uuid",
   /** Whether members are also found by the partner's records. */
@@ -58,14 +58,16 @@ const inRange = (column: string) => `(${column} >= ${given("prefix")} AND ${colu
 const isAfter = (name: string, tie: string) =>
   `(${name}, ${tie}) > (${given("name")}, ${given("tie")}) AND ${name} < ${given("until")}`
 
-/** Members are found once, by the first source that has them. */
+/** True for a member that the search has not found by an id. */
 const notById = (partner: string, member: string) =>
   `${firstUserIdOf(partner, member, given("first_id"), given("last_id"))} IS NULL`
 
+/** True for a member that the search has not found by a record. */
 const notByRecord = (partner: string, member: string) =>
   `(SELECT 1 FROM rewards_member_data r WHERE ${given("records")} AND r.partner_id = ${partner} AND r.member_id = ${member}
     AND (${inRange("r.tag_key")} OR ${inRange("r.name_key")})) IS NULL`
 
+/** Finds members by a name of their record. */
 const records = (key: "tag_key" | "name_key", condition: string) =>
   statement({
     input,
@@ -76,7 +78,7 @@ const records = (key: "tag_key" | "name_key", condition: string) =>
       ORDER BY d.${key}, d.member_id LIMIT ${given("size")}`
   })
 
-/** Checks the grant of every row. */
+/** Finds members by a name of their user. Checks for each row that a grant still covers the name. */
 const users = (scope: "profile" | "fullname", condition: string) =>
   statement({
     input,
@@ -94,7 +96,7 @@ const users = (scope: "profile" | "fullname", condition: string) =>
 const notByTag = `(SELECT 1 FROM rewards_visible_name t WHERE t.partner_id = n.partner_id AND t.user_id = n.user_id
   AND t.scope = 'profile' AND ${inRange("t.name")} AND ${covers("t.partner_id", "t.user_id", "profile")}) IS NULL`
 
-/** The sources of names, in the order of the answer. Each reads one range of an index. */
+/** The queries by name, in the order of the answer. Each reads one range of an index. */
 export const sources = [
   { ofRecord: true, read: records("tag_key", "TRUE") },
   { ofRecord: true, read: records("name_key", `NOT ${inRange("d.tag_key")}`) },
@@ -108,18 +110,20 @@ interface NameSearch extends ListDirectory {
   readonly search: string
 }
 
-/** The position of a member in the answer to a search. Members found by ids come before those of all sources of names. */
+/** The position of a member in the answer to a search. Members that were found by an id come first. */
 interface Position {
-  /** The index of the source, or -1 for ids. */
+  /** The index in `sources`; -1 for a member that was found by an id. */
   readonly source: number
   readonly name: string
   /** The id of the record's member, or of the user. */
   readonly tie: string
 }
 
+const start: Position = { source: -1, name: "", tie: smallestId }
+
 /**
- * Finds members by ids first, then by names. A search takes a fixed number of statements. Each reads a range of an index only as far
- * as the page needs, and skips members that an earlier source has found.
+ * Finds members by ids first, then by names. Each statement reads a range of an index only as far as the page needs, and skips members
+ * that an earlier statement found.
  */
 const makeSearch = (database: Context.Tag.Service<Database>, members: Context.Tag.Service<Members>) => {
   const positionOf = Effect.fnUntraced(function* (
@@ -129,7 +133,7 @@ const makeSearch = (database: Context.Tag.Service<Database>, members: Context.Ta
     const [member] = yield* database.run(readMembers, [{ partnerId, id: after }])
     if (member === undefined) return yield* notFound()
     const isById = [member.userId, member.linkedId].some((id) => id?.startsWith(search))
-    if (isById) return { source: -1, name: "", tie: smallestId }
+    if (isById) return start
     const user = (yield* visibleUsersOf(database, partnerId, [member])).get(member.id)
     const [record] = records ? yield* database.run(findRecordNames, [{ partnerId, memberId: after }]) : []
     // In the order of `sources`.
@@ -147,25 +151,14 @@ const makeSearch = (database: Context.Tag.Service<Database>, members: Context.Ta
     position: Position,
     size: number
   ) {
-    const ids = rangeOf(search)
+    const { from: firstId, until: lastId } = rangeOf(search)
     const { from: prefix, until } = rangeOf(searchKey(search))
+    const asked = { partnerId, firstId, lastId, prefix, until, records }
     const found: Array<MemberId> = []
     for (const [index, { ofRecord, read }] of sources.entries()) {
       if (index < position.source || found.length === size || (ofRecord && !records)) continue
       const { name, tie } = index === position.source ? position : { name: prefix, tie: smallestId }
-      const rows = yield* database.run(read, [
-        {
-          partnerId,
-          firstId: ids.from,
-          lastId: ids.until,
-          prefix,
-          until,
-          name,
-          tie,
-          records,
-          size: size - found.length
-        }
-      ])
+      const rows = yield* database.run(read, [{ ...asked, name, tie, size: size - found.length }])
       found.push(...rows.map(({ memberId }) => memberId))
     }
     return found
@@ -182,8 +175,7 @@ const makeSearch = (database: Context.Tag.Service<Database>, members: Context.Ta
 
   return Effect.fnUntraced(function* (asked: NameSearch) {
     const { after, limit, partnerId, search } = asked
-    const position: Position =
-      after === undefined ? { source: -1, name: "", tie: smallestId } : yield* positionOf(asked, after)
+    const position = after === undefined ? start : yield* positionOf(asked, after)
     const first =
       position.source === -1
         ? yield* members.list({ partnerId, search, after, limit })

@@ -8,23 +8,21 @@ import { given, statement } from "../../sql/Statement.ts"
 import type { UserScope } from "../authorization/Authorization.ts"
 import { users, visibleNames } from "../tables.ts"
 
-/** The values of users that a partner may see, by the scopes of their grants, and the names by which it may search them. */
-
 /**
- * An SQL condition: the user has a grant for the partner that is not revoked and covers the scope. `partner` and `user`
- * are SQL expressions. A scalar subquery makes PostgreSQL look up each row. For EXISTS it may read the grants of all users first.
+ * An SQL condition: the user has a grant for the partner that has the scope and is not revoked. `partner` and `user` are SQL
+ * expressions. With a scalar subquery PostgreSQL looks up each row. With EXISTS it may first read the grants of all users.
  */
 export const covers = (partner: string, user: string, scope: UserScope): string =>
   `(SELECT 1 FROM rewards_grant g WHERE g.partner_id = ${partner} AND g.user_id = ${user}
     AND g.revoked_at IS NULL AND (' ' || g.scopes || ' ') LIKE '% ${scope} %' LIMIT 1) IS NOT NULL`
 
-/** A value that the user does not allow the partner to see is null, and does not leave the database. */
+/** A column of a user; NULL if the user does not allow the partner to see it. */
 const allowed = (column: string, scope: UserScope): string =>
   `CASE WHEN ${covers("input.partner_id", "u.id", scope)} THEN u.${column} END`
 
 const Allowed = Schema.NullOr(Schema.String)
 
-/** A user with the values that the user allows a partner to see at this moment. */
+/** The values of a user that a partner may see. Other values are null. */
 const VisibleUser = Schema.Struct({
   id: users.fields.id,
   name: Allowed,
@@ -41,11 +39,11 @@ export const findVisibleUsers = statement({
     FROM input CROSS JOIN rewards_user u WHERE u.id = input.id`
 })
 
-/** The ids of a member that can be the id of a user. */
+/** Those ids of a member that have the form of a user's id. */
 const userIdsOf = ({ linkedId, userId }: Member): ReadonlyArray<string> =>
   [userId, linkedId].filter((id) => id !== null).filter((id) => isId(id))
 
-/** The users behind members, by the ids of the members. */
+/** The users of members. The keys of the map are the ids of the members. */
 export const visibleUsersOf = Effect.fnUntraced(function* (
   database: Database["Type"],
   partnerId: PartnerId,
@@ -66,8 +64,8 @@ export const visibleUsersOf = Effect.fnUntraced(function* (
 })
 
 /**
- * A tag or a name in the form in which it is searched: without regard to case, and short enough for an index. Removes characters
- * that a database cannot store as text, which a partner's record may contain.
+ * A tag or a name in the form in which searches compare it: in lower case, and short enough for an index. Removes characters that a
+ * database cannot store as text. A partner's record may contain them.
  */
 export const searchKey = (name: string): string =>
   Array.from(fold(name.replaceAll("\u0000", "").toWellFormed()))
@@ -76,7 +74,7 @@ export const searchKey = (name: string): string =>
 
 const ofUser = { partnerId: "uuid", userId: "uuid" } as const
 
-/** A condition: the user of `row` allows the partner of `row` the scope of `row`. */
+/** An SQL condition: the user of the row has granted the partner the scope of the row. */
 const isAllowed = (row: string): string =>
   `CASE ${row}.scope WHEN 'profile' THEN ${covers(`${row}.partner_id`, `${row}.user_id`, "profile")}
     ELSE ${covers(`${row}.partner_id`, `${row}.user_id`, "fullname")} END`
@@ -105,8 +103,8 @@ interface UserOfPartner {
 }
 
 /**
- * Deletes the names that partners may no longer search, after grants have ended, in the same transaction. A concurrent consent locks
- * the same rows: the first statement waits for it, and the second sees its grant.
+ * Deletes the names that partners may no longer search, in the transaction that ends grants. A concurrent consent locks the same rows:
+ * the first statement waits for its commit, and the second sees its grant.
  */
 export const hideNames = Effect.fnUntraced(function* (
   database: Database["Type"],
@@ -116,7 +114,7 @@ export const hideNames = Effect.fnUntraced(function* (
   yield* database.run(deleteHidden, ended)
 })
 
-/** Stores the names that a partner may search after a grant was made, in the same transaction, and deletes the others. */
+/** Stores the names that a partner may search, in the transaction that creates a grant. */
 export const showNames = Effect.fnUntraced(function* (database: Database["Type"], given: UserOfPartner) {
   yield* hideNames(database, [given])
   const [user] = yield* database.run(findNames, [{ id: given.userId }])

@@ -10,7 +10,7 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import { type VisibleUser, visibleUsersOf } from "../members/visibility.ts"
 
-/** One side of a transfer. Values that are unknown, or that the partner may not see, are empty; such a tag is null. */
+/** The partner or the member of a transfer. A value that is unknown or hidden from the partner is empty; a tag is then null. */
 export interface Party {
   readonly id: string
   readonly name: string
@@ -19,7 +19,7 @@ export interface Party {
 }
 
 export interface MemberParty extends Party {
-  /** Whether a user of the service is behind the member. */
+  /** Whether the member is a user of the service. */
   readonly isUser: boolean
 }
 
@@ -28,14 +28,14 @@ export class Parties extends Context.Tag("rewards/Parties")<
   {
     readonly partner: (partnerId: PartnerId) => Effect.Effect<Party, DatabaseFailure>
     /**
-     * The member that an id leads to, with the values that its user allows the partner to see at this moment: a grant
-     * of `fullname` shows the name, of `email` the e-mail address, of `profile` the tag.
+     * The member with this id. If the member is a user, the user's grants decide what the partner sees: `fullname` shows the name,
+     * `email` the e-mail address, `profile` the tag.
      */
     readonly member: (
       partnerId: PartnerId,
       userId: string
     ) => Effect.Effect<MemberParty, InvalidInput | MemberNotFound | DatabaseFailure>
-    /** The same for the members of a list, by the ids of the members. */
+    /** The same for many members. The keys of the map are the ids of the members. */
     readonly members: (
       partnerId: PartnerId,
       userIds: ReadonlyArray<string>
@@ -47,7 +47,7 @@ export class Parties extends Context.Tag("rewards/Parties")<
   )
 }
 
-/** A partner without a login has no e-mail address. */
+/** Finds the name and the e-mail address of a partner. A partner without a login has no e-mail address. */
 export const findPartner = statement({
   input: { partnerId: "uuid" },
   output: Schema.Struct({ name: Schema.String, email: Schema.NullOr(Schema.String) }),

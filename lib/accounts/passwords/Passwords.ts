@@ -2,13 +2,11 @@ import { randomBytes, timingSafeEqual } from "node:crypto"
 import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
 import { Context, Effect, Layer, Scope } from "effect"
+import { makeConcurrencyLimit } from "../../outbound/concurrencyLimit.ts"
 import { QueueFull } from "../../rewards/Errors.ts"
 import { deriveAside, type Recipe } from "./Passwords/argon2.ts"
 
-/**
- * The cost of one guess. If it is raised here, a password is rehashed at its owner's next login. A reference, so that the
- * engine's own tests, which make thousands of accounts, can lower it.
- */
+/** The cost of a new hash. After a change, each password is hashed again at its owner's next login. Tests lower the cost. */
 export class PasswordCost extends Context.Reference<PasswordCost>()("rewards/PasswordCost", {
   defaultValue: (): Pick<Recipe, "memory" | "passes" | "parallelism"> => ({
     memory: 19_456,
@@ -17,26 +15,24 @@ export class PasswordCost extends Context.Reference<PasswordCost>()("rewards/Pas
   })
 }) {}
 
-/** At most two, and never all cores: one core stays free for other requests, such as awards. */
+/** At most two hashes run at once, and never on all cores: one core stays free for other requests, such as awards. */
 const maxRunning = Math.max(1, Math.min(2, availableParallelism() - 1))
-/** Running and waiting hashes. The last one waits for a few seconds. */
-const maxPresent = 102
+/** The most hashes that run or wait. The last one waits for a few seconds. */
+const capacity = 102
 
 /**
- * Argon2id hashes, as PHC strings. One hash takes tens of milliseconds of a core, so at most two run at once, a
- * hundred can wait, and any further call fails at once. Many logins must neither starve awards nor occupy all request
- * slots.
+ * Argon2id hashes, as PHC strings. One hash takes tens of milliseconds of a core. So at most two run at once, a hundred can wait, and
+ * further calls fail at once: many logins must not slow down awards.
  */
 export class Passwords extends Context.Tag("rewards/Passwords")<
   Passwords,
   {
     readonly hash: (password: string) => Effect.Effect<string, QueueFull>
     /**
-     * Without a stored hash it does the same work and returns false, so that the time does not reveal whether an
-     * account exists.
+     * Without a stored hash it does the same work and returns false. So the time does not reveal whether an account exists.
      */
     readonly verify: (password: string, stored: string | undefined) => Effect.Effect<boolean, QueueFull>
-    /** Whether the stored hash was made with other cost parameters than today's. */
+    /** Whether the stored hash was made with other cost parameters than the current ones. */
     readonly isOutdated: (stored: string) => boolean
   }
 >() {
@@ -46,16 +42,15 @@ export class Passwords extends Context.Tag("rewards/Passwords")<
 /** Runs argon2id. The caller must wait for one result before it asks for the next. */
 type Thread = (recipe: Recipe) => Promise<Uint8Array>
 
-/** The worker script, in the sources or in the package. */
+/** The script of the worker thread. The sources have it as .ts, the package as .js. */
 const workerScript = new URL(
   import.meta.url.endsWith(".ts") ? "./Passwords/worker.ts" : "./Passwords/worker.js",
   import.meta.url
 )
 
 /**
- * Starts a worker thread with low priority, which ends with the scope. If the thread cannot start (in a single-file
- * bundle, or without permission to read the script) or dies, the same hashes are computed without it, at normal
- * priority.
+ * Starts a worker thread with low priority, which ends with the scope. If the thread dies or cannot start (in a single-file bundle, or
+ * without permission to read the script), the hashes are computed without it, at normal priority.
  */
 export const startThread = Effect.fn("Passwords.thread")(function* (script: URL = workerScript) {
   let lost = false
@@ -103,20 +98,11 @@ const make = Effect.gen(function* () {
   const scope = yield* Effect.scope
   const cost = yield* PasswordCost
   const prefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`
+  const limited = makeConcurrencyLimit(capacity, () => new QueueFull({ capacity }))
   const turns = yield* Effect.makeSemaphore(maxRunning)
   const idle: Array<Thread> = []
-  let present = 0
 
-  const enter = Effect.suspend(() => {
-    if (present >= maxPresent) return Effect.fail(new QueueFull({ capacity: maxPresent }))
-    present += 1
-    return Effect.void
-  })
-  const leave = Effect.sync(() => {
-    present -= 1
-  })
-
-  /** Uninterruptible: after an interruption, the next call on this thread would receive the result of this one. */
+  /** Uninterruptible, because the next call on the thread would otherwise receive the result of an interrupted one. */
   const inThread = (recipe: Recipe) =>
     Effect.suspend(() => {
       const thread = idle.pop()
@@ -131,12 +117,7 @@ const make = Effect.gen(function* () {
       Effect.uninterruptible
     )
 
-  const derive = (recipe: Recipe) =>
-    Effect.acquireUseRelease(
-      enter,
-      () => turns.withPermits(1)(inThread(recipe)),
-      () => leave
-    )
+  const derive = (recipe: Recipe) => limited("hash", () => turns.withPermits(1)(inThread(recipe)))
 
   const hash = Effect.fn("Passwords.hash")(function* (password: string) {
     const salt = randomBytes(16)

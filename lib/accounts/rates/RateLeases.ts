@@ -4,20 +4,22 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import { rateLeases } from "../tables.ts"
 
-/** Asks to lease `places` requests of the limit with this name. `minute` is the number of minutes since 1970. */
 export interface LeaseRequest {
+  /** The name of the limit. */
   readonly name: string
+  /** The number of minutes since 1970. */
   readonly minute: number
+  /** How many requests to lease. */
   readonly places: number
-  /** If fewer than `least` requests are left, the lease is refused and nothing is taken. */
+  /** If fewer requests than this are left, the lease is refused. */
   readonly least: number
   readonly limit: number
 }
 
 export interface Lease {
-  /** How many requests the caller may now accept. No other process may accept them. */
+  /** How many requests the caller may accept; 0 if the lease was refused. */
   readonly granted: number
-  /** How many requests remain for other leases. */
+  /** How many requests are left for other leases. */
   readonly free: number
 }
 
@@ -38,10 +40,7 @@ export class RateLeases extends Context.Tag("rewards/RateLeases")<
   )
 }
 
-/**
- * Leases requests if at least `least` of them are below the limit. The last lease may exceed the limit; the caller then
- * grants only the part below it.
- */
+/** Leases requests if at least `least` are left. The last lease may exceed the limit; the caller then grants only the part below it. */
 const leaseRequests = statement({
   input: { minute: "integer", name: "text", places: "integer", least: "integer", allowed: "integer" },
   output: rateLeases.row("taken"),

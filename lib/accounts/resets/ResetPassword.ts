@@ -5,7 +5,7 @@ import { Ecosystem, Email, PartnerPassword } from "../Identity.ts"
 export interface ForgotInput {
   readonly ecosystem: string
   readonly email: string
-  /** Builds the URL of the reset page from the token. The mail contains this URL. */
+  /** Returns the URL of the reset page for a token. The mail contains this URL. */
   readonly link: (token: string) => string
 }
 

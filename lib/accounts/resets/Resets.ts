@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
@@ -22,27 +22,24 @@ import { type ForgotInput, ForgotPassword, ResetPassword, type ResetPasswordInpu
 export type { ForgotInput } from "./ResetPassword.ts"
 
 /**
- * Password resets for partners, by a link that is mailed, works once, and is valid for an hour. A partner gets at most
- * five links an hour, and a new link leaves the earlier ones valid: anyone can ask for a link, and must not be able to
- * take one away. A link stays valid while it counts towards the limit, so when the limit refuses another mail, the mailbox
- * has a valid link.
+ * Password resets for partners, by a mailed link that works once within an hour. A partner gets at most five links an hour. A new
+ * link does not invalidate earlier ones, because anyone can ask for a link. The links that count towards the limit are all valid, so a
+ * partner that has reached the limit has a valid link.
  */
 export class Resets extends Context.Tag("rewards/Resets")<
   Resets,
   {
     /**
-     * Mails a link, unless five were mailed within the hour. For an unknown address it does the same work and mails
-     * nothing.
+     * Mails a link, unless five were mailed within the last hour. For an unknown address it mails nothing and takes the same time.
      */
     readonly forgot: (input: ForgotInput | Unparsed) => Effect.Effect<void, InvalidInput | DatabaseFailure>
-    /** Checks whether a link is valid, without using it up: mail scanners follow links. */
+    /** Checks whether a link is valid. Does not use it up, because mail scanners open links. */
     readonly check: (input: {
       readonly ecosystem: string
       readonly token: string
     }) => Effect.Effect<void, InvalidInput | ResetRefused | DatabaseFailure>
     /**
-     * Uses the link, sets the password, and ends all sessions and all other links. If the password is not acceptable, the link stays
-     * valid.
+     * Uses the link up, sets the password, and ends all sessions and all other links. A refused password leaves the link valid.
      */
     readonly reset: (
       input: ResetPasswordInput | Unparsed
@@ -56,20 +53,14 @@ export class Resets extends Context.Tag("rewards/Resets")<
 const minutes = 60
 const lifetime = minutes * 60_000
 
-const Account = Schema.Struct({
-  partnerId: logins.fields.partnerId,
-  email: Schema.String
-})
+const Account = logins.row("partnerId", "email")
 
-/**
- * Locks the login with this address until commit. Every transaction that changes a login and its link locks the login
- * first.
- */
+/** Locks the login with this address until commit. Every transaction that changes a login and its links locks the login first. */
 const lockAccount = logins.by("ecosystem", "email").lock("partnerId")
 
 const findName = partners.find("name")
 
-/** The links that a partner can get in an hour. A CHECK constraint of the table states the same limit. */
+/** The most links of a partner in an hour. A CHECK constraint of the table states the same limit. */
 const maxLinks = 5
 
 const places = Array.from({ length: maxLinks }, (_, index) => `SELECT ${index + 1} AS place`).join(
@@ -77,8 +68,8 @@ const places = Array.from({ length: maxLinks }, (_, index) => `SELECT ${index + 
 )
 
 /**
- * Adds a link beside those that are still valid, in a place that no link of the last hour has. Returns no row, and
- * writes nothing, if all places are taken or the partner has no login. The caller has locked the login.
+ * Adds a link in a place that no link of the last hour has. Writes nothing and returns no row if all places are taken or the partner
+ * has no login. The caller has locked the login.
  */
 const insertLink = statement({
   input: {
@@ -108,7 +99,7 @@ const findAccount = statement({
     WHERE r.hash = input.hash AND r.expires_at > input.at AND l.ecosystem = input.ecosystem`
 })
 
-/** Deletes all links of the partner if this one is among them and has not expired. */
+/** Deletes all links of the partner if the given link exists and has not expired. */
 const useLink = statement({
   input: { partnerId: "uuid", hash: "text", at: "instant" },
   output: resetLinks.row("partnerId"),
@@ -118,7 +109,7 @@ const useLink = statement({
     RETURNING partner_id`
 })
 
-/** Deletes a partner's links, so that a link mailed to a former address does not work. */
+/** Deletes a partner's links. A change of the e-mail address uses it to end the links that were mailed to the old address. */
 export const deleteResetLinks = resetLinks.by("partnerId").delete()
 
 const setPassword = logins.update("passwordHash", "updatedAt")
@@ -138,32 +129,27 @@ const make = Effect.gen(function* () {
     Effect.map(database.run(findName, [{ id }]), ([partner]) => partner?.name ?? "")
 
   /**
-   * For an unknown address, and past the limit, it runs the same statements and rolls back the mail, so that only the
-   * mailbox reveals whether an account exists.
+   * For an unknown address, or above the limit, it runs the same statements and rolls back the mail. So neither the answer nor its time
+   * reveals whether an account exists.
    */
   const send = Effect.fnUntraced(function* ({ ecosystem, email, link }: ForgotInput) {
     const [account] = yield* database.run(lockAccount, [{ ecosystem, email: emailKey(email) }])
-    const partnerId = account?.partnerId
-    const name = yield* nameOf(partnerId ?? smallestId)
+    const partnerId = account?.partnerId ?? smallestId
+    const name = yield* nameOf(partnerId)
     const token = newSecret()
     const createdAt = yield* now
     const after = (millis: number) => new Date(createdAt.getTime() + millis)
     const expiresAt = after(lifetime)
     const inserted = yield* database.run(insertLink, [
-      {
-        partnerId: partnerId ?? smallestId,
-        hash: digest(token),
-        hourAgo: after(-lifetime),
-        createdAt,
-        expiresAt
-      }
+      { partnerId, hash: digest(token), hourAgo: after(-lifetime), createdAt, expiresAt }
     ])
     const isMailed = inserted.length === 1
     const letter = passwordReset({ name, link: link(token), minutes })
     yield* writeMailIf(isMailed, { to: emailKey(email), letter, expiresAt }, { database, mails })
-    // Always recorded as done: the answer is the same in all cases, and a refusal would take different work.
+    // Recorded as done in every case: the time must not reveal whether the account exists.
     const detail = isMailed ? "a link was mailed" : "no link was mailed"
-    yield* audit.record({ action: "password.forgot", outcome: "done", actor: email, partnerId, detail })
+    const owner = { actor: email, partnerId: account?.partnerId }
+    yield* audit.record({ action: "password.forgot", outcome: "done", ...owner, detail })
   })
 
   const find = Effect.fnUntraced(function* (ecosystem: string, hash: string) {
@@ -207,7 +193,7 @@ const make = Effect.gen(function* () {
       const account = yield* Effect.tapErrorTag(find(ecosystem, hash), "ResetRefused", () =>
         refuse(undefined, "unknown")
       )
-      // The token is checked first, so that an invented token does not cost a password hash.
+      // The slow hashing starts only after a valid token.
       const passwordHash = yield* passwords.hash(password)
       yield* database
         .transaction(change(account, hash, passwordHash))

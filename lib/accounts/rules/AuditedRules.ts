@@ -12,10 +12,7 @@ type Fails<Method extends (input: never) => Effect.Effect<unknown, unknown>> = E
   ReturnType<Method>
 >
 
-/**
- * Changes of rules that the audit trail records in the same transaction: who, when, from where, and each changed field
- * before and after.
- */
+/** Creates and changes rules, and records it in the same transaction: who did it, and the old and the new value of each field. */
 export class AuditedRules extends Context.Tag("rewards/AuditedRules")<
   AuditedRules,
   {
@@ -34,11 +31,11 @@ export class AuditedRules extends Context.Tag("rewards/AuditedRules")<
 
 const encode = Schema.encodeSync(Rule)
 
-/** The most characters of a value. A condition has up to a thousand. */
+/** The most characters that are shown of a value. A condition can have a thousand. */
 const maxValue = 60
 
 const shown = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? "none"
+  const text = JSON.stringify(value)
   return text.length > maxValue ? `${text.slice(0, maxValue)}…` : text
 }
 
@@ -54,43 +51,37 @@ const fieldsOf = (rule: Rule): ReadonlyMap<string, string> => {
   const { id, partnerId, participants, createdAt, updatedAt, terms, name, condition, ...others } =
     encode(rule)
   const { limits, timeZone, startsAt, endsAt, atLimit, ...rest } = others
-  const parts =
-    terms._tag === "Combined"
-      ? terms.subRules.map((part) => [`rules ${shown(part.name)}`, part.status] as const)
-      : []
-  const completions =
-    terms._tag === "Batched" ? [["completionNumber", String(terms.completionNumber)] as const] : []
+  const subRules = terms._tag === "Combined" ? terms.subRules : []
   return new Map([
     ...Object.entries(rest).map(([field, value]) => [field, shown(value)] as const),
     ["type", terms._tag.toLowerCase()],
-    ...completions,
+    ["completionNumber", terms._tag === "Batched" ? String(terms.completionNumber) : "none"],
     ["name", shown(name)],
-    ...parts,
-    // Most rules have none of these.
-    ...(limits.length === 0 ? [] : [["limits", limits.map(shownLimit).join("; ")] as const]),
-    ...(timeZone === "UTC" ? [] : [["timeZone", timeZone] as const]),
-    ...(startsAt === null ? [] : [["startsAt", startsAt] as const]),
-    ...(endsAt === null ? [] : [["endsAt", endsAt] as const]),
-    ...(atLimit === "reject" ? [] : [["atLimit", atLimit] as const]),
+    ...subRules.map((subRule) => [`rules ${shown(subRule.name)}`, subRule.status] as const),
+    ["limits", limits.length === 0 ? "none" : limits.map(shownLimit).join("; ")],
+    ["timeZone", timeZone],
+    ["startsAt", startsAt ?? "none"],
+    ["endsAt", endsAt ?? "none"],
+    ["atLimit", atLimit],
     ["condition", shown(condition)]
   ])
 }
 
-const described = (rule: Rule): string =>
-  Array.from(fieldsOf(rule), ([field, value]) => `${field} ${value}`).join(", ")
-
-/** The defaults of fields that a description leaves out. */
 const defaults: Readonly<Record<string, string>> = { timeZone: "UTC", atLimit: "reject" }
 
-/** The changed fields, each with its old and its new value. */
+/** Describes a new rule by its fields, without those that have their default. */
+const described = (rule: Rule): string =>
+  Array.from(fieldsOf(rule))
+    .filter(([field, value]) => value !== (defaults[field] ?? "none"))
+    .map(([field, value]) => `${field} ${value}`)
+    .join(", ")
+
+/** The changed fields, each with its old and its new value. An update adds no sub-rule, so both rules have the same fields. */
 const changesBetween = (before: Rule, after: Rule): string => {
   const old = fieldsOf(before)
-  const now = fieldsOf(after)
-  const changes = Array.from(new Set([...now.keys(), ...old.keys()])).flatMap((field) => {
-    const absent = defaults[field] ?? "none"
-    const [known, value] = [old.get(field) ?? absent, now.get(field) ?? absent]
-    return known === value ? [] : [`${field} ${known} -> ${value}`]
-  })
+  const changes = Array.from(fieldsOf(after))
+    .filter(([field, value]) => old.get(field) !== value)
+    .map(([field, value]) => `${field} ${old.get(field)} -> ${value}`)
   return changes.length === 0 ? "no change" : changes.join(", ")
 }
 
@@ -103,19 +94,15 @@ const make = Effect.gen(function* () {
     audit.recordOfPartner({ action, outcome: "done", partnerId, detail: `${id}: ${changes}` })
 
   /**
-   * The rule before this transaction changes it. It is locked first, so that no other transaction changes it in between. None if the
-   * input names no rule, which the update refuses.
+   * Locks a rule, and returns its state before the change. Returns none for an input without a valid id; the update then refuses the
+   * input.
    */
   const lock = Effect.fnUntraced(function* (input: UpdateRuleInput | Unparsed) {
     const { id, partnerId }: Unparsed["fields"] = input instanceof Unparsed ? input.fields : input
     if (!isId(id) || !isId(partnerId)) return Option.none<Rule>()
     yield* database.run(lockRule, [{ partnerId, id }])
-    return yield* Effect.asSome(rules.get({ partnerId, id })).pipe(
-      Effect.catchTags({
-        InvalidInput: () => Effect.succeedNone,
-        RuleNotFound: () => Effect.succeedNone
-      })
-    )
+    const found = Effect.asSome(rules.get({ partnerId, id }))
+    return yield* Effect.catchTag(found, "InvalidInput", "RuleNotFound", () => Effect.succeedNone)
   })
 
   return AuditedRules.of({

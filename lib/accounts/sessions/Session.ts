@@ -8,7 +8,7 @@ import { Ecosystem, Email } from "../Identity.ts"
 export const Session = Schema.Struct({
   partnerId: PartnerId,
   scopes: Schema.ReadonlySet(Schema.String),
-  /** The token's owner in the audit trail: the API key that got it, or the e-mail address of the login. */
+  /** The name of the token's owner in the audit trail: an API key, or the e-mail address of the login. */
   actor: Schema.String
 })
 export type Session = typeof Session.Type
@@ -16,13 +16,13 @@ export type Session = typeof Session.Type
 export const unknownToken = (): Unauthorized =>
   new Unauthorized({ reason: "the access token is missing, expired, revoked or unknown: log in" })
 
-/** A session as a caller passes it in: the scopes may be a Set, or the array that the set is encoded as. */
+/** A session as an argument. The scopes may be a set or an array. */
 export interface Authenticated {
   readonly partnerId: string
   readonly scopes: Iterable<string>
 }
 
-/** How long a token is valid. Encoded in seconds, as OAuth does. */
+/** How long a token is valid. Encoded as seconds, as in OAuth. */
 export const Lifetime = Schema.transform(Schema.Number, Schema.DurationFromSelf, {
   strict: true,
   decode: Duration.seconds,

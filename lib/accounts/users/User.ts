@@ -8,13 +8,13 @@ export const User = Schema.Struct({
   tag: Schema.String,
   email: Schema.String,
   fullname: Schema.String,
-  /** A 0 and the national digits. */
+  /** A 0, followed by the national digits. */
   phone: Schema.String,
   countryCode: Schema.String,
   isAdult: Schema.Boolean,
   dateOfBirth: Schema.NullOr(Schema.String),
   createdAt: Schema.Date,
-  /** When the user proved the address with a mailed OTP; null until then. */
+  /** When the user verified the e-mail address with an OTP; null until then. */
   emailVerifiedAt: Schema.NullOr(Schema.Date)
 })
 export type User = typeof User.Type
@@ -24,7 +24,7 @@ export const Tag = Schema.transform(Schema.String, Schema.String, {
   decode: (value) => value.trim().toLowerCase(),
   encode: (value) => value
 }).pipe(
-  // The JSON schema has no pattern: upper case and outer white space are accepted and removed first.
+  // The JSON schema has no pattern, because upper case and outer white space are accepted as well.
   Schema.pattern(/^[a-z0-9_.-]{3,32}$/, { jsonSchema: { minLength: 3, maxLength: 32 } }),
   mustBe("3 to 32 of the characters a-z 0-9 _ . -")
 )
@@ -39,21 +39,14 @@ const DateOfBirth = Schema.String.pipe(
   mustBe("a date, as in 1990-12-31")
 )
 
-/** The digits that remain after removing separators, the country code and leading zeros. */
+/** The digits of a phone number without separators, country code and leading zeros. */
 export const nationalDigits = (phone: string, countryCode: string): string => {
   const compact = phone.replace(/[\s().-]/g, "")
   const code = countryCode.slice(1)
-  const international = compact.startsWith("+")
-    ? compact.slice(1)
-    : compact.startsWith("00")
-      ? compact.slice(2)
-      : undefined
-  const national =
-    international === undefined
-      ? compact
-      : international.startsWith(code)
-        ? international.slice(code.length)
-        : international
+  const [, international] = /^(?:\+|00)(.*)/.exec(compact) ?? []
+  const national = international?.startsWith(code)
+    ? international.slice(code.length)
+    : (international ?? compact)
   return national.replace(/^0+/, "")
 }
 
@@ -70,7 +63,7 @@ export const CreateUser = Schema.Struct({
 })
 export type CreateUser = typeof CreateUser.Type
 
-/** Checks the national digits of a phone number. The schema refuses a value that is not text. */
+/** Checks the national digits of a phone number. The schema refuses a phone number that is not text. */
 const checkPhone: CrossCheck = ({ phone, countryCode }) => {
   if (typeof phone !== "string") return []
   const digits = nationalDigits(phone, typeof countryCode === "string" ? countryCode : "+")
@@ -79,7 +72,7 @@ const checkPhone: CrossCheck = ({ phone, countryCode }) => {
     : [{ field: "phone", problem: `must have 4 to 15 digits, got ${JSON.stringify(phone.slice(0, 40))}` }]
 }
 
-/** The two passwords have to agree, and the phone number is read with the country code. */
+/** Checks that both passwords are equal, and that the phone number is valid with its country code. */
 export const checkCreateUser: CrossCheck = (user) => [...checkPasswordsMatch(user), ...checkPhone(user)]
 
 export type CreateUserInput = typeof CreateUser.Encoded
@@ -91,10 +84,7 @@ export const UserLogin = Schema.Struct({
 })
 export type UserLoginInput = typeof UserLogin.Encoded
 
-/**
- * An OTP is text, since it can have leading zeros. The error does not repeat the value, because it may be a valid
- * OTP.
- */
+/** An OTP is text, because it can have leading zeros. The error does not quote the value, which may be a valid OTP. */
 const otpOf = (form: RegExp, count: string) =>
   Schema.Trim.pipe(
     Schema.pattern(form),

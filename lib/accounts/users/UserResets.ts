@@ -22,20 +22,19 @@ import {
 } from "./User.ts"
 
 /**
- * Password resets for users, by an OTP that is mailed: valid for 10 minutes, five tries, and five OTPs an hour. Neither
- * method reveals whether an account exists: both give the same answers and run the same statements for an unknown
- * address.
+ * Password resets for users, by a mailed OTP. An OTP is valid for 10 minutes and five tries. A user gets at most five OTPs an hour.
+ * Neither method reveals whether an account exists: for an unknown address it gives the same answers and runs the same statements.
  */
 export class UserResets extends Context.Tag("rewards/UserResets")<
   UserResets,
   {
-    /** Mails an OTP that replaces the old one. */
+    /** Mails a new OTP, which replaces the old one. */
     readonly forgot: (
       input: ForgotUserPasswordInput | Unparsed
     ) => Effect.Effect<void, InvalidInput | DatabaseFailure>
     /**
-     * Sets the password. This also proves the e-mail address, and revokes all consents with their codes and tokens: someone who
-     * knew the old password may have given them. Signing in gives a consent again.
+     * Sets the password and verifies the e-mail address. Revokes all consents with their codes and tokens, because someone else who
+     * knew the old password may have given them.
      */
     readonly reset: (
       input: ResetUserPasswordInput | Unparsed
@@ -47,7 +46,7 @@ export class UserResets extends Context.Tag("rewards/UserResets")<
   )
 }
 
-/** Sets the password. The OTP went to the e-mail address, so the address is verified too. */
+/** Sets the password. Also verifies the e-mail address, because the user received the OTP there. */
 const setPassword = statement({
   input: { id: "uuid", passwordHash: "text", at: "instant" },
   sql: `UPDATE rewards_user SET password_hash = input.password_hash,
@@ -55,7 +54,7 @@ const setPassword = statement({
     FROM input WHERE rewards_user.id = input.id`
 })
 
-/** Deletes the OTP if it is still this one and has not expired. */
+/** Deletes the OTP if its hash is still the given one and it has not expired. */
 const useOtp = statement({
   input: { userId: "uuid", hash: "text", at: "instant" },
   output: otps.row("userId"),
@@ -77,8 +76,8 @@ const make = Effect.gen(function* () {
   const refuse = (actor: string, userId: string | undefined) =>
     audit.record({ action: "user.reset", outcome: "refused", actor, userId })
 
-  /** Counts a try. Returns the user if the OTP was right, and records a refusal if not. */
-  const tried = Effect.fnUntraced(function* (email: string, otp: string) {
+  /** Counts a try. Returns the user if the OTP is right; otherwise records a refusal. */
+  const tryOtp = Effect.fnUntraced(function* (email: string, otp: string) {
     const { isRight, user } = yield* userOtps.check("reset", email, otp)
     if (isRight) return user
     yield* refuse(email, user?.id)
@@ -91,8 +90,8 @@ const make = Effect.gen(function* () {
   ) {
     const at = yield* now
     yield* database.run(setPassword, [{ id: user.id, passwordHash, at }])
-    // Another transaction has used or replaced the OTP meanwhile. The failure rolls back the new password.
     const used = yield* database.run(useOtp, [{ userId: user.id, hash: hashOtp(user.id, otp), at }])
+    // Another transaction has used or replaced the OTP. The failure rolls back the new password.
     if (used.length === 0) return yield* new CodeRefused()
     const detail = "the user has a new password"
     yield* withdrawConsents(database, audit, { userId: user.id, clientId: null }, detail)
@@ -109,9 +108,9 @@ const make = Effect.gen(function* () {
 
     reset: Effect.fn("UserResets.reset")(function* (input) {
       const { email, otp, password } = yield* parseReset(input)
-      const user = yield* database.transaction(tried(email, otp))
+      const user = yield* database.transaction(tryOtp(email, otp))
       if (user === undefined) return yield* new CodeRefused()
-      // The OTP is checked first, so that an invented one does not cost a password hash. It stays valid until then.
+      // The slow hashing starts only after a right OTP. `change` then uses the OTP up.
       const passwordHash = yield* passwords.hash(password)
       yield* database
         .transaction(change(user, otp, passwordHash))

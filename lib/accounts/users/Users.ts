@@ -28,27 +28,26 @@ import {
 } from "./User.ts"
 
 /**
- * User accounts. A new user receives a mail with an OTP that proves the e-mail address. `verifyOtp` and `resendOtp`
- * do not reveal whether an account exists: they give the same answers and run the same statements for an unknown
- * address.
+ * User accounts. A new user receives a mail with an OTP that verifies the e-mail address. `verifyOtp` and `resendOtp` do not reveal
+ * whether an account exists: for an unknown address they give the same answers and run the same statements.
  */
 export class Users extends Context.Tag("rewards/Users")<
   Users,
   {
     /**
-     * Creates an account. The tag and the e-mail address of an account that was not verified within 24 hours, and that
-     * no partner knows, are free again: the old account is removed.
+     * Creates an account. Removes an older account with the same tag or e-mail address, if it was not verified within 24 hours and
+     * no partner knows it.
      */
     readonly create: (
       input: CreateUserInput | Unparsed
     ) => Effect.Effect<User, InvalidInput | TagTaken | EmailTaken | QueueFull | DatabaseFailure>
 
-    /** Proves an e-mail address, once. The fifth wrong try invalidates the OTP; a new OTP has five tries again. */
+    /** Verifies an e-mail address. The fifth wrong try invalidates the OTP; a new OTP has five tries again. */
     readonly verifyOtp: (
       input: VerifyOtpInput | Unparsed
     ) => Effect.Effect<User, InvalidInput | CodeRefused | DatabaseFailure>
 
-    /** Mails a new OTP that replaces the old one, at most five an hour, until the address is verified. */
+    /** Mails a new OTP, which replaces the old one. Mails at most five an hour, and none to a verified address. */
     readonly resendOtp: (
       input: ResendOtpInput | Unparsed
     ) => Effect.Effect<void, InvalidInput | DatabaseFailure>
@@ -75,15 +74,18 @@ const verifyEmail = users.change({
 const deleteOtp = otps.delete()
 const deleteOtps = otps.by("userId").delete()
 
-const abandonedDetail =
-  "the account was not verified within 24 hours, and a new one has its tag or e-mail address"
+const removal = {
+  action: "user.remove",
+  outcome: "done",
+  detail: "the account was not verified within 24 hours, and a new one has its tag or e-mail address"
+} as const
 
-/** How long an account that is not verified keeps its tag and its e-mail address. */
+/** How long an account that is not verified reserves its tag and its e-mail address. */
 const verificationPeriod = Duration.toMillis("24 hours")
 
 /**
- * Locks the accounts with this tag or e-mail address that were not verified in time. An award or a consent that makes one of them
- * known to a partner holds the same lock, so it comes either before, and is seen by the next statement, or after.
+ * Locks the accounts with this tag or e-mail address that were not verified in time. An award or a consent takes the same lock before
+ * it makes an account known to a partner. So the next statements see every partner that knows a locked account.
  */
 const lockAbandoned = statement({
   input: { tag: "text", emailKey: "text", before: "instant" },
@@ -93,7 +95,7 @@ const lockAbandoned = statement({
       AND u.created_at <= input.before${lock("u", "u.id")}`
 })
 
-/** Those of the accounts that a consent refers to. */
+/** Returns the users who have given a consent. */
 const findConsenting = statement({
   acrossPartners: "a user can consent to any partner",
   input: { id: "uuid" },
@@ -101,7 +103,7 @@ const findConsenting = statement({
   sql: "SELECT DISTINCT g.user_id AS id FROM input CROSS JOIN rewards_grant g WHERE g.user_id = input.id"
 })
 
-/** Those of the accounts that are members of a partner. */
+/** Returns the users who are members of a partner. */
 const findMembers = statement({
   acrossPartners: "a user can be a member of any partner",
   input: { id: "uuid" },
@@ -109,12 +111,9 @@ const findMembers = statement({
   sql: ({ idText }) => `SELECT DISTINCT input.id FROM input CROSS JOIN ${membersOf(idText("input.id"))}`
 })
 
-const deleteUsers = statement({
-  input: { id: "uuid" },
-  sql: `DELETE FROM rewards_user WHERE id IN (SELECT id FROM input) AND email_verified_at IS NULL`
-})
+const deleteUsers = users.delete()
 
-/** Returns which of these ids belong to users of the service, and keeps the users from being removed until commit. */
+/** Returns the ids that belong to users, and locks these users until commit, so that they are not removed. */
 const lockUsers = statement({
   input: { id: "uuid" },
   output: users.row("id"),
@@ -123,8 +122,8 @@ const lockUsers = statement({
 })
 
 /**
- * Lets the core accept users of the service in awards of every partner without onboarding. The users are locked until
- * commit, so that none is removed as abandoned while an award makes it a member.
+ * Lets every partner award any user without onboarding. The users are locked until commit, so that none is removed as abandoned
+ * while an award makes the user a member.
  */
 export const knownUsers: Layer.Layer<never, never, Database> = Layer.effect(
   KnownUsers,
@@ -148,8 +147,8 @@ const make = Effect.gen(function* () {
   const userOtps = yield* makeUserOtps
 
   /**
-   * Removes abandoned accounts that have the tag or the e-mail address of a new one: not verified within 24 hours, without a consent,
-   * and not a member of any partner. Otherwise anyone could block an e-mail address or a tag forever.
+   * Removes abandoned accounts that have the tag or the e-mail address of a new one. An account is abandoned if it was not verified
+   * within 24 hours, has given no consent and is not a member. Otherwise anyone could block a tag or an e-mail address forever.
    */
   const removeAbandoned = Effect.fnUntraced(function* ({ createdAt, email, tag }: User) {
     const before = new Date(createdAt.getTime() - verificationPeriod)
@@ -164,15 +163,7 @@ const make = Effect.gen(function* () {
       abandoned.map(({ id: userId }) => ({ userId }))
     )
     yield* database.run(deleteUsers, abandoned)
-    yield* Effect.forEach(abandoned, ({ id }) =>
-      audit.record({
-        action: "user.remove",
-        outcome: "done",
-        actor: email,
-        userId: id,
-        detail: abandonedDetail
-      })
-    )
+    yield* Effect.forEach(abandoned, ({ id }) => audit.record({ ...removal, actor: email, userId: id }))
   })
 
   const refuseCreation = (email: string) => (error: TagTaken | EmailTaken) =>
@@ -204,7 +195,7 @@ const make = Effect.gen(function* () {
     return user
   })
 
-  /** Returns undefined for a wrong OTP instead of failing, so that the counted try commits. */
+  /** Returns undefined for a wrong OTP. A failure would roll back the counted try. */
   const verify = Effect.fnUntraced(function* ({ email, otp }: VerifyOtp) {
     const { isRight, user } = yield* userOtps.check("verify", email, otp)
     const outcome = isRight ? "done" : "refused"

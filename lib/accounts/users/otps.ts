@@ -14,9 +14,7 @@ import { User } from "./User.ts"
 
 /** One-time passwords that are mailed to users: to verify an e-mail address, and to reset a password. */
 
-/**
- * Limits for guessing: the tries per OTP and the OTPs per hour. CHECK constraints of the table state the same limits.
- */
+/** The tries of one OTP, and the OTPs of one hour. CHECK constraints of the table state the same limits. */
 const maxTries = 5
 const maxIssued = 5
 
@@ -24,31 +22,28 @@ const lifetime = Duration.toMillis("10 minutes")
 const issuePeriod = Duration.toMillis("1 hour")
 
 /**
- * The purpose of an OTP. A password reset gives access to the account, so its OTP has more digits: at five tries for each of five
- * OTPs an hour, guessing eight digits for a year succeeds for one in 450 accounts.
+ * The purpose of an OTP. A password reset gives access to the account, so its OTP has more digits. With five tries for each of five
+ * OTPs an hour, someone who guesses eight digits for a year gets into one of 450 accounts.
  */
 type Purpose = "verify" | "reset"
 const digits = { verify: 6, reset: 8 }
 
-/** An id that no user has. For an unknown user the same statements run with this id. */
+/** An id that no user has. The statements run with it for an unknown address. */
 const noUser = smallestId
 
-/** The user id is the salt, so that one table of a million hashes does not reveal all OTPs. */
+/** Salts an OTP with the user id. Without a salt, one table of a million hashes would reveal every OTP of six digits. */
 const salted = (userId: string, otp: string): string => `${userId}${otp}`
 
 export const hashOtp = (userId: string, otp: string): string => digest(salted(userId, otp))
 
-/** Names are stored in lower case. This restores the capitals for the greeting. */
+/** Names are stored in lower case. Restores the capitals for the greeting of a mail. */
 export const withInitials = (fullname: string): string =>
   fullname.replace(/(?<![^\s'’-])\p{Ll}/gu, (letter) => letter.toUpperCase())
 
 /** Finds the user of an address and locks the row, so that concurrent calls for one user run one after the other. */
 const lockByEmail = users.by("emailKey").lock(...Struct.keys(User.fields))
 
-/**
- * Replaces the OTP, unless the user has received the maximum for this hour. A user whose address is verified gets none
- * to verify it.
- */
+/** Replaces the OTP, unless the user has received the maximum of this hour. A verified address gets no OTP for verification. */
 const issueOtp = statement({
   input: {
     userId: "uuid",
@@ -71,7 +66,7 @@ const issueOtp = statement({
     RETURNING user_id`
 })
 
-/** Counts the try before the OTP is compared, so that concurrent calls cannot compare more than the maximum. */
+/** Counts a try before the OTP is compared, so that concurrent calls cannot exceed the limit. */
 const tryOtp = statement({
   input: { userId: "uuid", purpose: "text", at: "instant" },
   output: otps.row("hash"),
@@ -89,7 +84,7 @@ export const makeUserOtps = Effect.gen(function* () {
   const database = yield* Database
   const mails = yield* Mails
 
-  /** Issues an OTP and mails it, unless the user has received too many. Returns whether it did. */
+  /** Issues an OTP and mails it, unless the user has received too many. Returns whether it was issued. */
   const issue = Effect.fnUntraced(function* (
     purpose: Purpose,
     to: Pick<User, "id" | "email" | "fullname">,
@@ -111,7 +106,7 @@ export const makeUserOtps = Effect.gen(function* () {
   return {
     issue,
 
-    /** Mails a new OTP to the user of an address. For an unknown address it runs the same statements. */
+    /** Mails a new OTP to the user with an address. Runs the same statements for an unknown address. */
     issueTo: Effect.fnUntraced(function* (
       purpose: Purpose,
       email: string,
@@ -119,12 +114,12 @@ export const makeUserOtps = Effect.gen(function* () {
     ) {
       const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
       const isIssued = yield* issue(purpose, user ?? { id: noUser, email, fullname: email }, yield* now)
-      // Always recorded as done: the answer is the same in all cases, and a refusal would take different work.
+      // Recorded as done in every case: the time must not reveal whether the account exists.
       const detail = isIssued ? "a code was mailed" : "no code was mailed"
       yield* audit.record({ action, outcome: "done", actor: email, userId: user?.id, detail })
     }),
 
-    /** Counts a try. Returns the user of the address, if there is one, and whether the OTP is right. */
+    /** Counts a try. Returns the user with the address, if there is one, and whether the OTP is right. */
     check: Effect.fnUntraced(function* (purpose: Purpose, email: string, otp: string) {
       const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
       const isVerified = purpose === "verify" && user?.emailVerifiedAt !== null

@@ -8,16 +8,7 @@ import { Passwords } from "../passwords/Passwords.ts"
 import { users } from "../tables.ts"
 import { UserLogin, type UserLoginInput } from "./User.ts"
 
-/** A user whose password was right, and the stored hash that it was compared with. */
-interface VerifiedUser {
-  readonly id: string
-  readonly passwordHash: string
-}
-
-/**
- * Searches both keys for every name. A tag never contains an @ and an e-mail address always does, so at most one
- * matches.
- */
+/** Finds a user by tag or e-mail address. An e-mail address contains an @ and a tag does not, so at most one user is found. */
 const findUser = statement({
   input: { name: "text" },
   output: users.row("id", "passwordHash"),
@@ -26,13 +17,14 @@ const findUser = statement({
     SELECT u.id, u.password_hash FROM input CROSS JOIN rewards_user u WHERE u.email_key = input.name`
 })
 
-/** Replaces only the hash that was verified, so that it does not undo a concurrent change of the password. */
+/** Replaces the hash only if it is still the verified one, so that a concurrent change of the password is not undone. */
 const rehash = statement({
   input: { id: "uuid", verifiedHash: "text", newHash: "text" },
   sql: `UPDATE rewards_user SET password_hash = input.new_hash FROM input
     WHERE rewards_user.id = input.id AND rewards_user.password_hash = input.verified_hash`
 })
 
+/** Locks a user until commit if the stored hash is still the given one. */
 const lockUser = statement({
   input: { id: "uuid", passwordHash: "text" },
   output: users.row("id"),
@@ -44,13 +36,13 @@ const wrong = () => new Unauthorized({ reason: "tag or password is wrong" })
 
 const parse = parser(UserLogin)
 
-/** Verifies users by tag or e-mail address and password. The caller records the outcome. */
+/** Verifies users by tag or e-mail address, and password. The caller records the outcome. */
 export const makeUserLogins = Effect.gen(function* () {
   const database = yield* Database
   const passwords = yield* Passwords
 
   return {
-    /** The same error, after the same work, for an unknown user and for a wrong password. */
+    /** Returns the id of the user and the verified hash. An unknown user and a wrong password fail alike, after the same work. */
     check: Effect.fn("UserLogins.check")(function* (input: UserLoginInput) {
       const { password, tag } = yield* parse(input)
       const [user] = yield* database.run(findUser, [{ name: emailKey(tag.trim()) }])
@@ -64,10 +56,13 @@ export const makeUserLogins = Effect.gen(function* () {
     }),
 
     /**
-     * Checks in the caller's transaction that the password is still the verified one, and locks the account until commit. A
-     * concurrent reset comes either before, or after and then ends what this transaction has issued.
+     * Locks a verified user in the caller's transaction. Fails if the password has changed meanwhile. A concurrent password reset waits
+     * for the commit, and then revokes the consent of this transaction.
      */
-    hold: Effect.fn("UserLogins.hold")(function* (user: VerifiedUser) {
+    lock: Effect.fn("UserLogins.lock")(function* (user: {
+      readonly id: string
+      readonly passwordHash: string
+    }) {
       const locked = yield* database.run(lockUser, [user])
       if (locked.length === 0) return yield* wrong()
     })

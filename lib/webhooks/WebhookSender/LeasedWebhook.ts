@@ -4,15 +4,15 @@ import type { Attempt } from "../signedPost.ts"
 import type { ClaimedWebhook } from "./leases.ts"
 import { type ReceiverHealth, resultOf } from "./results.ts"
 
-/** A delivery that has to be sent. */
+/** A delivery that waits to be sent. */
 export interface QueuedDelivery {
   readonly eventId: EventId
-  /** Before this one. */
+  /** The number of earlier attempts. */
   readonly attempts: number
   readonly body: Uint8Array
 }
 
-/** Concurrent attempts to a receiver that has not answered yet, and to one that succeeds. */
+/** The first and the largest window of a webhook. */
 const firstWindow = 2
 const largestWindow = 16
 
@@ -24,21 +24,22 @@ const later = (one: Date | null, other: Date | null): Date | null => {
 const gone = 410
 
 /**
- * The state of a webhook that this process has leased. The window is the number of attempts that may run at once: it grows with each
- * success and shrinks with each failure, so that a receiver that does not answer takes few of the process's slots.
+ * The state of a webhook that this process has leased. The window is the number of attempts that may run at once. It grows with each
+ * success and shrinks with each failure, so that a receiver that does not answer uses few slots of the process.
  */
 export class LeasedWebhook {
   webhook: ClaimedWebhook
   /** Whether there may be events without a delivery. */
   hasNewEvents = true
-  /** Whether this process may no longer work on it, because its lease has expired or was ended. */
+  /** Whether the lease has expired or was ended, so that this process must stop its work on the webhook. */
   isLost = false
-  /** Whether it has to be released, although there is more to do. */
+  /** Whether this process has to release the webhook, even if deliveries are due. */
   isYielding = false
-  /** When to read the deliveries that are due, in milliseconds of the process. */
+  /** When to read due deliveries again, by `performance.now()`. */
   nextReadAt = 0
-  /** The number of pending deliveries, if it is known, and whether it is so high that new events have to wait. */
+  /** The number of pending deliveries, if it is known. */
   pending: number | undefined
+  /** Whether there are so many pending deliveries that new events have to wait. */
   isFull = false
   failingSince: Date | null
   heldUntil: Date | null = null
@@ -57,7 +58,7 @@ export class LeasedWebhook {
     this.failingSince = webhook.failingSince
   }
 
-  /** The webhook was leased again while this process still works on it: a change by the partner applies from now on. */
+  /** Continues with a new lease, and with changes that the partner has made meanwhile. */
   renew(webhook: ClaimedWebhook): void {
     this.webhook = webhook
     this.failingSince = webhook.failingSince
@@ -68,7 +69,7 @@ export class LeasedWebhook {
     this.wake()
   }
 
-  /** Ends a wait for `onWake`. */
+  /** Calls the callback of `onWake`. */
   readonly wake = (): void => {
     this.#woken = true
     this.#waiting?.()
@@ -92,7 +93,7 @@ export class LeasedWebhook {
     }
   }
 
-  /** Notes the result of an attempt, and decides when the delivery is tried again. `chance` is that of `retryAt`. */
+  /** Notes the result of an attempt, and decides when the next one is due. `chance` is passed to `retryAt`. */
   judge({ attempts: before, eventId }: QueuedDelivery, attempt: Attempt, chance: number) {
     const attempts = before + 1
     const { delivered, retryAfter, status } = attempt
@@ -112,7 +113,7 @@ export class LeasedWebhook {
     return { result: resultOf(this.webhook, eventId, attempts, attempt, later(again, heldUntil)), health }
   }
 
-  /** Why the webhook has to be paused after an attempt; undefined if it has not. */
+  /** The reason to pause the webhook after an attempt; undefined if there is none. */
   reasonToPause({ at, delivered, status }: Attempt): string | undefined {
     if (delivered) return undefined
     if (status === gone) return "its receiver answered 410 Gone"
@@ -122,7 +123,7 @@ export class LeasedWebhook {
       : undefined
   }
 
-  /** The result of a delivery has been written. */
+  /** Must be called when the result of an attempt is written. `isDone` means that there are no more attempts. */
   settled(eventId: EventId, isDone: boolean): void {
     this.known.delete(eventId)
     if (isDone && this.pending !== undefined) this.pending -= 1
@@ -130,7 +131,7 @@ export class LeasedWebhook {
     this.wake()
   }
 
-  /** Whether no more attempts start. */
+  /** Whether no more attempts may start. */
   get hasEnded(): boolean {
     return this.isLost || this.isYielding || this.webhook.isRemoved
   }
@@ -149,7 +150,7 @@ export class LeasedWebhook {
     return this.known.size === 0 && (this.hasEnded || !this.hasNewEvents)
   }
 
-  /** Deliveries that were not started stay due in the table. */
+  /** Empties the queue. Its deliveries stay due in the table. */
   dropQueue(): void {
     for (const { eventId } of this.queue) this.known.delete(eventId)
     this.queue.length = 0

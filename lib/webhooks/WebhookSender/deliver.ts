@@ -19,18 +19,18 @@ export interface DeliverOptions {
   readonly events: Context.Tag.Service<Events>
   readonly bodyOf: Context.Tag.Service<EventBody>
   readonly process: string
-  /** The most pending deliveries of one webhook. Further events stay in the feed. */
+  /** The most pending deliveries of one webhook. Further events wait in the feed. */
   readonly maxPending: number
   readonly post: Effect.Effect.Success<ReturnType<typeof makeSignedPost>>
   readonly results: Pick<Effect.Effect.Success<ReturnType<typeof makeResults>>, "pause" | "record">
   readonly slots: ReturnType<typeof makeSlots>
-  /** The attempts that run. The caller interrupts them when the process stops. */
+  /** The running attempts. The caller interrupts them when the process stops. */
   readonly attempts: FiberSet.FiberSet<void>
 }
 
 const key = { partnerId: "uuid", id: "uuid" } as const
 
-/** Reads due deliveries of a webhook that this process still has. */
+/** Reads due deliveries of a webhook that this process still has leased. */
 const readDue = statement({
   input: { ...key, process: "uuid", at: "instant", size: "integer" },
   output: deliveries.row("eventId", "attempts"),
@@ -40,7 +40,7 @@ const readDue = statement({
     ORDER BY d.due_at LIMIT (SELECT size FROM input)`
 })
 
-/** Stops counting at the size. */
+/** Counts pending deliveries, at most `size`. */
 const countPending = statement({
   input: { ...key, size: "integer" },
   output: Schema.Struct({ count: Integer }),
@@ -52,7 +52,7 @@ const countPending = statement({
     ) AS waiting`
 })
 
-/** Moves a webhook past events whose deliveries are written in the same transaction. */
+/** Moves a webhook past the events whose deliveries the same transaction writes. */
 const advance = webhooks.by("partnerId", "id", "leasedBy").change({
   set: ["lastEvent"],
   where: `rewards_webhook.status = 'active'
@@ -65,11 +65,11 @@ const insertDeliveries = deliveries.insert({
   unlessExists: ["partnerId", "webhookId", "eventId"]
 })
 
-/** The number of due deliveries, and of new events, that are read at once. */
+/** How many due deliveries, or new events, are read at once. */
 const pageSize = 128
-/** How often due deliveries are read while there is other work, in milliseconds: retries, and changes by other processes. */
+/** How often due deliveries are read while other deliveries are sent, in milliseconds. It finds retries and redeliveries. */
 const readInterval = 1000
-/** How long to wait for a result before more deliveries are read, in milliseconds. */
+/** How long the loop waits for a result before it reads more deliveries, in milliseconds. */
 const longestWait = 1000
 
 const unsent = (at: Date, error: string): Attempt => ({
@@ -82,7 +82,7 @@ const unsent = (at: Date, error: string): Attempt => ({
   retryAfter: undefined
 })
 
-/** Delivers the events of one leased webhook, until nothing is due, the lease is lost, or the webhook has to make room. */
+/** Delivers the events of one leased webhook, until nothing is due, the lease is lost, or the webhook has to be released. */
 export const makeDeliver = (options: DeliverOptions) => {
   const { attempts, bodyOf, database, events, maxPending, post, process, results, slots } = options
 
@@ -105,7 +105,7 @@ export const makeDeliver = (options: DeliverOptions) => {
     leased.nextReadAt = performance.now() + readInterval
     const size = pageSize + leased.known.size
     const found = yield* database.run(readDue, [{ partnerId, id, process, at: yield* now, size }])
-    // There may be more.
+    // More deliveries may be due.
     if (found.length === size) leased.nextReadAt = 0
     const due = found.filter(({ eventId }) => !leased.known.has(eventId))
     if (due.length === 0) return
@@ -139,14 +139,8 @@ export const makeDeliver = (options: DeliverOptions) => {
       Batch.of(advance, [{ partnerId, id, leasedBy: process, lastEvent: last.id }]),
       (advanced) => {
         if (advanced.length === 0) return Effect.succeed(Batch.succeed(false))
-        const rows = wanted.map(({ id: eventId, type }) => ({
-          partnerId,
-          webhookId: id,
-          eventId,
-          type,
-          createdAt: at,
-          dueAt: at
-        }))
+        const delivery = { partnerId, webhookId: id, createdAt: at, dueAt: at }
+        const rows = wanted.map(({ id: eventId, type }) => ({ ...delivery, eventId, type }))
         return Effect.succeed(Batch.map(Batch.of(insertDeliveries, rows), () => true))
       }
     )
@@ -154,7 +148,7 @@ export const makeDeliver = (options: DeliverOptions) => {
   /** Queues the deliveries of the next new events. */
   const queueNewEvents = Effect.fnUntraced(function* (leased: LeasedWebhook) {
     leased.isFull = yield* isFull(leased)
-    // Before the events are read: an event that is committed meanwhile sets it again.
+    // Reset before the events are read, because an event that is committed meanwhile sets it again.
     leased.hasNewEvents = false
     if (leased.isFull) return
     const { lastEvent, partnerId, types } = leased.webhook
@@ -172,7 +166,7 @@ export const makeDeliver = (options: DeliverOptions) => {
     leased.enqueue(wanted.map((event) => queued(event, 0)))
   })
 
-  /** Records the result of an attempt. Calls back when it is written, with the reason if the webhook has to be paused. */
+  /** Records the result of an attempt. When it is written, calls back with the reason to pause the webhook, if there is one. */
   const settle = (
     leased: LeasedWebhook,
     delivery: QueuedDelivery,
@@ -185,7 +179,7 @@ export const makeDeliver = (options: DeliverOptions) => {
     if (leased.mayStart) leased.wake()
     results.record(result, health, () => {
       const reason = leased.isLost ? undefined : leased.reasonToPause(attempt)
-      // Before `settled` wakes the loop, which would release a webhook that has to be paused.
+      // Set before `settled` wakes the loop, which would otherwise release the webhook before it is paused.
       if (reason !== undefined) leased.isLost = true
       leased.settled(delivery.eventId, result.dueAt === null)
       callback(reason)
@@ -210,7 +204,7 @@ export const makeDeliver = (options: DeliverOptions) => {
       if (!exit.value.delivered) return settleFailed(leased, delivery, exit.value)
       return Effect.sync(() => settle(leased, delivery, exit.value, 0, () => {}))
     }
-    // The process stops: the delivery stays due.
+    // The process stops. The delivery stays due.
     if (Cause.isInterruptedOnly(exit.cause)) {
       return Effect.sync(() => leased.settled(delivery.eventId, false))
     }
@@ -232,7 +226,7 @@ export const makeDeliver = (options: DeliverOptions) => {
       })
     )
 
-  /** Starts as many attempts as the receiver's window and the process's slots allow. */
+  /** Starts as many attempts as the window of the webhook and the slots of the process permit. */
   const startAttempts = Effect.fnUntraced(function* (leased: LeasedWebhook) {
     while (leased.mayStart) {
       const releaseSlot = yield* slots.take(leased.webhook.partnerId)

@@ -24,7 +24,7 @@ const key = { partnerId: "uuid", id: "uuid" } as const
 
 const pageSize = 256
 
-/** The webhooks that have been due for longest, also those whose sender has died. */
+/** Finds the webhooks that have been due the longest, including those whose sender has died. */
 const findDue = statement({
   acrossPartners: "a sender works for all partners",
   input: { at: "instant" },
@@ -33,46 +33,38 @@ const findDue = statement({
     ORDER BY w.due_at LIMIT ${pageSize}`
 })
 
-/** Leases webhooks that are still due and that no other process is about to lease. */
-const claimDue = statement({
-  input: { ...key, at: "instant", process: "uuid", leasedUntil: "instant" },
-  output: ClaimedWebhook,
-  sql: ({ lockFree }) => `, due AS MATERIALIZED (
+/** Leases a partner's webhooks for which a condition holds, except those that another process is leasing at the moment. */
+const claim = <const Columns extends Readonly<Record<string, "uuid">>>(columns: Columns, condition: string) =>
+  statement({
+    input: { ...columns, at: "instant", process: "uuid", leasedUntil: "instant" },
+    output: ClaimedWebhook,
+    sql: ({ lockFree }) => `, free AS MATERIALIZED (
       SELECT w.partner_id, w.id, input.process, input.leased_until FROM input CROSS JOIN rewards_webhook w
-      WHERE w.partner_id = input.partner_id AND w.id = input.id AND w.due_at <= input.at${lockFree("w")}
+      WHERE ${condition}${lockFree("w")}
     )
-    UPDATE rewards_webhook SET leased_by = due.process, due_at = due.leased_until
-    FROM due WHERE rewards_webhook.partner_id = due.partner_id AND rewards_webhook.id = due.id
+    UPDATE rewards_webhook SET leased_by = free.process, due_at = free.leased_until
+    FROM free WHERE rewards_webhook.partner_id = free.partner_id AND rewards_webhook.id = free.id
     RETURNING ${claimed}`
-})
+  })
+
+const claimDue = claim(key, "w.partner_id = input.partner_id AND w.id = input.id AND w.due_at <= input.at")
 
 const isFree = `w.partner_id = input.partner_id AND w.status = 'active'
   AND (w.leased_by IS NULL OR w.due_at <= input.at) AND (w.held_until IS NULL OR w.held_until <= input.at)`
 
-/** Whether some of the partners have a webhook that no sender works on. */
+/** Finds out whether one of the partners has a webhook that no sender works on. */
 const anyFree = statement({
   input: { partnerId: "uuid", at: "instant" },
   output: Key,
   sql: `SELECT w.partner_id, w.id FROM input CROSS JOIN rewards_webhook w WHERE ${isFree} LIMIT 1`
 })
 
-/** Leases the webhooks of partners that have new events. */
-const claimFree = statement({
-  input: { partnerId: "uuid", at: "instant", process: "uuid", leasedUntil: "instant" },
-  output: ClaimedWebhook,
-  sql: ({ lockFree }) => `, free AS MATERIALIZED (
-      SELECT w.partner_id, w.id, input.process, input.leased_until FROM input CROSS JOIN rewards_webhook w
-      WHERE ${isFree}${lockFree("w")}
-    )
-    UPDATE rewards_webhook SET leased_by = free.process, due_at = free.leased_until
-    FROM free WHERE rewards_webhook.partner_id = free.partner_id AND rewards_webhook.id = free.id
-    RETURNING ${claimed}`
-})
+const claimFree = claim({ partnerId: "uuid" }, isFree)
 
-/** A webhook that this process still has. */
+/** Statements for webhooks that this process still has leased. */
 const leased = webhooks.by("partnerId", "id", "leasedBy")
 
-/** Prolongs leases. Returns the webhooks that this process still has. */
+/** Prolongs leases. Returns the webhooks that this process still has leased. */
 const prolong = leased.change({ set: ["dueAt"], returning: ["id"] })
 
 const lockLeased = leased.lock("id")
@@ -81,8 +73,8 @@ const nextDue = `(SELECT MIN(d.due_at) FROM rewards_delivery d
   WHERE d.partner_id = rewards_webhook.partner_id AND d.webhook_id = rewards_webhook.id AND d.due_at IS NOT NULL)`
 
 /**
- * Ends a lease. The webhook is due again with its next delivery, but not before now, so that it queues behind others that wait,
- * and not before the time that its receiver asked for. It runs after the lock as a separate statement, so that it sees all deliveries.
+ * Ends a lease. The webhook is due again with its next delivery, but not before the time that its receiver asked for. An overdue
+ * webhook is due now, so that it queues behind others. It runs after the lock as a separate statement, so that it sees all deliveries.
  */
 const release = statement({
   input: { ...key, at: "instant" },
@@ -93,7 +85,7 @@ const release = statement({
     FROM input WHERE rewards_webhook.partner_id = input.partner_id AND rewards_webhook.id = input.id`
 })
 
-/** The next webhooks of all partners by their keys, and whether there are events that they have not received. */
+/** The next webhooks of all partners in the order of their keys, and whether there are events that they have not received. */
 const readPage = statement({
   acrossPartners: "a sender works for all partners",
   input: key,
@@ -110,7 +102,7 @@ const readPage = statement({
 const storedFor = Duration.toMillis("30 days")
 const deletedAtOnce = 1000
 
-/** Deletes a page of the deliveries of events that are older than `before`. It searches by the primary key, so it reads only what it deletes. */
+/** Deletes deliveries of events that are older than `before`, at most `size`. It searches by the primary key. */
 const deletePage = statement({
   input: { partnerId: "uuid", id: "uuid", before: "uuid", size: "integer" },
   output: deliveries.row("eventId"),
@@ -130,7 +122,7 @@ const deleteWebhook = statement({
     AND (partner_id, id) IN (SELECT partner_id, id FROM input) AND status = 'removed' AND leased_by = (SELECT process FROM input)`
 })
 
-/** The webhooks that this process works on. A lease expires, so that another process continues the work of one that has died. */
+/** Leases webhooks for this process. If a process dies, its leases expire, and other processes continue its work. */
 export const makeLeases = (
   database: Context.Tag.Service<Database>,
   process: string,
@@ -141,7 +133,7 @@ export const makeLeases = (
     leasedUntil: new Date(at.getTime() + Duration.toMillis(length))
   }))
 
-  /** The page of all webhooks after this one. */
+  /** A page of all webhooks, after the given one. */
   const page = (after: WebhookKey | undefined) =>
     database.run(readPage, [{ partnerId: after?.partnerId ?? smallestId, id: after?.id ?? smallestId }])
   let lastSearched: WebhookKey | undefined
@@ -172,7 +164,7 @@ export const makeLeases = (
       return yield* database.run(claimFree, rows)
     }),
 
-    /** Returns the ids of the webhooks that this process still has. */
+    /** Prolongs leases. Returns the ids of the webhooks that this process still has leased. */
     prolong: Effect.fnUntraced(function* (held: ReadonlyArray<WebhookKey>) {
       const { leasedUntil: dueAt } = yield* times
       const rows = held.map(({ id, partnerId }) => ({ partnerId, id, leasedBy: process, dueAt }))
@@ -189,8 +181,8 @@ export const makeLeases = (
       ),
 
     /**
-     * Finds partners with events that a webhook has not received, because a notification can be lost. Each call searches the next page of
-     * all webhooks.
+     * Finds partners with events that a webhook has not received. A notification of them can be lost. Each call searches the next page
+     * of all webhooks.
      */
     partnersWithNewEvents: Effect.fnUntraced(function* () {
       const found = yield* page(lastSearched)

@@ -10,7 +10,7 @@ import type { Attempt } from "../signedPost.ts"
 import { deliveries, webhooks } from "../tables.ts"
 import type { ClaimedWebhook, WebhookKey } from "./leases.ts"
 
-/** The state of a webhook's receiver, if an attempt has changed it. */
+/** The state of a webhook's receiver after an attempt. */
 export interface ReceiverHealth {
   readonly failingSince: Date | null
   readonly heldUntil: Date | null
@@ -20,7 +20,7 @@ export interface ResultsOptions {
   readonly database: Context.Tag.Service<Database>
   readonly audit: Context.Tag.Service<WebhookAudit>
   readonly process: string
-  /** Whether other work of this process goes first. */
+  /** Whether this process has more important work. */
   readonly isBusy: () => boolean
 }
 
@@ -30,17 +30,14 @@ interface Entry {
   readonly onWritten: () => void
 }
 
-/**
- * The number of attempts identifies an attempt, so that a failure that is written late does not undo a later result. A success
- * always counts.
- */
+/** Writes results. Ignores a failure if a later attempt has already been written. A success is always written. */
 const writeResults = deliveries.change({
   set: deliveries.except(...deliveries.key, "type", "createdAt"),
   where: `rewards_delivery.due_at IS NOT NULL
     AND (rewards_delivery.attempts = input.attempts - 1 OR input.state = 'delivered')`
 })
 
-/** A later result replaces a request to wait. */
+/** Writes the state of the receiver, if this process still has the lease. */
 const writeHealth = webhooks.by("partnerId", "id", "leasedBy").change({ set: ["failingSince", "heldUntil"] })
 
 const pauseWebhook = statement({
@@ -54,8 +51,8 @@ const pauseWebhook = statement({
 
 const maxAtOnce = 500
 /**
- * Milliseconds between two transactions. A steady stream of results is then a few transactions a second, which matters on SQLite with
- * its one writer, and fewer while other work goes first. A crash loses the results of an interval: their events are delivered once more.
+ * Milliseconds between two transactions. A longer interval means fewer transactions, which leave more time to other writers on SQLite.
+ * A crash loses the results of one interval, and their events are delivered again.
  */
 const interval = 20
 const intervalWhileBusy = 200
@@ -65,7 +62,7 @@ const attemptsTotal = Metric.counter("rewards_webhook_attempts_total", {
 })
 const outcomes = { delivered: "delivered", pending: "delayed", failed: "given_up" } as const
 
-/** The result of an attempt, as the row of its delivery. `dueAt` is the time of the next attempt; null if there is none. */
+/** The new values of a delivery after an attempt. `dueAt` is the time of the next attempt; null if there is none. */
 export const resultOf = (
   { id: webhookId, partnerId }: WebhookKey,
   eventId: EventId,
@@ -82,15 +79,15 @@ export const resultOf = (
 export type AttemptResult = ReturnType<typeof resultOf>
 
 /**
- * Writes the results of all webhooks of this process together. A commit does not wait for the disk: an event whose result a crash
- * undoes is delivered once more.
+ * Writes the results of all webhooks of this process together. COMMIT does not wait for the disk. If a crash loses a result, its event
+ * is delivered again.
  */
 export const makeResults = ({ audit, database, isBusy, process }: ResultsOptions) =>
   Effect.gen(function* () {
     const entries = yield* Queue.unbounded<Entry>()
 
     const write = Effect.fnUntraced(function* (some: ReadonlyArray<Entry>) {
-      // Only the last of each webhook, because a statement must not change a row twice.
+      // Only the last state of each webhook, because a statement must not change a row twice.
       const health = new Map(
         some.flatMap(({ health, result: { partnerId, webhookId: id } }) =>
           health === undefined

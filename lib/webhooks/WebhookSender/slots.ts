@@ -1,16 +1,16 @@
 import { Effect } from "effect"
 
 export interface PaceOptions {
-  /** Whether other work of this process goes first. */
+  /** Whether this process has more important work. */
   readonly isBusy: () => boolean
-  /** The most attempts that start in a second meanwhile; at least 1. */
+  /** The most attempts that start in a second while the process is busy; at least 1. */
   readonly perSecond: number
 }
 
-/** Attempts that may start at once after a pause. */
+/** How many attempts may start at once after a pause. */
 const burst = 10
 
-/** Limits the rate at which attempts start while other work goes first. Otherwise they start at once. */
+/** Limits the rate at which attempts start while the process is busy. Otherwise they start at once. */
 export const makePace = ({ isBusy, perSecond }: PaceOptions) => {
   const rate = Math.max(1, perSecond)
   let allowed = burst
@@ -26,7 +26,7 @@ export const makePace = ({ isBusy, perSecond }: PaceOptions) => {
     started: (): void => {
       allowed = Math.max(0, allowed - 1)
     },
-    /** Milliseconds until one more may start. */
+    /** How long it takes until one more attempt may start, in milliseconds. */
     interval: 1000 / rate
   }
 }
@@ -41,13 +41,13 @@ export interface SlotOptions {
 }
 
 /**
- * Shares the concurrent attempts of this process among partners. If no attempt can start, because all slots are taken or because of
- * the pace, partners get the next slots in turns, whatever the number of their webhooks.
+ * Shares the concurrent attempts of this process among partners. While callers wait for a slot, partners get the next slots in turns,
+ * however many webhooks they have.
  */
 export const makeSlots = ({ pace, perPartner, total }: SlotOptions) => {
   let free = total
   const takenBy = new Map<string, number>()
-  /** Callers that wait, by partner. The partner whose turn is next comes first. */
+  /** The waiting callers of each partner. The partner whose turn is next comes first. */
   const waiting = new Map<string, Array<() => void>>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -68,7 +68,7 @@ export const makeSlots = ({ pace, perPartner, total }: SlotOptions) => {
     else waiting.set(partnerId, others)
   }
 
-  /** Gives free slots to callers that wait. A partner that gets one moves behind the others. */
+  /** Gives free slots to waiting callers. A partner that gets a slot moves behind the others. */
   const serve = (): void => {
     clearTimeout(timer)
     for (const [partnerId, [first, ...others]] of waiting) {
@@ -77,7 +77,7 @@ export const makeSlots = ({ pace, perPartner, total }: SlotOptions) => {
       if (others.length > 0) waiting.set(partnerId, others)
       first()
     }
-    // Callers that wait for another attempt are served when it ends.
+    // Tries again at the next time that the pace permits. A caller that waits for a taken slot is served when that slot is released.
     if (waiting.size > 0 && free > 0 && !pace.mayStart()) timer = setTimeout(serve, pace.interval)
   }
 
@@ -90,7 +90,7 @@ export const makeSlots = ({ pace, perPartner, total }: SlotOptions) => {
   }
 
   return {
-    /** Waits for a slot. Returns the function that gives the slot back, which the caller calls once. */
+    /** Waits for a slot. Returns the function that releases the slot. The caller must call this function once. */
     take: (partnerId: string): Effect.Effect<() => void> =>
       Effect.suspend(() => {
         if (waiting.size === 0 && hasRoom(partnerId)) return Effect.succeed(take(partnerId))

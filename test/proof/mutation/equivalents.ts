@@ -209,13 +209,6 @@ export const equivalents: ReadonlyArray<Equivalents> = [
     mutants: ["tryLogin: tries > 1, > → >=", "tryLogin: tries - 1, - → +"]
   },
   {
-    reason:
-      "The transaction has already found and locked the row by both columns. Hashes are salted, so no other row has this one.",
-    mutants: [
-      "rehash: rewards_login.partner_id = input.partner_id AND rewards_login.password_hash = input.password_hash, AND → OR"
-    ]
-  },
-  {
     reason: "A small head is taken now, which resets the flag.",
     mutants: ["take: (!isSmall(head)) → (true)"]
   },

@@ -15,15 +15,13 @@ import {
   type UserScope
 } from "../Authorization.ts"
 
-/** Grants, and the codes and tokens that refer to them. */
-
-/** Long enough for the client to follow the redirect and exchange the code. */
+/** Long enough for the client to receive the code and exchange it. */
 const codeLifetime = Duration.seconds(60)
 const accessLifetime = Duration.hours(4)
-/** Each refresh starts this period again. A client that refreshes in time never has to ask the user again. */
+/** Each refresh starts this period again. A client that refreshes in time need not ask the user again. */
 const refreshLifetime = Duration.days(30)
-/** Rows are deleted an hour after they became invalid, when no running transaction can still use them. */
-const margin = 60 * 60 * 1000
+/** Rows are deleted an hour after they became invalid. Then no running transaction uses them. */
+const deletionDelay = 60 * 60 * 1000
 
 const after = (at: Date, lifetime: Duration.Duration): Date =>
   new Date(at.getTime() + Duration.toMillis(lifetime))
@@ -32,7 +30,7 @@ const insertGrant = grants.insert({ columns: grants.except("revokedAt") })
 const insertCode = codes.insert({ columns: codes.except("usedAt") })
 const insertTokens = grantTokens.insert({ columns: grantTokens.except("usedAt") })
 
-/** Columns that every query over codes and tokens returns: the grant's owner and whether it is still valid. */
+/** The columns of every query for codes and tokens: the owner of the grant, and whether it is revoked, used or expired. */
 const grantOutput = {
   partnerId: grants.fields.partnerId,
   grantId: grants.fields.id,
@@ -70,8 +68,8 @@ export const findToken = statement({
 })
 
 /**
- * Marks the code as used. Of several concurrent transactions only one gets the row back; the others wait for its
- * commit and then find the code used. The same holds for `claimRefreshToken`.
+ * Marks a code as used. Only the first of several concurrent transactions gets the row back. The others wait for its commit, and then
+ * the code is used. The same applies to `claimRefreshToken`.
  */
 export const claimCode = codes.change({
   set: ["usedAt"],
@@ -99,9 +97,7 @@ export const deleteAccessToken = statement({
     WHERE partner_id = ${given("partner_id")} AND hash = ${given("hash")} AND kind = 'access' RETURNING hash`
 })
 
-/**
- * Revokes a grant, which ends all its codes and tokens. Only the first of several concurrent calls gets the row back.
- */
+/** Revokes a grant, and so ends all its codes and tokens. Only the first of several concurrent calls gets the row back. */
 const revokeGrant = grants.change({
   set: ["revokedAt"],
   where: "rewards_grant.revoked_at IS NULL",
@@ -124,15 +120,15 @@ const deleteCodes = codes.by("partnerId", "grantId").delete()
 const deleteGrants = grants.delete()
 
 /**
- * Deletes a user's grants for a partner that are revoked or have only expired codes and tokens. It runs whenever the
- * same user consents again, so that daily logins do not fill the tables.
+ * Deletes a user's grants for a partner that are revoked, or whose codes and tokens have all expired. It runs at each consent of the
+ * user, so that daily logins do not fill the tables.
  */
 const deleteInvalidGrants = Effect.fnUntraced(function* (
   database: Database["Type"],
   owner: { readonly partnerId: PartnerId; readonly userId: string },
   at: Date
 ) {
-  const before = new Date(at.getTime() - margin)
+  const before = new Date(at.getTime() - deletionDelay)
   const invalid = yield* database.run(findInvalidGrants, [{ ...owner, before }])
   const owned = invalid.map(({ id: grantId, partnerId }) => ({ partnerId, grantId }))
   yield* database.run(deleteTokens, owned)
@@ -149,39 +145,35 @@ export const createGrant = Effect.fnUntraced(function* (
 ) {
   const { applicationId, partnerId } = client
   const code = newSecret()
+  const own = { partnerId, redirectUri, challenge: challenge ?? null, createdAt: at }
   yield* deleteInvalidGrants(database, { partnerId, userId }, at)
   yield* database.run(insertGrant, [
     { partnerId, applicationId, id: grantId, userId, scopes: scopes.join(" "), createdAt: at }
   ])
   yield* showNames(database, { partnerId, userId })
   yield* database.run(insertCode, [
-    {
-      partnerId,
-      grantId,
-      hash: digest(code),
-      redirectUri,
-      challenge: challenge ?? null,
-      createdAt: at,
-      expiresAt: after(at, codeLifetime)
-    }
+    { ...own, grantId, hash: digest(code), expiresAt: after(at, codeLifetime) }
   ])
   return code
 })
 
-interface GrantOfToken {
-  readonly partnerId: PartnerId
+/** The grant of a code or a token. */
+interface GrantRow {
   readonly grantId: string
   readonly grantScopes: string
+  readonly userId: string
 }
 
 /**
- * Issues the tokens of a grant. The caller's transaction must already have claimed the code or refresh token. A
- * request can narrow the scopes of one access token; the refresh token keeps all scopes of the grant (RFC 6749,
- * section 6).
+ * Issues the tokens of a grant, and records it. The caller's transaction must have claimed the code or refresh token. `narrowed` limits
+ * the scopes of the access token. The refresh token has all scopes of the grant (RFC 6749, section 6).
  */
 export const issueGrantTokens = Effect.fnUntraced(function* (
   database: Database["Type"],
-  { grantId, grantScopes, partnerId }: GrantOfToken,
+  audit: Audit["Type"],
+  action: "grant.exchange" | "grant.refresh",
+  { clientId: actor, partnerId }: Client,
+  { grantId, grantScopes, userId }: GrantRow,
   at: Date,
   narrowed?: ReadonlyArray<UserScope>
 ) {
@@ -194,20 +186,20 @@ export const issueGrantTokens = Effect.fnUntraced(function* (
     { ...own, ...access, scopes: narrowed?.join(" ") ?? null },
     { ...own, ...refresh, scopes: null }
   ])
+  yield* audit.record({ action, outcome: "done", actor, partnerId, userId })
   const scopes = narrowed ?? scopesOf(grantScopes) ?? []
   return { accessToken, expiresIn: accessLifetime, refreshToken, scopes } satisfies TokenSet
 })
 
 /**
- * Revokes a grant. A code or refresh token that is used twice may have been stolen, and the server cannot tell which
- * of the two uses was legitimate, so all tokens of the grant end. Only the transaction that revokes the grant records
- * it.
+ * Revokes a grant with all its tokens, for example if a code or a refresh token was used twice: one of the two callers may have stolen
+ * it. Only the transaction that revokes the grant records it.
  */
 export const endGrant = Effect.fnUntraced(function* (
   database: Database["Type"],
   audit: Audit["Type"],
   { clientId: actor, partnerId }: Client,
-  { grantId, userId }: { readonly grantId: string; readonly userId: string },
+  { grantId, userId }: GrantRow,
   detail: string,
   at: Date
 ) {

@@ -32,7 +32,7 @@ import {
   issueGrantTokens
 } from "./grants.ts"
 
-/** Finds the client only under its partner's own ecosystem. */
+/** Finds a client, if its partner is registered in this ecosystem. */
 const findByClientId = statement({
   input: { partnerId: "uuid", clientId: "text", ecosystem: "text" },
   output: Schema.Struct({
@@ -49,14 +49,10 @@ const findByClientId = statement({
 
 const clientIdForm = /^[0-9a-f]{64}$/
 
-/**
- * The client's name in the audit trail. Text that is not a clientId is not recorded, since it may be a misplaced
- * secret.
- */
+/** The name of a client in the audit trail. Text that is not a clientId is not recorded, because it may be a misplaced secret. */
 export const clientActor = (id: unknown): string =>
   typeof id === "string" && clientIdForm.test(id) ? id : "not a client"
 
-/** Finds the client if its partner is registered in this ecosystem. */
 export const clientOf = (
   database: Database["Type"],
   ecosystem: string,
@@ -76,18 +72,20 @@ const parseRevoke = parser(RevokeToken)
 interface Refused {
   readonly code: GrantRefused["code"]
   readonly reason: string
-  /** The user of the grant, if it was found. */
+  /** The user of the grant, if the grant was found. */
   readonly userId: string | undefined
 }
 
-/** A refusal is a value and not a failure, because its writes (a used code, a revoked grant) must commit. */
+/** A refusal is a value and not a failure, because its writes (a used code, a revoked grant) must be committed. */
 const refuse = (
   reason: string,
   userId?: string,
   code: GrantRefused["code"] = "invalid_grant"
 ): Either.Either<TokenSet, Refused> => Either.left({ code, reason, userId })
 
-/** Returns why the request does not match its code, or undefined if it matches. */
+const refuseClient = (reason: string, userId: string) => refuse(reason, userId, "invalid_client")
+
+/** Returns why a request does not match its code; undefined if it matches. */
 const mismatch = (
   code: { readonly redirectUri: string; readonly challenge: string | null },
   given: typeof ExchangeCode.Type
@@ -101,25 +99,19 @@ const mismatch = (
     : "the code verifier is missing or does not match the code challenge"
 }
 
-/**
- * Returns the requested scopes, null if the request names none, or undefined if the grant does not contain them all.
- */
-const narrowedTo = (
-  scope: string | undefined,
-  grantScopes: string
-): ReadonlyArray<UserScope> | null | undefined => {
-  if (scope === undefined) return null
+/** Returns the requested scopes; undefined if the grant does not have all of them. */
+const narrowedTo = (scope: string, grantScopes: string): ReadonlyArray<UserScope> | undefined => {
   const granted = new Set<string>(grantScopes.split(" "))
   const asked = scopesOf(scope)
   return asked?.every((each) => granted.has(each)) === true ? asked : undefined
 }
 
-/** Requests of clients with a code or a token. */
+/** The requests of clients that have a code or a token. */
 export const makeTokenRequests = Effect.gen(function* () {
   const database = yield* Database
   const audit = yield* Audit
 
-  /** An unknown client is refused and recorded. */
+  /** Finds the client of a request. Records the request of an unknown client. */
   const findClient = Effect.fnUntraced(function* (
     action: "grant.exchange" | "grant.refresh" | "grant.revoke",
     input: { readonly ecosystem: string; readonly clientId: string }
@@ -131,13 +123,15 @@ export const makeTokenRequests = Effect.gen(function* () {
     return yield* new GrantRefused({ code: "invalid_client", reason })
   })
 
-  /** Runs an attempt in a transaction and records its outcome. A refusal becomes a failure after the commit. */
-  const settle = Effect.fnUntraced(function* <E, R>(
+  /** Runs an attempt in a transaction. A refusal is recorded, and becomes a failure after COMMIT. */
+  const settle = Effect.fnUntraced(function* <E>(
     action: "grant.exchange" | "grant.refresh",
-    { clientId: actor, partnerId }: Client,
-    attempt: Effect.Effect<Either.Either<TokenSet, Refused>, E, R>
+    input: { readonly ecosystem: string; readonly clientId: string },
+    attempt: (client: Client) => Effect.Effect<Either.Either<TokenSet, Refused>, E>
   ) {
-    const outcome = yield* database.transaction(attempt)
+    const client = yield* findClient(action, input)
+    const { clientId: actor, partnerId } = client
+    const outcome = yield* database.transaction(attempt(client))
     if (Either.isRight(outcome)) return outcome.right
     const { code, reason, userId } = outcome.left
     yield* audit.record({ action, outcome: "refused", actor, partnerId, userId, detail: reason })
@@ -145,10 +139,9 @@ export const makeTokenRequests = Effect.gen(function* () {
   })
 
   /**
-   * Exchanges a code for tokens, once. A code with a challenge requires its verifier. A code without a challenge comes
-   * from the native form, where the challenge is optional, and requires the access token of the partner's login with its
-   * password: an API key for another purpose must not obtain tokens of users. A request that does not match the code
-   * also uses it up. A second use of a code revokes its grant.
+   * Exchanges a code for tokens. A code with a challenge requires its verifier. A code without a challenge requires an access token of
+   * a login with the partner's password, so that an API key cannot obtain tokens of users. A request that does not match the code also
+   * uses the code up. A second use of a code revokes its grant.
    */
   const exchange = Effect.fnUntraced(function* (
     input: typeof ExchangeCode.Type,
@@ -169,30 +162,22 @@ export const makeTokenRequests = Effect.gen(function* () {
     if (code.revoked || code.expiresAt <= at) return refuse("the code has expired: ask for a new one", userId)
     const mustProve = code.challenge === null || authenticated !== undefined
     if (mustProve && authenticated?.partnerId !== client.partnerId)
-      return refuse(
-        "this code needs the partner's own access token as Authorization: Bearer",
-        userId,
-        "invalid_client"
-      )
+      return refuseClient("this code needs the partner's own access token as Authorization: Bearer", userId)
     if (code.challenge === null && !new Set(authenticated?.scopes).has("account"))
-      return refuse(
+      return refuseClient(
         "a code without a code challenge needs the access token of a login with e-mail and password",
-        userId,
-        "invalid_client"
+        userId
       )
     const claimed = yield* database.run(claimCode, [{ partnerId: client.partnerId, hash, usedAt: at }])
     if (claimed.length === 0) return yield* again
     const reason = mismatch(code, input)
     if (reason !== undefined) return refuse(reason, userId)
-    const tokens = yield* issueGrantTokens(database, code, at)
-    const { clientId: actor, partnerId } = client
-    yield* audit.record({ action: "grant.exchange", outcome: "done", actor, partnerId, userId })
-    return Either.right(tokens)
+    return Either.right(yield* issueGrantTokens(database, audit, "grant.exchange", client, code, at))
   })
 
   /**
-   * Exchanges a refresh token for new tokens, once: each use issues the next refresh token. A second use means that the
-   * token was copied. The server cannot tell the thief from the client, so it revokes the grant.
+   * Exchanges a refresh token for new tokens, among them the next refresh token. A second use of a token means that it was copied. The
+   * server cannot tell the thief from the client, so it revokes the grant.
    */
   const refresh = Effect.fnUntraced(function* (
     input: typeof RefreshTokens.Type,
@@ -213,23 +198,22 @@ export const makeTokenRequests = Effect.gen(function* () {
     if (token.revoked || token.expiresAt <= at)
       return refuse("the refresh token has expired or was revoked: ask the user again", userId)
     if (authenticated !== undefined && authenticated !== client.partnerId)
-      return refuse("the access token belongs to another partner than the client", userId, "invalid_client")
-    const narrowed = narrowedTo(input.scope, token.grantScopes)
-    if (narrowed === undefined)
+      return refuseClient("the access token belongs to another partner than the client", userId)
+    const narrowed = input.scope === undefined ? undefined : narrowedTo(input.scope, token.grantScopes)
+    if (input.scope !== undefined && narrowed === undefined)
       return refuse("the scope must be part of what the user has allowed", userId, "invalid_scope")
     const claimed = yield* database.run(claimRefreshToken, [
       { partnerId: client.partnerId, hash, usedAt: at }
     ])
     if (claimed.length === 0) return yield* again
-    const tokens = yield* issueGrantTokens(database, token, at, narrowed ?? undefined)
-    const { clientId: actor, partnerId } = client
-    yield* audit.record({ action: "grant.refresh", outcome: "done", actor, partnerId, userId })
-    return Either.right(tokens)
+    return Either.right(
+      yield* issueGrantTokens(database, audit, "grant.refresh", client, token, at, narrowed)
+    )
   })
 
   /**
-   * Revocation (RFC 7009). A refresh token ends its grant with all tokens; an access token ends only itself. The token
-   * type hint is not needed. Returns false for a token of another client, which stays valid.
+   * Revokes a token (RFC 7009). Revoking a refresh token ends its grant with all tokens. Ignores the token type hint. Returns false for a
+   * token of another client, which stays valid.
    */
   const revoke = Effect.fnUntraced(function* (token: string, client: Client) {
     const { clientId: actor, partnerId } = client
@@ -254,8 +238,7 @@ export const makeTokenRequests = Effect.gen(function* () {
       authenticated?: Authenticated | undefined
     ) {
       const given = yield* parseExchange(input)
-      const client = yield* findClient("grant.exchange", given)
-      return yield* settle("grant.exchange", client, exchange(given, client, authenticated))
+      return yield* settle("grant.exchange", given, (client) => exchange(given, client, authenticated))
     }),
 
     refresh: Effect.fn("Authorizations.refresh")(function* (
@@ -263,8 +246,7 @@ export const makeTokenRequests = Effect.gen(function* () {
       authenticated?: string | undefined
     ) {
       const given = yield* parseRefresh(input)
-      const client = yield* findClient("grant.refresh", given)
-      return yield* settle("grant.refresh", client, refresh(given, client, authenticated))
+      return yield* settle("grant.refresh", given, (client) => refresh(given, client, authenticated))
     }),
 
     revoke: Effect.fn("Authorizations.revoke")(function* (input: RevokeTokenInput | Unparsed) {

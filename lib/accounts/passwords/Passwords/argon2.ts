@@ -1,6 +1,6 @@
 import * as crypto from "node:crypto"
 
-/** The input of argon2id. */
+/** The input of argon2id. `memory` is in KiB. */
 export interface Recipe {
   readonly password: string
   readonly salt: Uint8Array
@@ -10,10 +10,10 @@ export interface Recipe {
 }
 
 /** One implementation of argon2id. All implementations return the same bytes for the same input. */
-export interface Maker {
-  /** Runs in the calling thread and blocks it. */
+interface Implementation {
+  /** Runs in the calling thread, and blocks it. */
   readonly here: (recipe: Recipe) => Promise<Uint8Array>
-  /** Runs in the runtime's thread pool, or in the calling thread if the implementation cannot use one. */
+  /** Runs in the thread pool of the runtime, or in the calling thread if the implementation cannot use the pool. */
   readonly aside: (recipe: Recipe) => Promise<Uint8Array>
 }
 
@@ -28,7 +28,7 @@ const functionOf = (from: object, name: string) => {
 const addonName: string = "@node-rs/argon2"
 
 /** A native addon for most platforms. It is the fastest implementation, if it is installed and may be loaded. */
-const addon = async (): Promise<Maker | undefined> => {
+const addon = async (): Promise<Implementation | undefined> => {
   const loaded: object = await import(addonName).catch(() => ({}))
   const now = functionOf(loaded, "hashRawSync")
   const later = functionOf(loaded, "hashRaw")
@@ -50,10 +50,8 @@ const addon = async (): Promise<Maker | undefined> => {
   }
 }
 
-/**
- * Bun and Node from 24.7 have argon2 built in. The types of the oldest supported Node lack it, hence the reflection.
- */
-const builtIn = async (): Promise<Maker | undefined> => {
+/** Bun and Node from 24.7 have argon2. It is found by reflection, because the types of the oldest supported Node lack it. */
+const builtIn = async (): Promise<Implementation | undefined> => {
   const now = functionOf(crypto, "argon2Sync")
   const later = functionOf(crypto, "argon2")
   if (now === undefined || later === undefined) return undefined
@@ -73,8 +71,8 @@ const builtIn = async (): Promise<Maker | undefined> => {
   }
 }
 
-/** WebAssembly, which runs everywhere. */
-const portable = async (): Promise<Maker> => {
+/** WebAssembly, which runs on every platform. */
+const portable = async (): Promise<Implementation> => {
   const { argon2id } = await import("hash-wasm")
   const here = ({ password, salt, memory, passes, parallelism }: Recipe) =>
     argon2id({
@@ -89,11 +87,11 @@ const portable = async (): Promise<Maker> => {
   return { here, aside: here }
 }
 
-/** From the fastest to the one that is always available. */
-export const makers = { addon, builtIn, portable }
+/** The fastest comes first. The last one is always available. */
+export const implementations = { addon, builtIn, portable }
 
-let found: Promise<Maker> | undefined
-const fastest = (): Promise<Maker> =>
+let found: Promise<Implementation> | undefined
+const fastest = (): Promise<Implementation> =>
   (found ??= (async () => (await addon()) ?? (await builtIn()) ?? portable())())
 
 export const deriveHere = async (recipe: Recipe): Promise<Uint8Array> => (await fastest()).here(recipe)

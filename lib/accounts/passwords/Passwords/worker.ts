@@ -1,4 +1,4 @@
-// The script of the thread that hashes passwords, one after the other, at low priority.
+// The script of a thread that hashes passwords one after the other, at low priority.
 import { constants, getPriority, setPriority } from "node:os"
 import { parentPort } from "node:worker_threads"
 import { deriveHere, type Recipe } from "./argon2.ts"
@@ -10,10 +10,10 @@ if (process.platform === "linux") {
       Math.min(getPriority() + constants.priority.PRIORITY_BELOW_NORMAL, constants.priority.PRIORITY_LOW)
     )
   } catch {
-    // If the host forbids it, hashing runs at normal priority.
+    // The host forbids it, so hashing runs at normal priority.
   }
 }
 
-// Undefined on failure. The main thread then repeats the work and reports its error.
+// Answers undefined after a failure. The main thread then repeats the work and reports the error.
 const answer = (recipe: Recipe) => deriveHere(recipe).catch(() => undefined)
 parentPort?.on("message", async (recipe: Recipe) => parentPort?.postMessage(await answer(recipe)))

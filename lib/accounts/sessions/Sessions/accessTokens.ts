@@ -1,0 +1,157 @@
+import { Duration, Effect, Schema } from "effect"
+import { now } from "../../../rewards/clock.ts"
+import type { PartnerId } from "../../../rewards/Id.ts"
+import { BoundedMap } from "../../../schema/BoundedMap.ts"
+import * as Batch from "../../../sql/Batch.ts"
+import type { Database } from "../../../sql/Database.ts"
+import type { DatabaseFailure } from "../../../sql/Failure.ts"
+import { given, statement } from "../../../sql/Statement.ts"
+import type { Unauthorized } from "../../Errors.ts"
+import type { Scope } from "../../keys/ApiKey.ts"
+import { digest, newPartnerSecret, partnerOfSecret } from "../../secret.ts"
+import { accessTokens } from "../../tables.ts"
+import { type AccessToken, type Session, unknownToken } from "../Session.ts"
+
+export interface TokenOwner {
+  readonly partnerId: PartnerId
+  /** The API key that requested the token; null for a login with a password. */
+  readonly apiKeyId: string | null
+  readonly scopes: ReadonlyArray<Scope>
+}
+
+const lifetime = Duration.hours(4)
+/** How long a token that was found valid is not looked up again, in milliseconds. */
+const trusted = Duration.toMillis("3 seconds")
+const maxTrusted = 10_000
+
+const insertToken = accessTokens.insert()
+
+const findToken = statement({
+  input: { partnerId: "uuid", hash: "text" },
+  output: Schema.extend(
+    accessTokens.row("partnerId", "scopes", "expiresAt"),
+    Schema.Struct({ actor: Schema.String })
+  ),
+  sql: `SELECT t.partner_id, t.scopes, t.expires_at, COALESCE(k.key, l.email, 'partner') AS actor
+    FROM input CROSS JOIN rewards_token t
+    LEFT JOIN rewards_login l ON l.partner_id = t.partner_id
+    LEFT JOIN rewards_api_key k ON k.partner_id = t.partner_id AND k.id = t.api_key_id
+    WHERE t.partner_id = input.partner_id AND t.hash = input.hash`
+})
+
+const deleteToken = statement({
+  input: { partnerId: "uuid", hash: "text" },
+  output: accessTokens.row("partnerId", "apiKeyId"),
+  sql: `DELETE FROM rewards_token WHERE partner_id = ${given("partner_id")} AND hash = ${given("hash")}
+    RETURNING partner_id, api_key_id`
+})
+
+/** Deletes tokens in the order of their hashes, so that concurrent transactions wait for each other instead of deadlocking. */
+const deleteTokens = (condition: string) =>
+  statement({
+    input: { partnerId: "uuid", apiKeyId: "uuid?", at: "instant?" },
+    sql: ({ lock }) => `DELETE FROM rewards_token WHERE partner_id IN ${given("partner_id")} AND hash IN (
+      SELECT t.hash FROM rewards_token t CROSS JOIN input
+      WHERE t.partner_id = input.partner_id${condition}${lock("t", "t.hash")})`
+  })
+
+const deleteExpired = deleteTokens(" AND t.expires_at <= input.at")
+
+/** Delete tokens of a partner: all of them, those of logins with a password, or those of one API key. */
+const deletions = {
+  all: deleteTokens(""),
+  ofLogins: deleteTokens(" AND t.api_key_id IS NULL"),
+  ofKey: deleteTokens(" AND t.api_key_id = input.api_key_id")
+}
+
+interface Trusted {
+  readonly session: Session
+  readonly until: number
+  /** The same limit in real time. A host's clock may stand still, and meanwhile another process may revoke the token. */
+  readonly untilReal: number
+}
+
+/** Issues, checks and ends access tokens, and caches the sessions of valid ones. */
+export const makeAccessTokens = (database: Database["Type"]) => {
+  // An expired entry stays in the cache: its token was valid once, so the caller did not guess it.
+  const cache = new BoundedMap<Trusted>(maxTrusted)
+  // Counts revocations. A look-up during a revocation may have read the revoked token, so its result is not cached.
+  let endings = 0
+
+  const distrust = (partnerId: PartnerId) => {
+    endings += 1
+    for (const [hash, { session }] of cache) if (session.partnerId === partnerId) cache.delete(hash)
+  }
+
+  const lookUp = Effect.fn("Sessions.check")(function* (token: string, hash: string, at: number) {
+    const before = endings
+    const [row] = yield* database.run(findToken, [{ partnerId: partnerOfSecret(token), hash }])
+    if (row === undefined || row.expiresAt.getTime() <= at) {
+      cache.delete(hash)
+      return yield* unknownToken()
+    }
+    const { actor, expiresAt, partnerId, scopes } = row
+    const session = { partnerId, scopes: new Set(scopes.split(" ")), actor }
+    if (endings === before) {
+      const until = Math.min(at + trusted, expiresAt.getTime())
+      cache.set(hash, { session, until, untilReal: performance.now() + trusted })
+    }
+    return session
+  })
+
+  const trustedIn = (known: Trusted | undefined, at: number): Session | undefined =>
+    known !== undefined && known.until > at && known.untilReal > performance.now() ? known.session : undefined
+
+  return {
+    /**
+     * Checks a token. `stranger` runs before the look-up of a token that is not in the cache. Every request runs this, so it has no
+     * span.
+     */
+    check: <E = never, R = never>(token: string, stranger?: Effect.Effect<void, E, R>) =>
+      Effect.clockWith((clock): Effect.Effect<Session, Unauthorized | DatabaseFailure | E, R> => {
+        const hash = digest(token)
+        const at = clock.unsafeCurrentTimeMillis()
+        const known = cache.get(hash)
+        const session = trustedIn(known, at)
+        if (session !== undefined) return Effect.succeed(session)
+        const found = lookUp(token, hash, at)
+        return known !== undefined || stranger === undefined ? found : Effect.zipRight(stranger, found)
+      }),
+
+    trusted: (token: string, at: number): Session | "stranger" | undefined => {
+      const known = cache.get(digest(token))
+      return known === undefined ? "stranger" : trustedIn(known, at)
+    },
+
+    /** Issues a token in the caller's transaction, and deletes the partner's expired tokens. */
+    issue: Effect.fnUntraced(function* ({ apiKeyId, partnerId, scopes }: TokenOwner) {
+      const accessToken = newPartnerSecret(partnerId)
+      const at = yield* now
+      const expiresAt = new Date(at.getTime() + Duration.toMillis(lifetime))
+      const token = { hash: digest(accessToken), scopes: scopes.join(" "), createdAt: at, expiresAt }
+      const deleted = Batch.of(deleteExpired, [{ partnerId, apiKeyId: null, at }])
+      const inserted = Batch.of(insertToken, [{ ...token, partnerId, apiKeyId }])
+      const issued: AccessToken = { accessToken, expiresIn: lifetime }
+      return Batch.map(Batch.all({ deleted, inserted }), () => issued)
+    }),
+
+    /** Ends a token in the caller's transaction. Returns its partner and API key; undefined if the token is not valid. */
+    endOne: Effect.fnUntraced(function* (token: string) {
+      const [ended] = yield* database.run(deleteToken, [
+        { partnerId: partnerOfSecret(token), hash: digest(token) }
+      ])
+      if (ended !== undefined) yield* database.afterCommit(() => distrust(ended.partnerId))
+      return ended
+    }),
+
+    /** Ends tokens in the caller's transaction. After COMMIT this process refuses them at once. */
+    end: Effect.fnUntraced(function* (
+      tokens: keyof typeof deletions,
+      partnerId: PartnerId,
+      apiKeyId: string | null = null
+    ) {
+      yield* database.run(deletions[tokens], [{ partnerId, apiKeyId, at: null }])
+      yield* database.afterCommit(() => distrust(partnerId))
+    })
+  }
+}
