@@ -23,7 +23,7 @@ export const ExplainAward = Schema.Struct({
 })
 export type ExplainAwardInput = typeof ExplainAward.Encoded
 
-/** One limit and how much of it is used. Numbers are texts: whole for awards and participants, decimal for coins. */
+/** A limit, and how much of it is used. Numbers are texts: whole numbers of awards and participants, decimals of coins. */
 export const LimitStanding = Schema.Struct({
   per: Per,
   period: Period,
@@ -43,11 +43,11 @@ export const Explanation = Schema.Struct({
   /** The error that the award would fail with. */
   refusal: Schema.NullOr(AwardRefusal),
   suppressedBy: Schema.NullOr(SuppressedBy),
-  /** The message of the limit or error that would refuse or suppress it. */
+  /** The message of the error or limit that would refuse or suppress the award. */
   reason: Schema.NullOr(Schema.String),
-  /** The cycle before the award: the completions or finished sub-rules so far, and how many of them pay. */
+  /** The cycle before the award: the number of completions or finished sub-rules, and the number that is needed for a payment. */
   progress: Schema.Struct({ done: Schema.Int, of: Schema.Int }),
-  /** The places of the rule, the payments of the member, and the limits of the rule, in this order. */
+  /** The places of the rule, the limit of payments to the member, and the `limits` of the rule, in this order. */
   limits: Schema.Array(LimitStanding)
 })
 export type Explanation = typeof Explanation.Type
@@ -74,7 +74,7 @@ export const progressOf = ({ terms }: Pick<Rule, "terms">, progress: number): Ex
   }
 }
 
-/** All limits of a rule, with what is used of each. */
+/** All limits of a rule, and how much of each is used. */
 export const limitsUsed = (
   rule: Pick<Rule, "limits" | "maxNumberOfParticipant" | "userLimitAward">,
   { participants, tally, used }: AwardCounts
