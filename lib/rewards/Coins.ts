@@ -73,7 +73,7 @@ export const PositiveAmount = Schema.transformOrFail(
   })
 )
 
-/** An amount or balance as a decimal string. The debit side of a transfer and the partner's accounts can have negative ones. */
+/** An amount or balance as a decimal string. It can be negative on the debit side of a transfer and in accounts of the partner. */
 export const Amount = Schema.transformOrFail(Schema.String, Schema.typeSchema(Coins), {
   strict: true,
   decode: (input, _, ast) => {

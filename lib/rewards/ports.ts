@@ -32,8 +32,7 @@ interface EventLogInterface {
 
   /**
    * Locks the feeds of partners until COMMIT, so that the ids of events are in the order of commits. A transaction calls it after it
-   * has locked rules and accounts. It calls it before it inserts ids of members and idempotency keys, because such an insert can wait for
-   * another transaction.
+   * has locked rules and accounts, and before it inserts ids of members and idempotency keys, because an insert can wait.
    */
   readonly lock: (partners: ReadonlyArray<PartnerId>) => Batch.Batch<Feeds>
 

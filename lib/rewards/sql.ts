@@ -10,11 +10,11 @@ import { partners } from "./tables.ts"
 export const memberBy = (partner: string, userId: string): string =>
   `(SELECT i.member_id FROM rewards_member_id i WHERE i.partner_id = ${partner} AND i.user_id = ${userId})`
 
-/** For FROM: the partners `p` that have a member with this own or linked id, and that id `i`. It is one look-up for each partner. */
+/** For FROM: the partners `p` that have a member with this own or linked id `i`. It is one look-up for each partner. */
 export const membersOf = (userId: string): string =>
   `rewards_partner p CROSS JOIN rewards_member_id i WHERE i.partner_id = p.id AND i.user_id = ${userId}`
 
-/** A column of a member, read by a subquery: for a join, PostgreSQL would read all members, because it cannot know that there are few. */
+/** A column of a member. It is a subquery, because PostgreSQL would read all members for a join. */
 export const memberColumn = (column: "user_id" | "created_at", partner: string, member: string): string =>
   `(SELECT m.${column} FROM rewards_member m WHERE m.partner_id = ${partner} AND m.id = ${member})`
 

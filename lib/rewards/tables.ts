@@ -257,8 +257,8 @@ export const awards = table("rewards_award", {
       where: ({ holds }) => holds("awarded", false)
     },
     member: { on: (dialect) => `${ofPartner(dialect)}member_id, id` },
-    // The awards that named a rule or sub-rule. A query that also names a member must use an index above. The sum prevents that the
-    // planner chooses this index, which it would do while the table has no statistics.
+    // The awards that named a rule or sub-rule. A query that also names a member must use an index above. The sum keeps the
+    // planner from choosing this index, which it would do while the table has no statistics.
     rule: { on: (dialect) => `${ofPartner(dialect)}(ordinal + 0), rule_id, id` },
     // For lists of counted or suppressed awards. Awards that paid are listed by their transfers.
     unpaid: { on: "partner_id, id", where: ({ holds }) => holds("awarded", false) }

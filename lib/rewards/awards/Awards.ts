@@ -81,8 +81,8 @@ export class Awards extends Context.Tag("rewards/Awards")<
     ) => Effect.Effect<Explanation, InvalidInput | RuleNotFound | MemberNotFound | DatabaseFailure>
 
     /**
-     * Reverses an award, once. If the award paid, the wallet must have its coins: they go back to the partner, and its limits and its
-     * place are free again. An award that only counted can be reversed while its cycle runs.
+     * Reverses an award, once. If the award paid, its coins go from the wallet back to the partner, and limits no longer count the
+     * payment. Fails if the wallet has fewer coins. An award that only counted can be reversed while its cycle runs.
      */
     readonly reverse: (
       input: ReverseInput | Unparsed
@@ -96,10 +96,7 @@ export class Awards extends Context.Tag("rewards/Awards")<
       InvalidInput | DatabaseFailure | QueueFull
     >
 
-    /**
-     * Lists a partner's awards, newest first, with filters by member, rule or sub-rule, state, time and metadata. Awards of a renamed
-     * rule have its present name.
-     */
+    /** Lists a partner's awards, newest first, with filters. An award of a renamed rule has the present name of the rule. */
     readonly list: (
       input: ListAwardsInput | Unparsed
     ) => Effect.Effect<AwardPage, InvalidInput | MemberNotFound | RuleNotFound | DatabaseFailure>

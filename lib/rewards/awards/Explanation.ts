@@ -1,4 +1,4 @@
-import { Either, Schema } from "effect"
+import { Array as Arr, Either, Schema } from "effect"
 import { required } from "../../schema/Input.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId } from "../Id.ts"
@@ -12,8 +12,7 @@ import {
   type DecidableRule,
   decide,
   suppressedBy,
-  type Target,
-  usedOf
+  type Target
 } from "./decide.ts"
 
 export const ExplainAward = Schema.Struct({
@@ -52,11 +51,8 @@ export const Explanation = Schema.Struct({
 })
 export type Explanation = typeof Explanation.Type
 
-const bits = (value: number): number => {
-  let count = 0
-  for (let rest = value; rest !== 0; rest &= rest - 1) count += 1
-  return count
-}
+/** The number of bits that are 1. */
+const bits = (value: number): number => value.toString(2).replaceAll("0", "").length
 
 export const progressOf = ({ terms }: Pick<Rule, "terms">, progress: number): Explanation["progress"] => {
   switch (terms._tag) {
@@ -94,7 +90,7 @@ export const limitsUsed = (
     add({ ...ever, per: "member" }, "awards", String(tally.paid), String(userLimitAward.awards))
   }
   for (const [index, { awards, coins, per, period }] of limits.entries()) {
-    const now = usedOf(used, index)
+    const now = Arr.unsafeGet(used, index)
     const limit = { per, period, resetsAt: now.resetsAt }
     if (awards !== undefined) add(limit, "awards", String(now.awards), String(awards))
     if (coins !== undefined) add(limit, "coins", Coins.format(now.coins), Coins.format(coins))

@@ -38,10 +38,7 @@ interface Filter {
   readonly state: AwardState | undefined
 }
 
-/**
- * A column of the award with this id, read by a subquery: for a join, PostgreSQL would read all awards, because it cannot know that a
- * page is short. The same is true for every subquery below.
- */
+/** A column of the award with this id. The lists use subqueries, because PostgreSQL would read all awards for a join. */
 const byId = (id: string) => (column: string) =>
   `(SELECT a.${column} FROM rewards_award a WHERE a.partner_id = x.partner_id AND a.id = ${id})`
 

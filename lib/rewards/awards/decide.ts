@@ -1,4 +1,4 @@
-import { Data, Either, Schema } from "effect"
+import { Array as Arr, Data, Either, Schema } from "effect"
 import * as Coins from "../Coins.ts"
 import {
   LimitReached,
@@ -121,7 +121,7 @@ const fullLimit = (rule: DecidableRule, counts: AwardCounts, ends: boolean): Lim
     return new ParticipantLimitReached({ ruleName: rule.name, max: rule.maxNumberOfParticipant })
   }
   for (const [index, limit] of rule.limits.entries()) {
-    const { awards, resetsAt } = usedOf(used, index)
+    const { awards, resetsAt } = Arr.unsafeGet(used, index)
     if (limit.awards === undefined || awards < limit.awards || !(ends || limit.period === "ever")) continue
     return reached(rule, limit, "awards", String(awards), String(limit.awards), resetsAt)
   }
@@ -138,20 +138,13 @@ const coinsLeft = (
   let short: LimitReached | undefined
   for (const [index, limit] of rule.limits.entries()) {
     if (limit.coins === undefined || !(ends || limit.period === "ever")) continue
-    const { coins: spent, resetsAt } = usedOf(used, index)
+    const { coins: spent, resetsAt } = Arr.unsafeGet(used, index)
     const left = Coins.make(Math.max(0, limit.coins - spent))
     if (left >= rule.coinValue) continue
     short ??= reached(rule, limit, "coins", Coins.format(spent), Coins.format(limit.coins), resetsAt)
     coins = Coins.make(Math.min(coins, left))
   }
   return { coins, short }
-}
-
-/** The counts of the limit with this index. */
-export const usedOf = (used: ReadonlyArray<Used>, index: number): Used => {
-  const known = used[index]
-  if (known === undefined) throw new Error(`limit ${index} of a rule was not counted`)
-  return known
 }
 
 /**

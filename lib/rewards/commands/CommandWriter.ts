@@ -67,8 +67,7 @@ const writersOnPostgres = 3
 
 /**
  * Metric: the number of commands by kind and outcome. The outcome of an award is paid, counted or suppressed, of a transfer moved, of a
- * reversal or refund returned. A command that was answered by its idempotency key is replayed. A refused command has the tag of its
- * error.
+ * reversal or refund returned. Replays are counted as replayed, and refused commands by the tags of their errors.
  */
 const commandOutcomes = Metric.counter("rewards_commands_total", {
   description: "Awards, transfers, reversals and refunds by outcome"

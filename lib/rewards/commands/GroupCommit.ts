@@ -142,12 +142,15 @@ export const make = <Item, Result>(
       const errors = Array.from(Cause.failures(cause))
       const isTimeout = errors.some((error) => error instanceof LockTimeout)
       if (isTimeout && parts.length > 1) return Effect.sync(() => queues.split(parts))
-      const failAll = Effect.sync(() => settle(submissions, Exit.failCause(cause)))
       const isDefectOrConflict =
         Cause.isDie(cause) || errors.some((error) => error instanceof TransactionConflict)
-      const writeOthers = isDefectOrConflict && submissions.length > 1 ? writeOneByOne(submissions) : failAll
+      const recovery = isTimeout
+        ? writeUnblocked(submissions, cause)
+        : isDefectOrConflict && submissions.length > 1
+          ? writeOneByOne(submissions)
+          : Effect.sync(() => settle(submissions, Exit.failCause(cause)))
       return Effect.ensuring(
-        isTimeout ? writeUnblocked(submissions, cause) : writeOthers,
+        recovery,
         Effect.sync(() => queues.release(parts))
       )
     }

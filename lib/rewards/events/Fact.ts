@@ -71,11 +71,9 @@ export const facts = {
 
 export type FactType = keyof typeof facts
 
-type Facts = typeof facts
-
 /** A change, as its event stores it. */
 export type Fact = {
-  [Type in FactType]: { readonly type: Type; readonly data: Facts[Type]["Type"] }
+  [Type in FactType]: { readonly type: Type; readonly data: (typeof facts)[Type]["Type"] }
 }[FactType]
 
 const structs = Object.entries(facts).map(([type, data]) =>

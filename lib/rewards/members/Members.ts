@@ -35,10 +35,7 @@ export interface Joined {
   readonly changed: boolean
 }
 
-/**
- * A partner's members. A member has its own id, which the partner chose, and can have a second id that was linked to it. Every method
- * accepts both ids.
- */
+/** A partner's members. Every method accepts a member's own id, which the partner chose, and its linked id, if it has one. */
 export class Members extends Context.Tag("rewards/Members")<
   Members,
   {
@@ -148,7 +145,7 @@ const make = Effect.gen(function* () {
   const onboardAll = (keys: ReadonlyArray<MemberKey>) =>
     Effect.gen(function* () {
       const known = yield* findMembers(database, keys)
-      // Sorted, so that two calls with the same newcomers wait for each other instead of deadlocking.
+      // Sorted, so that two calls that insert the same members wait for each other instead of deadlocking.
       const missing = new Map(without(keys, known).map((key) => [memberKey(key), key]))
       if (missing.size === 0) return yield* inOrder(keys, known)
       const sorted = Array.from(missing.entries()).sort(([a], [b]) => (a < b ? -1 : 1))

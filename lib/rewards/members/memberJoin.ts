@@ -41,8 +41,7 @@ const deleteMember = members.delete()
  * Returns the member that was removed, if there was one, and whether anything changed.
  *
  * It takes these locks in this order, until COMMIT: the rows of both ids, the wallet of a member that will be removed, and the partner's
- * feed. An id without a row cannot be locked. If two transactions insert the same id, the second one fails, starts over, and finds the
- * row.
+ * feed. If two transactions insert the same id, the second one fails, starts over, and finds the row.
  */
 export const makeJoin = <E>(
   database: Context.Tag.Service<Database>,

@@ -17,10 +17,7 @@ const ListedMember = Schema.extend(
 const of = (table: string, id: string) =>
   `${table}.partner_id = page.partner_id AND ${table}.${id} = page.member_id`
 
-/**
- * The columns of the members of `page`, a relation of (partner_id, member_id). They are read by subqueries: for a join, PostgreSQL would
- * read all members, because it cannot know that a page is short.
- */
+/** The columns of the members in `page`. They are subqueries, because PostgreSQL would read all members for a join. */
 const columns = `page.member_id AS id, page.partner_id,
   (SELECT m.user_id FROM rewards_member m WHERE ${of("m", "id")}) AS user_id,
   (SELECT l.user_id FROM rewards_member_id l WHERE ${of("l", "member_id")} AND l.linked) AS linked_id,

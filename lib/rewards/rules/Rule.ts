@@ -51,7 +51,7 @@ export const UserLimitField = Schema.transformOrFail(
   })
 )
 
-/** The same as a number, for the Promise API. */
+/** A user limit as a number, for the Promise API. */
 export const UserLimitNumber = Schema.transform(Schema.Int, Schema.typeSchema(UserLimitField), {
   strict: true,
   decode: (limit) => (limit === -1 ? UserLimit.Unlimited() : UserLimit.AtMost({ awards: limit })),

@@ -166,17 +166,17 @@ const make = Effect.gen(function* () {
     return taken === undefined ? row : yield* new NameTaken({ name: taken.name })
   })
 
-  const find = Effect.fnUntraced(function* (partnerId: PartnerId, id: RuleId) {
+  const find = Effect.fnUntraced(function* ({ partnerId, id }: GetRule) {
     const [rule] = assembleRules(yield* database.run(readById, [{ partnerId, id }]))
     return rule ?? (yield* new RuleNotFound({ rule: id }))
   })
 
   /** Reads a rule that the current transaction has written, and records it as an event. */
-  const recordAs = (type: "rule.created" | "rule.updated", { partnerId, id }: GetRule) =>
-    find(partnerId, id).pipe(
+  const recordAs = (type: "rule.created" | "rule.updated", key: GetRule) =>
+    find(key).pipe(
       Effect.catchTag("RuleNotFound", Effect.die),
       Effect.map(withoutCounters),
-      Effect.tap((data) => record(partnerId, { type, data }))
+      Effect.tap((data) => record(key.partnerId, { type, data }))
     )
 
   const readList = ({ after, limit, partnerId, status }: typeof ListRules.Type) =>
@@ -197,18 +197,16 @@ const make = Effect.gen(function* () {
       return yield* database.transaction(Effect.zipRight(update(changes), recordAs("rule.updated", changes)))
     }),
     get: Effect.fn("Rules.get")(function* (input) {
-      const { partnerId, id } = yield* parseGet(input)
-      return withoutCounters(yield* find(partnerId, id))
+      return withoutCounters(yield* find(yield* parseGet(input)))
     }),
     details: Effect.fn("Rules.details")(function* (input) {
-      const { partnerId, id } = yield* parseGet(input)
-      const rule = yield* find(partnerId, id)
+      const rule = yield* find(yield* parseGet(input))
       const [usage] = yield* read.usage([rule], yield* now)
       return { rule: withoutCounters(rule), usage: usage?.limits ?? [] }
     }),
     progress: Effect.fn("Rules.progress")(function* (input) {
       const asked = yield* parseProgress(input)
-      return yield* read.progress(yield* find(asked.partnerId, asked.id), asked)
+      return yield* read.progress(yield* find(asked), asked)
     }),
     find: Effect.fn("Rules.find")(function* (input) {
       const { partnerId, name } = yield* parseFind(input)

@@ -66,7 +66,7 @@ interface Filter {
   readonly kind: TransferKind | undefined
 }
 
-/** A column of the transfer of a text, read by a subquery: for a join, PostgreSQL would read all transfers. */
+/** A column of the transfer of a text. It is a subquery, because PostgreSQL would read all transfers for a join. */
 const ofText = (column: string): string =>
   `(SELECT t.${column} FROM rewards_transfer t WHERE t.partner_id = x.partner_id AND t.id = x.record_id)`
 

@@ -35,7 +35,7 @@ export const readTallies = (pairs: ReadonlyArray<Pair>) =>
     (found) => new Map(found.map((tally) => [tallyKey(tally.ruleId, tally.memberId), tally]))
   )
 
-/** Reads the rows of all idempotency keys: those of submissions and those of single commands. */
+/** Reads the idempotency keys of submissions and of single commands. */
 const findKeys = (submissions: ReadonlyArray<Submission>) => {
   const keys = submissions.flatMap(({ commands, once }) => [
     ...(once === undefined ? [] : [{ partnerId: once.partnerId, key: once.key }]),

@@ -10,7 +10,7 @@ import type { Command, Submission } from "../Command.ts"
 import { partnerKey, type State, type Steps, tallyKey, type UndoneRecord } from "./Changes.ts"
 import { type CommandPair, type Commands, tallyKeysOf } from "./neededRows.ts"
 
-/** Reads what reversals and refunds need: the awards and transfers that they undo, and what was undone before. */
+/** Reads the awards and transfers that commands undo, and the reversals that exist already. */
 
 /** The awards that commands reverse. */
 const reversedBy = (commands: Commands): ReadonlyArray<UndoneRecord> =>
@@ -60,7 +60,7 @@ const findReversed = statement({
      WHERE v.partner_id = input.partner_id AND v.transfer_id = input.id`
 })
 
-/** Counts the completions of the rule itself and of each sub-rule in a member's running cycle, without those that were reversed. */
+/** Counts the completions of the rule itself and of each sub-rule in a member's running cycle, without reversed awards. */
 export const countSteps = statement({
   input: { partnerId: "uuid", ruleId: "uuid", memberId: "uuid" },
   output: Schema.Struct({ ...Struct.pick(awards.fields, "ruleId", "memberId", "ordinal"), count: Integer }),
@@ -77,9 +77,7 @@ type Undone = Pick<State, "reversed" | "steps">
 
 const nothingUndone: Undone = { reversed: new Set(), steps: new Map() }
 
-/**
- * Reads which of the awards and transfers were reversed before, and the completions of each cycle from which a reversal removes one.
- */
+/** Reads which records were undone before, and the completions of each cycle from which a reversal removes one. */
 export const readUndone = (commands: Commands, pairs: ReadonlyArray<CommandPair>): Batch.Batch<Undone> => {
   const records = [...reversedBy(commands), ...refundedBy(commands)]
   if (records.length === 0) return Batch.succeed(nothingUndone)

@@ -194,8 +194,8 @@ const never: Submitted = { partner: "", at: Number.NEGATIVE_INFINITY }
 /**
  * Computes how long a partner rests after a group when all partners share one writer. Without rests, a partner that sends one request at
  * a time would wait for a large group of another partner each time, because the writer would start the next large group before the
- * next request arrives. So a partner that had more than half of a group's commands rests for the time of the commands beyond the half,
- * if another partner was active recently.
+ * next request arrives. So a partner that had more than half of a group rests for that part of the group's time that is above one
+ * half, if another partner was active recently.
  *
  * Times are those of `performance.now()`.
  */
