@@ -69,7 +69,7 @@ export {
 } from "./open/migrations.ts"
 export { type OpenOptions, openRewards, type RewardsClient } from "./open/openRewards.ts"
 export { RewardsError } from "./open/RewardsError.ts"
-export { Actor } from "./rewards/Actor.ts"
+export { Actor, RequestId } from "./rewards/Actor.ts"
 export type {
   Difference,
   Digest,
@@ -147,7 +147,6 @@ export type {
 } from "./rewards/partners/Partner.ts"
 export { Partners } from "./rewards/partners/Partners.ts"
 export { KnownUsers } from "./rewards/ports.ts"
-export { RequestId } from "./rewards/RequestId.ts"
 export type { Refund, RefundInput, Reversal, ReverseInput } from "./rewards/reversals/Reversal.ts"
 export { type Rule, type RulePage, type SubRule, type Terms, UserLimit } from "./rewards/rules/Rule.ts"
 export {

@@ -9,7 +9,7 @@ import { EventSignals } from "./EventSignals.ts"
 import { hasSubscriber, lockFeeds, readSubscriptions } from "./feeds.ts"
 import { events, feeds } from "./tables.ts"
 
-const findFreeFeeds = feeds.lockFree()
+const lockFreeFeeds = feeds.lockFree()
 const setLastEvent = feeds.update("lastEvent")
 const insertEvents = events.insert()
 
@@ -32,16 +32,6 @@ const subscribers = (partners: ReadonlyArray<PartnerId>): Batch.Batch<Subscriber
     (found) => (at) => found.filter((feed) => hasSubscriber(feed, at)).map(({ partnerId }) => partnerId)
   )
 
-/** The partners whose feed another transaction has locked, of those with a subscriber. */
-const held = (partners: ReadonlyArray<PartnerId>): Batch.Batch<Subscribers> =>
-  Batch.map(
-    Batch.all({ subscribed: subscribers(partners), unlocked: Batch.of(findFreeFeeds, rowsOf(partners)) }),
-    ({ subscribed, unlocked }) => {
-      const free = new Set(unlocked.map(({ partnerId }) => partnerId))
-      return (at) => subscribed(at).filter((partnerId) => !free.has(partnerId))
-    }
-  )
-
 const encodeFact = encoderOf(Fact)
 
 /** The rows of new events of one partner, after its newest event. */
@@ -61,7 +51,8 @@ const eventRows = (
 
 const make = ({ notify }: Context.Tag.Service<EventSignals>): Context.Tag.Service<EventLog> => ({
   subscribers,
-  held,
+  lockFree: (partners) =>
+    Batch.map(Batch.of(lockFreeFeeds, rowsOf(partners)), (free) => free.map(({ partnerId }) => partnerId)),
   lock: (partners) =>
     Batch.map(
       Batch.of(lockFeeds, rowsOf(partners)),

@@ -1,6 +1,6 @@
 import { Context, type Effect, Exit, type Fiber, Runtime, RuntimeFlags, Tracer } from "effect"
 import { Caller } from "../accounts/audit/Audit.ts"
-import { RequestId } from "../rewards/RequestId.ts"
+import { RequestId } from "../rewards/Actor.ts"
 import type { HttpFailure } from "./failure.ts"
 
 /** The partner and the address that sent a request, if they are known. */

@@ -4,17 +4,17 @@ import { mustBe } from "../schema/Input.ts"
 const scale = 10_000
 
 /**
- * The largest amount and the largest balance, in whole coins. Up to 2^39 (about 5.49 × 10^11) two doubles are less than
- * 1/10 000 apart, so a JSON number of coins with four decimals is exact. The domain, the CHECK constraints and the OpenAPI
- * document take the limit from here.
+ * The largest amount and the largest balance, in whole coins. Up to 2^39 (about 5.49 × 10^11), neighbouring doubles are less than
+ * 1/10 000 apart, so a JSON number of coins with four decimals is exact. The schemas, the CHECK constraints and the OpenAPI document
+ * use this constant.
  */
 export const largest = 500_000_000_000
 
 const largestUnits = largest * scale
 
 /**
- * An exact amount: a whole count of 1/10 000 coin. The largest is below 2^53, so a JavaScript number holds
- * every amount and every sum that the ledger accepts, and JSON and both drivers transport it exactly.
+ * An exact amount: a whole number of units of 1/10 000 coin. The largest is below 2^53, so a JavaScript number, JSON and both drivers
+ * represent every amount and every balance exactly.
  */
 export const Coins = Schema.Int.pipe(Schema.between(-largestUnits, largestUnits), Schema.brand("Coins"))
 export type Coins = typeof Coins.Type
@@ -44,10 +44,10 @@ export const format = (coins: Coins | bigint): string => {
   return `${coins < 0 ? "-" : ""}${units / BigInt(scale)}${decimals}`
 }
 
-/** The amount as a JSON number, for fields that the interface has as numbers. Exact, because no amount is above the largest. */
+/** The amount in coins as a JSON number, for fields that the interface defines as numbers. It is exact: see `largest`. */
 export const toNumber = (coins: Coins): number => Number(format(coins))
 
-/** An amount that a caller asks to pay or to transfer: above 0. */
+/** An amount above 0, as a caller writes it. */
 export const PositiveAmount = Schema.transformOrFail(
   Schema.Union(Schema.String, Schema.Number),
   Schema.typeSchema(Coins),
@@ -73,7 +73,7 @@ export const PositiveAmount = Schema.transformOrFail(
   })
 )
 
-/** An amount or balance as a decimal string, signed for the partner's side. */
+/** An amount or balance as a decimal string. It can be negative on the debit side of a transfer and in accounts of the partner. */
 export const Amount = Schema.transformOrFail(Schema.String, Schema.typeSchema(Coins), {
   strict: true,
   decode: (input, _, ast) => {

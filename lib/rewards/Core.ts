@@ -21,19 +21,19 @@ import { Verification } from "./verification/Verification.ts"
 export type Core = Awards | Idempotency | Ledger | Members | Partners | Rules | Transfers | Verification
 
 export interface CoreOptions {
-  /** How awards and transfers that run at the same time are grouped; the defaults suit one busy process. */
+  /** How concurrent awards and transfers are grouped. The defaults suit one busy process. */
   readonly groups?: GroupCommitOptions | undefined
-  /** PostgreSQL only: how long a write waits for a row lock, in milliseconds (3000), before it fails with `LockTimeout`. */
+  /** PostgreSQL only: the milliseconds that a write waits for a locked row before it fails with `LockTimeout`. Default: 3000. */
   readonly lockTimeout?: number | undefined
-  /** Generates the ids of new rows; UUIDs of version 7 by default. */
+  /** Generates the ids of new rows. Default: UUIDs of version 7. */
   readonly ids?: Layer.Layer<Ids> | undefined
 }
 
 export type StartFailure = DatabaseFailure | Migrations.DatabaseTooNew
 
 /**
- * The core on any `SqlClient` for SQLite or PostgreSQL. It migrates its tables first. Its ports, `KnownUsers` and `Trail`, are
- * references with defaults that a layer below may replace.
+ * The core on any `SqlClient` for SQLite or PostgreSQL. It migrates its tables first. A layer below can replace the defaults of its
+ * ports `EventLog`, `KnownUsers` and `Trail`.
  */
 export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure, SqlClient.SqlClient> =>
   Layer.mergeAll(
@@ -54,5 +54,5 @@ export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure
     Layer.provide(withLockTimeout(options.lockTimeout))
   )
 
-/** Migrates the core's tables. The migrations of other wings refer to these tables, and depend on this layer. */
+/** Migrates the core's tables. The tables of other wings refer to them, so their migrations depend on this layer. */
 export const tables: Layer.Layer<never, StartFailure, Database> = Migrations.layer(migrations)

@@ -5,7 +5,7 @@ import * as SqlErrors from "../sql/Errors.ts"
 import { DatabaseTooNew } from "../sql/Migrations.ts"
 import * as RewardsErrors from "./Errors.ts"
 
-/** Every error that a call of the core can fail with. A class that an `Errors.ts` exports is in the list by itself. */
+/** Every error that a call of the core can fail with. It includes all classes that the two files `Errors.ts` export. */
 export const CoreFailure = Schema.Union(
   InvalidInput,
   DatabaseTooNew,

@@ -3,7 +3,7 @@ import { explainedError } from "../schema/Input.ts"
 import * as Coins from "./Coins.ts"
 import { measures, Per, Period } from "./limits/Limit.ts"
 
-/** The reasons why a command is refused. Each has its data, and says what the caller can do. */
+/** The errors that refuse a command. Each contains the data of its cause, and explains how the caller can fix it. */
 
 export class PartnerNotFound extends explainedError<PartnerNotFound>()("PartnerNotFound", {
   fields: { partnerId: Schema.String },
@@ -74,7 +74,7 @@ export class RuleNotRunning extends explainedError<RuleNotRunning>()("RuleNotRun
   }
 }) {}
 
-/** A limit is used up, or less is left of it than the rule pays. */
+/** The payment would exceed a limit of the rule. */
 export class LimitReached extends explainedError<LimitReached>()("LimitReached", {
   fields: {
     ruleName: Schema.String,
@@ -98,7 +98,7 @@ export class LimitReached extends explainedError<LimitReached>()("LimitReached",
   }
 }) {}
 
-/** A limit per rule cannot be lower than what the rule has already paid in the current window. */
+/** A limit per rule would be below its count in the current window. */
 export class LimitTooLow extends explainedError<LimitTooLow>()("LimitTooLow", {
   fields: {
     /** Such as `limits.0.coins`. */
@@ -134,7 +134,7 @@ export class AlreadyReversed extends explainedError<AlreadyReversed>()("AlreadyR
   message: ({ recordId }) => `${recordId} was reversed or refunded already: that can be done once`
 }) {}
 
-/** An award that only counted can be reversed while its cycle runs. The payment that ended the cycle can be reversed instead. */
+/** The award only counted, and its cycle has ended. The payment that ended the cycle can be reversed instead. */
 export class CycleEnded extends explainedError<CycleEnded>()("CycleEnded", {
   fields: { awardId: Schema.String },
   cause: "The award only counted, and the cycle that it counted in has paid.",
@@ -168,7 +168,7 @@ export class InsufficientCoins extends explainedError<InsufficientCoins>()("Insu
     `coins must be no more than the wallet holds: it has ${Coins.format(have)}, this needs ${Coins.format(need)}`
 }) {}
 
-/** Two ids cannot be linked: both have a history, or one is linked already. */
+/** Two ids cannot be linked: both have awards or transfers, or one is already linked. */
 export class AlreadyLinked extends explainedError<AlreadyLinked>()("AlreadyLinked", {
   fields: { userId: Schema.String, reason: Schema.String },
   cause: "Both ids have a history of their own, or one of them is linked to another.",
@@ -176,7 +176,7 @@ export class AlreadyLinked extends explainedError<AlreadyLinked>()("AlreadyLinke
   message: ({ reason, userId }) => `userId ${userId} cannot be linked to this user: ${reason}`
 }) {}
 
-/** An account can have at most the largest amount that a number represents exactly. */
+/** The balance of an account would exceed the largest amount that is exact as a JSON number. */
 export class BalanceTooLarge extends explainedError<BalanceTooLarge>()("BalanceTooLarge", {
   fields: { accountId: Schema.String, max: Coins.Amount },
   cause: "An account would have more than 500 000 000 000 coins, which is the maximum.",
@@ -192,7 +192,7 @@ export class IdempotencyMismatch extends explainedError<IdempotencyMismatch>()("
   message: ({ key }) => `idempotency key ${key} was used for another request: use a new key for a new request`
 }) {}
 
-/** A queue is full: that of commands to be written, or that of passwords to be hashed. */
+/** Too many commands are waiting to be written, or too many passwords to be hashed. */
 export class QueueFull extends explainedError<QueueFull>()("QueueFull", {
   fields: { capacity: Schema.Int },
   cause: "Too many commands, or passwords to be hashed, are waiting.",

@@ -9,7 +9,7 @@ export type RuleId = typeof RuleId.Type
 export const AwardId = id("AwardId")
 export type AwardId = typeof AwardId.Type
 
-/** A member and its wallet have the same id. One never exists without the other. */
+/** A member and its wallet have the same id. Neither exists without the other. */
 export const MemberId = id("MemberId")
 export type MemberId = typeof MemberId.Type
 

@@ -3,14 +3,14 @@ import { Context, Effect, Layer } from "effect"
 import { firstIdOf, uuidv7 } from "../schema/Id.ts"
 
 interface Interface {
-  /** Generates `count` new ids, each greater than all that this generator made before. */
+  /** Generates `count` new ids. Each is greater than all ids that this generator made before. */
   readonly take: (count: number) => Effect.Effect<ReadonlyArray<string>>
 }
 
 /**
- * Generates the ids of all rows: UUIDs of version 7 with the time of the engine's clock. They ascend, so that new rows go to the end
- * of an index, and so that awards can be found by the time in their ids. A host may provide its own generator. Its ids must be
- * unique lower-case UUIDs of version 7, with a time that is not before the call.
+ * Generates the ids of all rows: UUIDs of version 7 with the time of the engine's clock. The ids ascend, so new rows go to the end of an
+ * index, and awards can be found by the time in their ids. A host may provide its own generator. Its ids must be unique lower-case
+ * UUIDs of version 7, with the time of the call or a later time.
  */
 export class Ids extends Context.Tag("rewards/Ids")<Ids, Interface>() {
   static readonly layer: Layer.Layer<Ids> = Layer.sync(this, () => make())
@@ -27,7 +27,7 @@ const make = (): Interface => {
       crypto.getRandomValues(random)
       used = 0
     }
-    // Ids must ascend although the clock stands still or goes back: the counter rises, and after it the last millisecond.
+    // Ids must ascend even if the clock stands still or goes back: then the counter rises, and when it is full, the millisecond.
     if (now > millis) {
       millis = now
       counter = 0
@@ -50,7 +50,7 @@ const make = (): Interface => {
   }
 }
 
-/** Records are found by the time in their ids, so an id with an earlier time is a defect of the generator. */
+/** Throws if an id has an earlier time than its record: lists find records by the time in their ids. */
 export const ensureTimed = (ids: ReadonlyArray<string>, at: Date): void => {
   const [first] = ids
   if (first !== undefined && first < firstIdOf(at)) {
@@ -58,7 +58,7 @@ export const ensureTimed = (ids: ReadonlyArray<string>, at: Date): void => {
   }
 }
 
-/** The id at an index. It is a defect if too few ids were taken. */
+/** The id at an index. Throws if the generator returned too few ids. */
 export const takenAt = (ids: ReadonlyArray<string>, index: number): string => {
   const id = ids[index]
   if (id === undefined) throw new Error(`${ids.length} ids were taken, and number ${index + 1} is needed`)
@@ -68,9 +68,7 @@ export const takenAt = (ids: ReadonlyArray<string>, index: number): string => {
 export const takeOne = (ids: Interface): Effect.Effect<string> =>
   Effect.map(ids.take(1), (taken) => takenAt(taken, 0))
 
-/**
- * A UUID of version 8 that is computed from a text. Two texts have the same UUID only if the first 122 bits of their SHA-256 are the same.
- */
+/** A UUID of version 8 that is computed from the SHA-256 of a text. Equal texts have equal UUIDs. */
 export const uuidOf = (text: string): string => {
   const digits = hash("sha256", text, "hex")
   const variant = ((Number.parseInt(digits.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)

@@ -3,13 +3,13 @@ import { Clock, DateTime, Effect, Layer } from "effect"
 /** The current time, from the fiber's clock, so that tests can set it. */
 export const now = DateTime.nowAsDate
 
-/** A clock that the host controls; `Date` is one. It may stand still, and may be set forward or back. */
+/** A clock that the host controls, such as `Date`. It may stand still, and may be set forward or back. */
 export interface HostClock {
   /** The milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** The end of the year 9999: later instants do not sort by time when they are stored as text. */
+/** The end of the year 9999. Later instants that are stored as text would not sort by time. */
 const last = 253_402_300_799_999
 
 const readable = (millis: number): number => {

@@ -1,15 +1,15 @@
 import { maxPageSize } from "../schema/Page.ts"
 import { given } from "../sql/Statement.ts"
 
-/** A relation `x` in the order of a list: where its records are, and how to read their columns. */
+/** A relation `x` with an index in the order of a list. Each row of `x` belongs to one record of the list. */
 export interface Along {
   readonly from: string
   readonly where: ReadonlyArray<string>
-  /** The ids of the records. */
+  /** SQL for the id of the record. */
   readonly id: string
-  /** The order of the list; that of the ids by default. */
+  /** SQL for the value by which the list is sorted. Default: the id. */
   readonly order?: string
-  /** A column of the record. */
+  /** SQL for a column of the record. */
   readonly column: (name: string) => string
 }
 
@@ -21,8 +21,8 @@ export const isInRange = (id: string): ReadonlyArray<string> => [
 ]
 
 /**
- * The first records along an index, as (partner_id, id, sequence). The literal limit tells PostgreSQL that they are few; without it,
- * PostgreSQL would read and sort all records.
+ * SQL for the first records of a list, as (partner_id, id, sequence). The literal limit tells PostgreSQL that there are few records.
+ * Without it, PostgreSQL would read and sort all of them.
  */
 export const firstAlong = ({ column, from, id, order = id, where }: Along): string => {
   const all = [
@@ -35,7 +35,7 @@ export const firstAlong = ({ column, from, id, order = id, where }: Along): stri
     ORDER BY ${order} DESC LIMIT ${maxPageSize + 1}) AS found`
 }
 
-/** Makes one statement for each combination of filters: a single one for all of them could not use an index. */
+/** Makes one statement for each combination of filters. A single statement for all combinations could not use an index. */
 export const byFilter = <Filter, S>(make: (filter: Filter) => S) => {
   const made = new Map<string, S>()
   return (filter: Filter): S => {

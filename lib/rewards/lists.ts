@@ -42,14 +42,14 @@ export const listInput = {
 
 /**
  * The values of these columns, without the partner and the member. Records are found by the time in their ids, which is never earlier
- * than that of the record. It may be later, if a clock was set back: so the range of ids ends a day later, and the record's own time
- * is compared too.
+ * than the time of the record. It can be later if a clock was set back. So the range of ids ends a day later, and the statement also
+ * compares the record's own time.
  */
 export const listRow = ({ from = earliest, to = latest, after = largestId, limit, ...listing }: Listing) => {
   const until = to === latest ? largestId : firstIdOf(new Date(to.getTime() + day))
   return {
     before: after < until ? after : until,
-    // One more than the page has, to know whether there is a next page.
+    // One more than the page needs, to know whether there is a next page.
     size: limit + 1,
     since: firstIdOf(from),
     fromAt: from,

@@ -7,7 +7,7 @@ import type { PartnerId } from "./Id.ts"
 import type { Refund, Reversal } from "./reversals/Reversal.ts"
 import type { WalletTransfer } from "./transfers/Transfer.ts"
 
-/** The ports of the core: services that other wings provide, and notifications for them. Every port has a default that does nothing. */
+/** The ports of the core: services that other wings provide, with defaults that do nothing, and notifications for other wings. */
 
 /** A fact of a partner, and the request that caused it. */
 export interface Occurrence {
@@ -16,10 +16,10 @@ export interface Occurrence {
   readonly fact: Fact
 }
 
-/** The partners that have a subscriber at an instant, among those that were asked for. */
+/** Returns which of the requested partners have a subscriber at an instant. */
 export type Subscribers = (at: Date) => ReadonlyArray<PartnerId>
 
-/** Feeds that the running transaction has locked, each with the id of its newest event. */
+/** The feeds that the current transaction has locked, each with the id of its newest event. */
 export type Feeds = ReadonlyMap<PartnerId, string | null>
 
 export const noFeeds: Feeds = new Map()
@@ -31,16 +31,15 @@ interface EventLogInterface {
   readonly subscribers: (partners: ReadonlyArray<PartnerId>) => Batch.Batch<Subscribers>
 
   /**
-   * Locks the feeds of partners until COMMIT, so that the ids of events are in the order of commits. A transaction calls it after
-   * it has locked rules and accounts, and before it inserts ids of members and idempotency keys, which can wait for other
-   * transactions.
+   * Locks the feeds of partners until COMMIT, so that the ids of events are in the order of commits. A transaction calls it after it
+   * has locked rules and accounts, and before it inserts ids of members and idempotency keys, because an insert can wait.
    */
   readonly lock: (partners: ReadonlyArray<PartnerId>) => Batch.Batch<Feeds>
 
-  /** Reads which of these partners have a subscriber and a feed that another transaction has locked. Waits for no lock. */
-  readonly held: (partners: ReadonlyArray<PartnerId>) => Batch.Batch<Subscribers>
+  /** Locks the feeds that no other transaction has locked, and returns their partners. Waits for no lock. */
+  readonly lockFree: (partners: ReadonlyArray<PartnerId>) => Batch.Batch<ReadonlyArray<PartnerId>>
 
-  /** Writes occurrences in their order. The same transaction causes them and has locked their feeds. */
+  /** Writes occurrences in their order. The transaction that caused them has locked their feeds. */
   readonly append: (
     feeds: Feeds,
     occurrences: ReadonlyArray<Occurrence>,
@@ -51,12 +50,12 @@ interface EventLogInterface {
   readonly notify: (partners: Iterable<PartnerId>) => void
 }
 
-/** Writes the events of partners that have a subscriber. The wing of events provides it. */
+/** Writes the events of partners that have a subscriber. The events wing provides it. */
 export class EventLog extends Context.Reference<EventLog>()("rewards/EventLog", {
   defaultValue: (): EventLogInterface => ({
     subscribers: () => Batch.succeed(noSubscribers),
     lock: () => Batch.succeed(noFeeds),
-    held: () => Batch.succeed(noSubscribers),
+    lockFree: () => Batch.succeed([]),
     append: () => Effect.succeed(nothing),
     notify: () => undefined
   })
@@ -68,32 +67,28 @@ export interface Order {
   readonly record: WalletTransfer | Reversal | Refund
 }
 
-interface TrailInterface {
-  /** Writes audit entries in the transaction that writes the records. */
-  readonly record: (orders: ReadonlyArray<Order>) => Effect.Effect<Batch.Batch<void>>
-}
-
-/** The audit trail of who ordered a transfer, a reversal or a refund. Accounts provide it. */
+/** Records in the audit trail who ordered a transfer, a reversal or a refund. The accounts wing provides it. */
 export class Trail extends Context.Reference<Trail>()("rewards/Trail", {
-  defaultValue: (): TrailInterface => ({ record: () => Effect.succeed(nothing) })
+  defaultValue: (): {
+    /** Writes audit entries in the transaction that writes the records. */
+    readonly record: (orders: ReadonlyArray<Order>) => Effect.Effect<Batch.Batch<void>>
+  } => ({ record: () => Effect.succeed(nothing) })
 }) {}
 
-interface KnownUsersInterface {
-  /** Which of these ids belong to users. */
-  readonly among: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>, DatabaseFailure>
-}
-
-/** Users who can be awarded without being onboarded: the first award makes them members. Accounts provide it. */
+/** Users who can be awarded before they are onboarded: the first award makes them members. The accounts wing provides it. */
 export class KnownUsers extends Context.Reference<KnownUsers>()("rewards/KnownUsers", {
-  defaultValue: (): KnownUsersInterface => ({ among: () => Effect.succeed(new Set<string>()) })
+  defaultValue: (): {
+    /** Returns the ids that belong to users. */
+    readonly among: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>, DatabaseFailure>
+  } => ({ among: () => Effect.succeed(new Set<string>()) })
 }) {}
 
 /** Called with a partner and the number of transfers that this process has just committed for it. It must not throw. */
 export type ActivityListener = (partnerId: PartnerId, transfers: number) => void
 
 /**
- * Notifies listeners in this process of partners whose coins have moved, after COMMIT. It is only a hint: a crash loses it, and the
- * commit of a host's transaction is not reported.
+ * Tells listeners in this process, after COMMIT, which partners have new transfers. It is only a hint: a crash loses it, and transfers in
+ * a host's transaction may not be reported.
  */
 export class Activity extends Context.Tag("rewards/Activity")<
   Activity,
@@ -119,8 +114,8 @@ export class Activity extends Context.Tag("rewards/Activity")<
 }
 
 /**
- * The number of commands of this process that have been submitted and not written yet. Background work pauses while the number is
- * large, because callers wait for commands.
+ * The number of commands of this process that were submitted and are not written yet. Background work pauses while the number is large,
+ * because callers wait for their commands.
  */
 export class Backlog extends Context.Tag("rewards/Backlog")<
   Backlog,

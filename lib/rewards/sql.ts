@@ -2,22 +2,19 @@ import type { TransferKind } from "./ledger/Account.ts"
 import { partners } from "./tables.ts"
 
 /**
- * Parts of SQL for other wings. They use these instead of the names of the core's tables, so that the core can change its tables
- * without them. The arguments are SQL expressions.
+ * Parts of SQL for other wings, which must not name the core's tables. So the core can change its tables without changes in other wings.
+ * The arguments are SQL expressions.
  */
 
-/** The member that a user id leads to; NULL if there is none. */
+/** The member with this own or linked id; NULL if there is none. */
 export const memberBy = (partner: string, userId: string): string =>
   `(SELECT i.member_id FROM rewards_member_id i WHERE i.partner_id = ${partner} AND i.user_id = ${userId})`
 
-/** A relation of the partners of which a user id leads to a member. It is one look-up for each partner. */
+/** For FROM: the partners `p` that have a member with this own or linked id `i`. It is one look-up for each partner. */
 export const membersOf = (userId: string): string =>
   `rewards_partner p CROSS JOIN rewards_member_id i WHERE i.partner_id = p.id AND i.user_id = ${userId}`
 
-/**
- * A column of a member. It is one look-up for each row: PostgreSQL cannot know that a page is short, and would read all members
- * for a join.
- */
+/** A column of a member. It is a subquery, because PostgreSQL would read all members for a join. */
 export const memberColumn = (column: "user_id" | "created_at", partner: string, member: string): string =>
   `(SELECT m.${column} FROM rewards_member m WHERE m.partner_id = ${partner} AND m.id = ${member})`
 
@@ -26,22 +23,19 @@ export const firstMembers = (partner: string, limit: number): string =>
   `SELECT m.partner_id, m.id AS member_id, m.created_at FROM rewards_member m
    WHERE m.partner_id = ${partner} ORDER BY m.created_at, m.id LIMIT ${limit}`
 
-/**
- * The versions of the partners' own accounts, which issue coins and take them back, as (partner_id, account_id, version): of all
- * partners, or of one.
- */
+/** The versions of the stripes of one partner, or of all partners, as (partner_id, account_id, version). */
 export const sideVersions = (partner?: string): string =>
   `SELECT a.partner_id, a.id AS account_id, a.version FROM rewards_account a
    WHERE a.kind <> 'wallet'${partner === undefined ? "" : ` AND a.partner_id = ${partner}`}`
 
-/** The coins in all wallets of a partner. All accounts sum to zero, so this is minus the sum of the partner's own accounts. */
+/** The coins in all wallets of a partner. All accounts sum to zero, so it is minus the sum of the partner's stripes. */
 export const outstandingOf = (partner: string): string =>
   `(SELECT CAST(COALESCE(-SUM(a.balance), 0) AS TEXT) FROM rewards_account a
     WHERE a.kind <> 'wallet' AND a.partner_id = ${partner})`
 
 /**
- * The transfers that debit, or credit, the partner's own accounts. Transfers of the kind `adds` add coins of this type; the others
- * subtract coins of the other type.
+ * The transfers that debit, or credit, a partner's stripes. Transfers of the kind `adds` add coins of this type. The others
+ * are refunds or reversals, which subtract coins of the other type.
  */
 const movements = (side: "debit" | "credit", adds: TransferKind, type: 0 | 1, spans: string): string =>
   `SELECT t.partner_id, t.${side === "debit" ? "credit" : "debit"}_account AS member_id,
@@ -52,24 +46,24 @@ const movements = (side: "debit" | "credit", adds: TransferKind, type: 0 | 1, sp
      AND t.${side}_version > p.since AND t.${side}_version <= p.until`
 
 /**
- * The coins that wallets earned (type 0) and gave back (type 1), one row for each transfer, as (partner_id, member_id, type, amount,
- * month, created_at). A reversal and a refund have a negative amount. `spans` is a relation of (partner_id, account_id, since, until)
- * over accounts of `sideVersions`: it selects the versions after `since`, up to `until`. Every transfer moves one such account.
+ * The coins that members earned (type 0) and spent (type 1), one row for each transfer, as (partner_id, member_id, type, amount, month,
+ * created_at). A reversal and a refund have a negative amount. `spans` is a relation of (partner_id, account_id, since, until) over
+ * stripes. It selects the transfers of each stripe with a version after `since`, up to `until`. Every transfer moves one stripe.
  */
 export const walletMovements = (spans: string): string =>
-  // Only awards and refunds debit these accounts, and only transfers and reversals credit them. So there is no condition on the kind,
-  // which PostgreSQL would evaluate for every transfer.
+  // Only awards and refunds debit stripes, and only transfers and reversals credit them. So no condition on the kind is needed, which
+  // PostgreSQL would evaluate for every transfer.
   `${movements("debit", "award", 0, spans)}
    UNION ALL ${movements("credit", "user_partner_transfer", 1, spans)}`
 
-/** Members by their ids in the service, in any order, and the first of a member's ids in a range. */
+/** `readMembers` reads members by their ids in the service. `firstUserIdOf` is the smallest own or linked id in a range. */
 export { firstUserIdOf, readMembers } from "./members/memberList.ts"
 
-/** Reads a rule and its sub-rules, and locks them until commit. */
+/** Reads a rule and its sub-rules, and locks them until COMMIT. */
 export { lockById as lockRule } from "./rules/ruleRows.ts"
 
 export const partnerName = (partner: string): string =>
   `(SELECT p.name FROM rewards_partner p WHERE p.id = ${partner})`
 
-/** Locks a partner's row until commit, so that only one transaction at a time counts what belongs to the partner. */
+/** Locks a partner's row until COMMIT, so that only one transaction at a time counts rows of the partner. */
 export const lockPartner = partners.lock("id")

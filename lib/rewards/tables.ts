@@ -23,13 +23,13 @@ import { AccountKind, TransferKind } from "./ledger/Account.ts"
 import { AtLimit, Period } from "./limits/Limit.ts"
 
 /**
- * The tables of the core. Every primary key, and on PostgreSQL every unique index of a partner's rows, starts with the
- * partner: no row can refer to a row of another partner.
+ * The tables of the core. Every primary key starts with the partner, and on PostgreSQL also every unique index. So no row can refer to a
+ * row of another partner.
  */
 
 const partner = { partnerId: uuid("PartnerId") }
 
-// SQLite is never distributed. The partner in these indexes would cost it a tenth of its speed.
+// SQLite is never distributed, so its indexes omit the partner. With the partner, SQLite was 10 % slower.
 const ofPartner = ({ name }: Dialect): string => (name === "sqlite" ? "" : "partner_id, ")
 
 const quoted = ({ literals }: { readonly literals: ReadonlyArray<string> }): string =>
@@ -58,15 +58,15 @@ export const accounts = table("rewards_account", {
   references: [{ ...toPartner, byStatement: true }],
   checks: {
     kind: `kind IN (${quoted(AccountKind)})`,
-    // Issuing coins lowers the issuance account below zero. A stripe of the treasury falls below zero when it refunds what another
-    // stripe received. A wallet never does.
+    // A stripe of issuance is below zero after an award. A stripe of the treasury can be below zero after a refund of coins that
+    // another stripe received. A wallet is never below zero.
     wallet_not_negative: "kind <> 'wallet' OR balance >= 0",
     exact: `balance BETWEEN -${max} AND ${max}`,
     version: "version >= 0"
   },
   indexes: {
-    // The partner's own accounts, one of which is in every transfer: their versions say whether there are new transfers. On PostgreSQL
-    // the version is not in the index, because a change of an indexed column cannot stay within the row's page.
+    // The stripes of a partner. Every transfer moves one of them, so their versions show whether there are new transfers. PostgreSQL has
+    // no version in the index, because an update of an indexed column would have to write all indexes of the row.
     side: {
       on: ({ name }) => `partner_id, id${name === "sqlite" ? ", version" : ""}`,
       where: "kind <> 'wallet'"
@@ -76,7 +76,7 @@ export const accounts = table("rewards_account", {
   permanent: "OLD.version > 0 OR OLD.kind <> 'wallet'"
 })
 
-/** A member, its wallet and its own id are written together, the member last. */
+/** A transaction that creates a member writes its wallet and its own id first. */
 export const members = table("rewards_member", {
   columns: { createdAt: instant, ...partner, id: uuid("MemberId"), userId: sortedText },
   key: ["partnerId", "id"],
@@ -91,15 +91,12 @@ export const members = table("rewards_member", {
     }
   ],
   indexes: {
-    // The yearly board fills a month up with the members who were onboarded first.
+    // A yearly board adds the members who were onboarded first to a month with too few members.
     onboarded: { on: "partner_id, created_at, id" }
   }
 })
 
-/**
- * The ids that lead to a member: its own, and at most one that was linked to it. Both kinds share one key, so that an id can
- * never lead to two members.
- */
+/** The ids of members: each has its own id, and at most one linked id. Both kinds share one key, so two members never have the same id. */
 export const memberIds = table("rewards_member_id", {
   columns: { ...partner, memberId: uuid("MemberId"), linked: boolean, userId: sortedText },
   key: ["partnerId", "userId"],
@@ -149,7 +146,7 @@ export const rules = table("rewards_rule", {
   permanent: "TRUE"
 })
 
-/** The names that an award can use: ordinal 0 is the rule itself, 1 and up are its sub-rules. Names are unique among all. */
+/** A rule or sub-rule that an award can name. Ordinal 0 is the rule itself, the others are its sub-rules. All share one name space. */
 export const conditions = table("rewards_condition", {
   columns: {
     ordinal: small,
@@ -173,8 +170,8 @@ export const conditions = table("rewards_condition", {
 })
 
 /**
- * The progress of a member under a rule: `paid` counts the payments that were not reversed, `cycle` all payments. `userLimit` is the
- * limit in force when `paid` rose last, so that the row itself can refuse one payment too many.
+ * The progress of a member under a rule: see `Tally` in `decide.ts`. `userLimit` is the limit in force when `paid` rose last, so that a
+ * CHECK constraint can refuse one payment too many.
  */
 export const tallies = table("rewards_tally", {
   columns: {
@@ -201,9 +198,9 @@ export const tallies = table("rewards_tally", {
 })
 
 /**
- * The counts of a rule's limits in one window of the calendar. The subject is a member, or the rule itself for a limit per
- * rule. The maxima are those in force when the count rose last, so that the row itself can refuse one payment too many. Rows of an
- * earlier generation of the rule are not used any more.
+ * The counts of a rule's limits in one window of the calendar. The subject is a member, or the rule itself for a limit per rule. The
+ * maxima are those in force when the count rose last, so that a CHECK constraint can refuse one payment too many. Rows of an earlier
+ * generation of the rule are not used.
  */
 export const windows = table("rewards_window", {
   columns: {
@@ -231,7 +228,7 @@ export const windows = table("rewards_window", {
   clustered: true
 })
 
-/** An award paid (`awarded`), counted, or was suppressed by the limit whose code it stores. */
+/** An award. It paid (`awarded`), or counted, or a limit suppressed it (`suppressedBy`). */
 export const awards = table("rewards_award", {
   columns: {
     createdAt: instant,
@@ -260,19 +257,16 @@ export const awards = table("rewards_award", {
       where: ({ holds }) => holds("awarded", false)
     },
     member: { on: (dialect) => `${ofPartner(dialect)}member_id, id` },
-    // The awards that named a rule or sub-rule. The sum keeps the planner from using this index for a query that also names a member:
-    // before a table has statistics, it cannot tell that the indexes above are better.
+    // The awards that named a rule or sub-rule. A query that also names a member must use an index above. The sum keeps the
+    // planner from choosing this index, which it would do while the table has no statistics.
     rule: { on: (dialect) => `${ofPartner(dialect)}(ordinal + 0), rule_id, id` },
-    // Lists of awards that did not pay, by state. Awards that paid are listed by their transfers.
+    // For lists of counted or suppressed awards. Awards that paid are listed by their transfers.
     unpaid: { on: "partner_id, id", where: ({ holds }) => holds("awarded", false) }
   },
   appendOnly: true
 })
 
-/**
- * Both sides in one row: a transfer is balanced by construction. Each version of an account is used once. The month is the one in
- * which the coins count, as twelve times the year plus the month; a reversal or refund has the month of its original.
- */
+/** A transfer: see `Transfer` in `ledger/Account.ts`. One row has the debit and the credit, so a transfer is always balanced. */
 export const transfers = table("rewards_transfer", {
   columns: {
     amount: coins,
@@ -301,7 +295,7 @@ export const transfers = table("rewards_transfer", {
   indexes: {
     debit: { on: (dialect) => `${ofPartner(dialect)}debit_account, debit_version`, unique: true },
     credit: { on: (dialect) => `${ofPartner(dialect)}credit_account, credit_version`, unique: true },
-    // Most transfers of a partner are awards; the others are listed by their kind.
+    // For lists of transfers of one kind. Awards have no such index, because most transfers are awards.
     kind: { on: "partner_id, kind, id", where: "kind <> 'award'" }
   },
   appendOnly: true
@@ -315,7 +309,7 @@ const entryView = `CREATE VIEW rewards_entry AS
   SELECT partner_id, id, credit_account, credit_version, kind, amount, credit_balance, created_at
   FROM rewards_transfer`
 
-/** The reversal of an award, or the refund of a transfer: each once. One that moves coins has the id of its transfer. */
+/** The reversal of an award, or the refund of a transfer. If it moves coins, it has the id of its own transfer. */
 export const reversals = table("rewards_reversal", {
   columns: {
     createdAt: instant,
@@ -338,8 +332,8 @@ export const reversals = table("rewards_reversal", {
 })
 
 /**
- * Free text of awards, transfers and reversals, by their id: the narration under an empty name, metadata under its own. It has rows of
- * its own because text can be about a person and must be erasable, and those records never change.
+ * Free text of awards, transfers and reversals. A narration has an empty name, and metadata has its keys as names. Text can contain
+ * personal data and must be erasable, so it is not stored with its record, which never changes.
  */
 export const texts = table("rewards_text", {
   columns: { ...partner, recordId: uuid("RecordId"), name: text, value: text },
@@ -349,7 +343,7 @@ export const texts = table("rewards_text", {
   clustered: true
 })
 
-/** An idempotency key: the ids of the records that its answer is computed from, and the parts of the answer that only the key stores. */
+/** An idempotency key, the ids of the records from which its answer is computed, and the parts of the answer that are stored only here. */
 export const idempotencyKeys = table("rewards_idempotency", {
   columns: {
     ...partner,
@@ -370,7 +364,7 @@ export const idempotencyKeys = table("rewards_idempotency", {
   clustered: true
 })
 
-/** In the order in which they can be created and imported: each after the tables that it refers to. */
+/** All tables, each after the tables that it refers to. They are created and imported in this order. */
 export const tables = [
   partners,
   accounts,
@@ -396,7 +390,7 @@ const wallet = (row: string): string =>
 const memberWithout = (part: string, id: string): string =>
   `EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = OLD.partner_id AND m.id = OLD.${id} AND ${part})`
 
-/** A transaction may change the ids of members and delete members with their wallets. At COMMIT the references must hold. */
+/** Triggers that check the references of members at COMMIT. Within a transaction, ids can change and members can be deleted. */
 const memberGuards = [
   ...atCommit("rewards_member", "UPDATE OF partner_id, id, user_id", `${own("NEW")} OR ${wallet("NEW")}`),
   ...atCommit(

@@ -5,7 +5,6 @@ import { AccountId, MemberId, PartnerId, TransferId } from "../../lib/rewards/Id
 import {
   type Account,
   type AccountKind,
-  leavesWallet,
   stripeId,
   type TransferKind,
   walletOf
@@ -28,10 +27,9 @@ const id = Schema.decodeSync(TransferId)("01890a5d-ac96-774b-bcce-b302099a8059")
 
 /** Makes a transfer in a book, and returns the accounts after it. */
 const moveWith = (kind: TransferKind) => (debit: Account, credit: Account, amount: Coins.Coins) => {
-  const book = new Book([debit, credit])
-  const [wallet, side] = leavesWallet(kind) ? [debit, credit] : [credit, debit]
+  const book = new Book([debit, credit], 3)
   const draft = { partnerId, id, amount, createdAt: new Date(0), month: 1 }
-  return Either.map(book.transfer(kind, { ...draft, wallet: wallet.id, side: side.id }), (transfer) => {
+  return Either.map(book.transfer(kind, { ...draft, memberId }), (transfer) => {
     const after = { debit: book.account(debit.id), credit: book.account(credit.id) }
     assert.deepEqual(transfer, {
       ...draft,

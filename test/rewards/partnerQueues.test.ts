@@ -11,14 +11,14 @@ interface One extends Sized {
   readonly name: string
 }
 
-const queuesOf = (mixPartners = true) => new PartnerQueues<One>({ maxGroup: 1000, mixPartners })
+const queuesOf = () => new PartnerQueues<One>(1000)
 const one = (name: string, size = 1): One => ({ name, size })
 const namesOf = (group: ReadonlyArray<Part<One>> | undefined) =>
   group?.map(({ queue, submissions }) => `${queue.partner}: ${submissions.map(({ name }) => name).join(" ")}`)
 
 /** Takes a group with one free writer, and releases it. */
-const written = (queues: PartnerQueues<One>) => {
-  const group = queues.take(1)
+const written = (queues: PartnerQueues<One>, canMix = true) => {
+  const group = queues.take(1, canMix)
   if (group !== undefined) queues.release(group)
   return namesOf(group)
 }
@@ -75,7 +75,7 @@ describe("the queues of partners", () => {
   })
 
   it("a group of several partners is filled up to its largest size, and has one submission at least", () => {
-    const queues = new PartnerQueues<One>({ maxGroup: 4, mixPartners: true })
+    const queues = new PartnerQueues<One>(4)
     for (const partner of ["A", "B", "C"]) queues.push(partner, one("x", 2))
     assert.deepEqual(namesOf(queues.take(1)), ["A: x", "B: x"])
     queues.push("D", one("x", 5))
@@ -132,10 +132,10 @@ describe("the queues of partners", () => {
   })
 
   it("a mixed group has at most the commands of one group, also where partners have submissions of several", () => {
-    const queues = new PartnerQueues<One>({ maxGroup: 100, mixPartners: true })
+    const queues = new PartnerQueues<One>(100)
     for (const partner of ["A", "B", "C"]) for (const name of ["1", "2"]) queues.push(partner, one(name, 40))
     assert.deepEqual(namesOf(queues.take(1)), ["A: 1", "B: 1"])
-    const more = new PartnerQueues<One>({ maxGroup: 100, mixPartners: true })
+    const more = new PartnerQueues<One>(100)
     more.push("A", one("1", 60))
     for (const name of ["1", "2", "3", "4"]) more.push("B", one(name, 15))
     assert.deepEqual(namesOf(more.take(1)), ["A: 1", "B: 1 2"])
@@ -201,9 +201,9 @@ describe("the queues of partners", () => {
   })
 
   it("never mixes partners when it is told so", () => {
-    const queues = queuesOf(false)
+    const queues = queuesOf()
     for (const partner of ["A", "B", "C"]) queues.push(partner, one("x"))
-    for (const partner of ["A", "B", "C"]) assert.deepEqual(written(queues), [`${partner}: x`])
+    for (const partner of ["A", "B", "C"]) assert.deepEqual(written(queues, false), [`${partner}: x`])
   })
 })
 

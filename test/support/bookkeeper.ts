@@ -6,6 +6,7 @@ import * as Coins from "../../lib/rewards/Coins.ts"
 import { now } from "../../lib/rewards/clock.ts"
 import { type MemberId, PartnerId, TransferId } from "../../lib/rewards/Id.ts"
 import { monthOf, stripeId, walletOf } from "../../lib/rewards/ledger/Account.ts"
+import { Book } from "../../lib/rewards/ledger/Book.ts"
 import { Database } from "../../lib/sql/Database.ts"
 
 /** The ways to move coins, each with its kind and the partner's side that it moves. */
@@ -38,15 +39,18 @@ export const newBookkeeper = (partner: string) =>
         database.transaction(
           Effect.gen(function* () {
             const createdAt = yield* now
-            const { kind, of: sideKind } = ways[way]
-            const [side, wallet] = [stripeId(partnerId, sideKind, stripe), walletOf(memberId)]
-            const book = yield* database.send(ledger.lock([side, wallet].map((id) => ({ partnerId, id }))))
+            const { kind, of: side } = ways[way]
+            const ids = [stripeId(partnerId, side, stripe), walletOf(memberId)]
+            const locked = yield* database.send(ledger.lock(ids.map((id) => ({ partnerId, id }))))
+            const book = new Book(
+              ids.map((id) => locked.account(id)),
+              stripe
+            )
             const made = yield* book.transfer(kind, {
               partnerId,
               id: TransferId.make(crypto.randomUUID()),
               amount: Coins.make(amount),
-              wallet,
-              side,
+              memberId,
               createdAt,
               month: monthOf(of ?? createdAt)
             })

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 export const form = 1
 
 export interface ExportInput {
-  /** The partner to export; by default all partners and the records of the service. */
+  /** The partner to export. Default: all partners, and the records that belong to no partner (the service's). */
   readonly partnerId?: string | undefined
   /** Called with the number of records that have been exported so far. */
   readonly onRecords?: ((count: number) => void) | undefined
@@ -22,10 +22,10 @@ export interface Digest {
   readonly digest: string
 }
 
-/** The digests of a section of an archive, by the names of its records. */
+/** The digests of one section of an archive, by the kind of records. */
 export type Digests = Readonly<Record<string, Digest>>
 
-/** Records of a kind that differ between the database and the archive. */
+/** A kind of records that differs between the database and the archive. */
 export interface Difference {
   /** Null for records of the service. */
   readonly partnerId: string | null
@@ -37,7 +37,7 @@ export interface Difference {
 export interface Exported {
   readonly partners: number
   readonly records: number
-  /** By partner; the records of the service are under "service". */
+  /** By the id of the partner, or "service" for records of the service. */
   readonly digests: Readonly<Record<string, Digests>>
 }
 
@@ -46,16 +46,13 @@ export interface Imported {
   readonly records: number
   /** The number of records that the database did not have. */
   readonly written: number
-  /** Empty if the database now has the same records as the archive. */
+  /** Empty if the database has the same records as the archive. */
   readonly differences: ReadonlyArray<Difference>
 }
 
 const modulus = 1n << 256n
 
-/**
- * Adds up the SHA-256 of each record. A sum does not depend on the order of the records, because two databases may sort texts
- * differently.
- */
+/** Adds up the SHA-256 of each record. A sum does not depend on the order of records: two databases may sort texts differently. */
 export const makeDigest = () => {
   let count = 0
   let sum = 0n

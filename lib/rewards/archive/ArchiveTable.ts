@@ -5,33 +5,33 @@ import { type ColumnValue, columnOf, sqlName } from "../../sql/Row.ts"
 import { bare, type Declared, type Fragments, given, type Statement, statement } from "../../sql/Statement.ts"
 import type { Table } from "../../sql/Table.ts"
 
-/** A row by the names of its columns in SQL, except for `partnerId`. */
+/** A row. Its keys are the SQL names of its columns, except for `partnerId`. */
 export type Row = Readonly<Record<string, ColumnValue | null>>
 
 /** The number of rows that are read or written at once. */
 export const pageSize = 500
 
 /**
- * Who the rows belong to: a partner or the service. Shared rows belong to the service, but an archive of one partner contains them too,
- * because the partner's rows refer to them.
+ * The owner of rows: a partner, or the service. Shared rows belong to the service, but an archive of one partner contains those to which
+ * the partner's rows refer.
  */
 export type Of = "partner" | "service" | "shared"
 
-/** A column of the key that `page` gets. */
+/** SQL for a column of the input of `page`. */
 export const asked = given
 
 interface ArchiveOptions {
   /** The name of the table's records in an archive. */
   readonly record: string
-  /** By default, the rows of a table with a partner belong to that partner, and others to the service. */
+  /** The owner of the rows. Default: the partner if the table has a column for it, and otherwise the service. */
   readonly of?: Of
-  /** Columns that are not part of the records. */
+  /** Columns that the records do not contain. */
   readonly omit?: ReadonlyArray<string>
-  /** Fields of the records that are not columns of the table, with the SQL that reads them. `t` is the row. */
+  /** Fields of the records that are not columns of the table, with SQL that reads them from the row `t`. */
   readonly extra?: Readonly<Record<string, { readonly type: Declared; readonly sql: Sql }>>
-  /** Selects the rows of the archive; all by default. `t` is the row. In an archive of one partner, `asked("partner_id")` is that partner. */
+  /** A condition on the row `t`. In an archive of one partner, `asked("partner_id")` is that partner. Default: all rows. */
   readonly where?: Sql
-  /** Statements that write the rows of `input`, instead of one INSERT. They must skip rows that exist. */
+  /** SQL statements that write the rows of `input`. They must skip rows that exist. Default: one INSERT. */
   readonly writes?: ReadonlyArray<Sql>
 }
 
@@ -46,17 +46,17 @@ export interface ArchiveTable {
   /** The columns and extra fields, by their names in SQL. */
   readonly columns: ReadonlyArray<string>
   readonly of: Of
-  /** Reads the page of rows after a key, in the order of the primary key. The input is a row that `before` returns. */
+  /** Reads the next page of rows, in the order of the primary key. The input is one row from `before`. */
   readonly page: Statement<Row, Row>
-  /** The key after which a page starts: that of a row, or one before all rows of a partner. */
+  /** The input of `page` and `byKey`: the key of a row, or a key that is before all rows of the partner. */
   readonly before: (partnerId: string, row?: Row) => Row
-  /** Reads rows by their keys. The input is rows that `before` returns. */
+  /** Reads rows by their keys. The input is rows from `before`. */
   readonly byKey: Statement<Row, Row>
-  /** Write rows, in this order. They do not change rows that exist. */
+  /** Statements that write rows, in this order. They do not change rows that exist. */
   readonly writes: ReadonlyArray<Statement<Row, unknown>>
   /** The record of a row as JSON. It is the same for all databases. */
   readonly encode: (row: Row) => string
-  /** The row of a record, or a description of its fault. */
+  /** The row of a record, or the reason why the record is invalid. */
   readonly decode: (partnerId: string, record: unknown) => Row | string
 }
 
@@ -99,7 +99,7 @@ export const archiveTable = (
   const isOwn = (column: string) => !(isPartners && column === "partnerId") && !omit.includes(column)
   const ofPartnerTable = table === partnerTable && { partner: "id" }
   const ownKey = primaryKey.filter(isOwn)
-  /** The primary key after the partner; empty for a table with one row for each partner. */
+  /** The primary key without the partner. It is empty for a table with one row for each partner. */
   const key = ownKey.map(sqlName)
   /** The fields of a record, by their names in SQL. Those of the key come first. */
   const fields: Readonly<Record<string, Declared>> = {
@@ -152,7 +152,7 @@ export const archiveTable = (
         : { acrossPartners: "an archive can have all partners" }),
       input: of === "shared" ? { partnerId: "uuid", ...keyInput } : keyInput,
       output,
-      // The key is read by subqueries instead of a join, so that the database reads rows in the order of the index.
+      // Subqueries read the input instead of a join, so that the database reads rows in the order of the index.
       sql: (fragments) => `SELECT ${read(fragments)} FROM ${table} t
         WHERE ${isPartners ? `t.partner_id = ${asked("partner_id")} AND ` : ""}${
           key.length === 0 ? "" : `(${keyed}) > (${key.map(asked).join(", ")}) AND `

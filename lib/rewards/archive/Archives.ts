@@ -20,16 +20,16 @@ import { archivedPartners } from "./archivedTables.ts"
 import { makeImport } from "./archiveImport.ts"
 
 /**
- * Exports and imports the data of one partner, or of all, as lines of JSON, one for each record. The lines are the same for all
- * databases, so an archive can move a partner to another database. Boards and totals are not exported: they are computed from the
+ * Exports and imports the data of one partner, or of all partners, as lines of JSON, one for each record. SQLite and PostgreSQL give
+ * the same lines, so an archive can move a partner to another database. Boards and totals are not exported: they are computed from the
  * ledger again.
  */
 export class Archives extends Context.Tag("rewards/Archives")<
   Archives,
   {
     /**
-     * Exports one snapshot of the database, while others may write. Reads 500 rows at a time, by primary keys, and waits until
-     * `take` has processed the lines.
+     * Exports one snapshot of the database. Other transactions can write meanwhile. Reads 500 rows at a time, in the order of primary
+     * keys, and waits until `take` has processed their lines.
      */
     readonly export: <E>(
       input: ExportInput,
@@ -37,8 +37,8 @@ export class Archives extends Context.Tag("rewards/Archives")<
     ) => Effect.Effect<Exported, E | InvalidInput | PartnerNotFound | DatabaseFailure>
 
     /**
-     * Writes the records that the database does not have, up to 500 in a transaction, and compares the others. An import that was
-     * stopped can be repeated, and continues. A partner must not be used before its import ends; its logins and keys come last.
+     * Writes the records that the database does not have, up to 500 in a transaction, and compares the others. If an import is
+     * interrupted, repeat it: it continues. A partner must not be used before its import ends, so its logins and API keys are last.
      */
     readonly import: <E>(
       input: ImportInput,
@@ -46,7 +46,7 @@ export class Archives extends Context.Tag("rewards/Archives")<
     ) => Effect.Effect<Imported, E | InvalidInput | DatabaseFailure>
   }
 >() {
-  /** `tables` returns the tables of all wings, each after the tables that it refers to. It is called when an archive is first used. */
+  /** `tables` returns the tables of all wings, each after the tables that it refers to. The first export or import calls it. */
   static readonly layer = (
     tables: () => ReadonlyArray<ArchiveTable>
   ): Layer.Layer<Archives, never, Database> => Layer.effect(this, make(tables))
@@ -57,7 +57,7 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
     let made: ReadonlyArray<ArchiveTable> | undefined
     const tables = (): ReadonlyArray<ArchiveTable> => (made ??= makeTables())
 
-    /** Passes each page of the tables to `take`, and returns the digests of all records. */
+    /** Passes the records of each page to `take`, and returns the digests of all records. */
     const readTables = <E>(
       some: ReadonlyArray<ArchiveTable>,
       partnerId: string,

@@ -14,7 +14,7 @@ import {
 import { type ArchiveTable, pageSize, type Row } from "./ArchiveTable.ts"
 import { archivedPartners } from "./archivedTables.ts"
 
-/** Records of one table that will be written together. */
+/** Rows of one table that will be written together. */
 interface Waiting {
   readonly table: ArchiveTable
   readonly firstLine: number
@@ -26,7 +26,7 @@ type ReadDigests = (
   partnerId: string
 ) => Effect.Effect<Digests, DatabaseFailure>
 
-/** The only field of a line: the kind of the line, and its value. */
+/** The only field of the JSON object in a line: the kind of the line, and its value. */
 const parseLine = (line: string): readonly [name: string, value: unknown] | undefined => {
   try {
     const parsed: unknown = JSON.parse(line)
@@ -68,7 +68,7 @@ export const makeImport =
       const tableOf = (name: string): ArchiveTable | undefined =>
         tables.find((table) => table.name === name && (section === "service") === (table.of === "service"))
 
-      /** A conflict that remains after retries is one with other rows of the database: the archive cannot be imported there. */
+      /** If a conflict remains after all retries, another row of the database has the same name or key. The import then fails. */
       const writeRows = (table: ArchiveTable, rows: ReadonlyArray<Row>, line: number) => {
         const refused = (reason: string) =>
           invalid(
@@ -103,7 +103,8 @@ export const makeImport =
             const stored = known.get(keyOf(table, section, row))
             return stored !== undefined && stored !== table.encode(row)
           })
-          // The rows of a partner are compared by their digests when its section ends. The service may have more rows than the archive.
+          // Rows of a partner are compared by digests at the end of the section. Rows of the service are compared here, one by one,
+          // because the database may have more of them than the archive.
           if (section === "service" && changed.length > 0) {
             differences.push({
               partnerId: null,
@@ -165,7 +166,7 @@ export const makeImport =
         return Effect.void
       }
 
-      /** Returns no effect for records that are only collected, which most are. */
+      /** Collects a record. Returns an effect only if the records before it must be written first. */
       const add = (name: string, value: unknown) => {
         const table = tableOf(name)
         if (table === undefined)

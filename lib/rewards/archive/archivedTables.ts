@@ -1,9 +1,18 @@
+import type { Fragments } from "../../sql/Statement.ts"
 import * as core from "../tables.ts"
 import { type ArchiveTable, archiveTable } from "./ArchiveTable.ts"
 
+/** Inserts ids of members. */
+const insertIds =
+  (column: "user_id" | "linked_id", linked: boolean) =>
+  ({ owner, source }: Fragments): string =>
+    `INSERT INTO rewards_member_id (partner_id, member_id, user_id, linked)
+     SELECT ${owner()}, input.id, input.${column}, ${linked} FROM ${source()} WHERE input.${column} IS NOT NULL
+     ON CONFLICT (partner_id, user_id) DO NOTHING`
+
 /**
- * The tables of the core, each after the tables that it refers to. Balances, tallies and counters can be computed from other records,
- * but are part of an archive, so that `verify` can compare them.
+ * The tables of the core, each after the tables that it refers to. Balances, tallies and counters can be computed from other records.
+ * An archive contains them too, so that `verify` can compare them.
  */
 export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(core.accounts, { record: "account" }),
@@ -18,11 +27,8 @@ export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
       }
     },
     writes: [
-      ({ owner, source }) => `INSERT INTO rewards_member_id (partner_id, member_id, user_id, linked)
-        SELECT ${owner()}, input.id, input.user_id, false FROM ${source()} WHERE true ON CONFLICT (partner_id, user_id) DO NOTHING`,
-      ({ owner, source }) => `INSERT INTO rewards_member_id (partner_id, member_id, user_id, linked)
-        SELECT ${owner()}, input.id, input.linked_id, true FROM ${source()} WHERE input.linked_id IS NOT NULL
-        ON CONFLICT (partner_id, user_id) DO NOTHING`,
+      insertIds("user_id", false),
+      insertIds("linked_id", true),
       ({ owner, source }) => `INSERT INTO rewards_member (partner_id, id, user_id, created_at)
         SELECT ${owner()}, input.id, input.user_id, input.created_at FROM ${source()} WHERE true ON CONFLICT (partner_id, id) DO NOTHING`
     ]

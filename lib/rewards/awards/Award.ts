@@ -9,7 +9,7 @@ import { UserId } from "../members/Member.ts"
 import { RuleName } from "../rules/Rule.ts"
 import { Metadata } from "../texts/Metadata.ts"
 
-/** "This member met this rule's condition once", as the partner states it. */
+/** The partner states that a member met a rule's condition once. */
 export const AwardCommand = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
@@ -24,7 +24,7 @@ export type AwardInput = typeof AwardCommand.Encoded
 export const SuppressedBy = Schema.Literal("participant_limit_reached", "user_limit_reached", "limit_reached")
 export type SuppressedBy = typeof SuppressedBy.Type
 
-/** The record of one accepted award call. `ruleId` and `ruleName` are those of the rule or sub-rule named. */
+/** The record of one accepted award call. `ruleId` and `ruleName` are those of the rule or sub-rule that the call named. */
 export const Award = Schema.Struct({
   id: AwardId,
   partnerId: PartnerId,
@@ -33,7 +33,7 @@ export const Award = Schema.Struct({
   userId: Schema.String,
   awarded: Schema.Boolean,
   coins: Coins.Amount,
-  /** The limit that suppressed the award, by the code of its refusal; null for an award that paid or counted. */
+  /** The code of the limit that suppressed the award; null for an award that paid or counted. */
   suppressedBy: Schema.NullOr(SuppressedBy),
   note: Schema.NullOr(Schema.String),
   createdAt: Schema.Date

@@ -2,7 +2,7 @@ import { Context, Effect, type Either, Layer } from "effect"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { orderedBy } from "../Actor.ts"
+import { orderedBy, RequestId } from "../Actor.ts"
 import { readBulk } from "../commands/bulk.ts"
 import {
   type AwardRefused,
@@ -16,7 +16,6 @@ import { IdempotencyMismatch, type MemberNotFound, type QueueFull, type RuleNotF
 import type { PartnerId } from "../Id.ts"
 import { fingerprintOf } from "../idempotency/fingerprint.ts"
 import { checkListing } from "../lists.ts"
-import { RequestId } from "../RequestId.ts"
 import { type Reversal, ReverseCommand, type ReverseInput } from "../reversals/Reversal.ts"
 import {
   type Award,
@@ -29,12 +28,12 @@ import {
 import { makeList } from "./awardList.ts"
 import { ExplainAward, type ExplainAwardInput, type Explanation } from "./Explanation.ts"
 
-/** Why an award was refused. Nothing of it was written. */
+/** The errors of an award. Nothing was written. */
 export type AwardError = InvalidInput | AwardRefused
 
 export type AwardReceipt = Recorded<Award>
 
-/** Why an award was not reversed. Nothing was written. */
+/** The errors of a reversal. Nothing was written. */
 export type ReverseError = InvalidInput | ReverseRefused
 
 export type ReversalReceipt = Recorded<Reversal>
@@ -43,7 +42,7 @@ export type ReversalReceipt = Recorded<Reversal>
 export interface BulkRequest {
   readonly partnerId: PartnerId
   readonly key: string
-  /** The request that the key stands for. Equal bodies must give equal inputs. */
+  /** Identifies the request. Two requests with equal bodies must have equal inputs. */
   readonly body: unknown
   readonly inputs: ReadonlyArray<AwardInput | Unparsed>
 }
@@ -51,7 +50,7 @@ export interface BulkRequest {
 export class Awards extends Context.Tag("rewards/Awards")<
   Awards,
   {
-    /** States that a member met a rule's condition once. Concurrent calls are written together. */
+    /** Records that a member met a rule's condition once. Concurrent calls are written together. */
     readonly award: (
       input: AwardInput | Unparsed
     ) => Effect.Effect<AwardReceipt, AwardError | DatabaseFailure | QueueFull>
@@ -65,8 +64,8 @@ export class Awards extends Context.Tag("rewards/Awards")<
     >
 
     /**
-     * The same for one partner under one idempotency key: the same key and request return the same outcomes again, refusals
-     * included. When no award is accepted, nothing is stored and the key stays unused.
+     * The same for one partner and one idempotency key. A repeated request with the same key returns the same outcomes, including
+     * refusals. If no award is accepted, nothing is stored and the key can be used again.
      */
     readonly awardManyOnce: (request: BulkRequest) => Effect.Effect<
       {
@@ -76,14 +75,14 @@ export class Awards extends Context.Tag("rewards/Awards")<
       InvalidInput | IdempotencyMismatch | DatabaseFailure | QueueFull
     >
 
-    /** Says what an award would do now and why, with every limit. Writes nothing. */
+    /** Returns the outcome that an award would have now, the reasons, and the usage of every limit. Writes nothing. */
     readonly explain: (
       input: ExplainAwardInput | Unparsed
     ) => Effect.Effect<Explanation, InvalidInput | RuleNotFound | MemberNotFound | DatabaseFailure>
 
     /**
-     * Reverses an award, once. An award that paid returns its coins, its place and its part of the limits; the wallet must hold the
-     * coins. An award that only counted can be reversed while its cycle runs.
+     * Reverses an award, once. If the award paid, its coins go from the wallet back to the partner, and limits no longer count the
+     * payment. Fails if the wallet has fewer coins. An award that only counted can be reversed while its cycle runs.
      */
     readonly reverse: (
       input: ReverseInput | Unparsed
@@ -97,10 +96,7 @@ export class Awards extends Context.Tag("rewards/Awards")<
       InvalidInput | DatabaseFailure | QueueFull
     >
 
-    /**
-     * Lists a partner's awards, newest first, with filters by member, rule or sub-rule, state, time and metadata. A renamed rule has its
-     * present name.
-     */
+    /** Lists a partner's awards, newest first, with filters. An award of a renamed rule has the present name of the rule. */
     readonly list: (
       input: ListAwardsInput | Unparsed
     ) => Effect.Effect<AwardPage, InvalidInput | MemberNotFound | RuleNotFound | DatabaseFailure>
@@ -120,7 +116,6 @@ const readAwards = (inputs: BulkRequest["inputs"]) =>
   readBulk({
     inputs,
     field: "awards",
-    noun: " awards",
     parse,
     commandOf: (command, { requestId }) => Command.Award({ command, requestId }),
     resultOf: (outcome) => outcomeOf("Award", outcome).result
@@ -132,7 +127,7 @@ const make = Effect.gen(function* () {
   const readList = makeList(database)
 
   return Awards.of({
-    // No span here: it would cost as much as the award itself. The group's own span is "CommandWriter.commit".
+    // No span here: it would take as long as the award itself. The group has the span "CommandWriter.commit".
     award: Effect.fnUntraced(function* (input) {
       const command = yield* parse(input)
       const [outcome] = yield* writer.write([Command.Award({ command, requestId: yield* RequestId })])
@@ -151,9 +146,7 @@ const make = Effect.gen(function* () {
       return { outcomes: resultsOf(written.outcomes), replayed: written._tag === "Replayed" }
     }),
 
-    explain: Effect.fn("Awards.explain")(function* (input) {
-      return yield* writer.explain(yield* parseExplain(input))
-    }),
+    explain: Effect.fn("Awards.explain")((input) => Effect.flatMap(parseExplain(input), writer.explain)),
 
     reverse: Effect.fnUntraced(function* (input) {
       const command = yield* parseReverse(input)
@@ -172,8 +165,6 @@ const make = Effect.gen(function* () {
       return resultsOf(yield* writer.write(commands))
     }),
 
-    list: Effect.fn("Awards.list")(function* (input) {
-      return yield* readList(yield* parseList(input))
-    })
+    list: Effect.fn("Awards.list")((input) => Effect.flatMap(parseList(input), readList))
   })
 })

@@ -1,4 +1,4 @@
-import { Either, Schema } from "effect"
+import { Array as Arr, Either, Schema } from "effect"
 import { required } from "../../schema/Input.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId } from "../Id.ts"
@@ -12,8 +12,7 @@ import {
   type DecidableRule,
   decide,
   suppressedBy,
-  type Target,
-  usedOf
+  type Target
 } from "./decide.ts"
 
 export const ExplainAward = Schema.Struct({
@@ -23,7 +22,7 @@ export const ExplainAward = Schema.Struct({
 })
 export type ExplainAwardInput = typeof ExplainAward.Encoded
 
-/** One limit and how much of it is used. Numbers are texts: whole for awards and participants, decimal for coins. */
+/** A limit, and how much of it is used. Numbers are texts: whole numbers of awards and participants, decimals of coins. */
 export const LimitStanding = Schema.Struct({
   per: Per,
   period: Period,
@@ -43,20 +42,17 @@ export const Explanation = Schema.Struct({
   /** The error that the award would fail with. */
   refusal: Schema.NullOr(AwardRefusal),
   suppressedBy: Schema.NullOr(SuppressedBy),
-  /** The message of the limit or error that would refuse or suppress it. */
+  /** The message of the error or limit that would refuse or suppress the award. */
   reason: Schema.NullOr(Schema.String),
-  /** The cycle before the award: the completions or finished sub-rules so far, and how many of them pay. */
+  /** The cycle before the award: the number of completions or finished sub-rules, and the number that is needed for a payment. */
   progress: Schema.Struct({ done: Schema.Int, of: Schema.Int }),
-  /** The places of the rule, the payments of the member, and the limits of the rule, in this order. */
+  /** The places of the rule, the limit of payments to the member, and the `limits` of the rule, in this order. */
   limits: Schema.Array(LimitStanding)
 })
 export type Explanation = typeof Explanation.Type
 
-const bits = (value: number): number => {
-  let count = 0
-  for (let rest = value; rest !== 0; rest &= rest - 1) count += 1
-  return count
-}
+/** The number of bits that are 1. */
+const bits = (value: number): number => value.toString(2).replaceAll("0", "").length
 
 export const progressOf = ({ terms }: Pick<Rule, "terms">, progress: number): Explanation["progress"] => {
   switch (terms._tag) {
@@ -74,7 +70,7 @@ export const progressOf = ({ terms }: Pick<Rule, "terms">, progress: number): Ex
   }
 }
 
-/** All limits of a rule, with what is used of each. */
+/** All limits of a rule, and how much of each is used. */
 export const limitsUsed = (
   rule: Pick<Rule, "limits" | "maxNumberOfParticipant" | "userLimitAward">,
   { participants, tally, used }: AwardCounts
@@ -94,7 +90,7 @@ export const limitsUsed = (
     add({ ...ever, per: "member" }, "awards", String(tally.paid), String(userLimitAward.awards))
   }
   for (const [index, { awards, coins, per, period }] of limits.entries()) {
-    const now = usedOf(used, index)
+    const now = Arr.unsafeGet(used, index)
     const limit = { per, period, resetsAt: now.resetsAt }
     if (awards !== undefined) add(limit, "awards", String(now.awards), String(awards))
     if (coins !== undefined) add(limit, "coins", Coins.format(now.coins), Coins.format(coins))

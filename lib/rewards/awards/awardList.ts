@@ -11,16 +11,11 @@ import { awards, conditions, members, reversals, transfers } from "../tables.ts"
 import { makeReadTexts, noTexts } from "../texts/Texts.ts"
 import type { AwardState, ListAwards, ListedAward } from "./Award.ts"
 
-const findCondition = statement({
-  input: { partnerId: "uuid", name: "text" },
-  output: conditions.row("ruleId", "ordinal"),
-  sql: `SELECT c.rule_id, c.ordinal FROM input CROSS JOIN rewards_condition c
-     WHERE c.partner_id = input.partner_id AND c.name = input.name`
-})
+const findCondition = conditions.by("partnerId", "name").find("ruleId", "ordinal")
 
 const input = { ...listInput, ruleId: "uuid?", ordinal: "integer?" } as const
 
-/** All columns of an award but those that lead to its rule, its member and its cycle. */
+/** The columns of an award without its cycle and the columns that refer to its rule and member. */
 const shown = awards.except("cycle", "memberId", "ordinal", "ruleId")
 
 const output = Schema.extend(
@@ -35,7 +30,7 @@ const output = Schema.extend(
 )
 type AwardRow = typeof output.Type
 
-/** The filters of a list. The list is read along the index of the most selective filter; the others are checked row by row. */
+/** The filters of a list. The rows are found by the index of one filter. The other filters are checked for each row. */
 interface Filter {
   readonly member: boolean
   readonly rule: boolean
@@ -43,10 +38,7 @@ interface Filter {
   readonly state: AwardState | undefined
 }
 
-/**
- * A column of the award with this id. It is one look-up for each row: PostgreSQL cannot know that a page is short, and would read
- * all awards for a join. The same holds for every subquery below.
- */
+/** A column of the award with this id. The lists use subqueries, because PostgreSQL would read all awards for a join. */
 const byId = (id: string) => (column: string) =>
   `(SELECT a.${column} FROM rewards_award a WHERE a.partner_id = x.partner_id AND a.id = ${id})`
 
@@ -57,25 +49,21 @@ const alongAwards: Along = {
   column: ownColumn
 }
 
-const alongTexts: Along = {
-  from: "rewards_text x",
-  where: [`x.name = ${given("name")} AND x.value = ${given("value")} AND x.name <> ''`],
-  id: "x.record_id",
-  column: byId("x.record_id")
-}
+/** Rows that refer to an award by `id`. */
+const along = (from: string, id: string, where: string): Along => ({
+  from,
+  where: [where],
+  id,
+  column: byId(id)
+})
 
-const alongReversals: Along = {
-  from: "rewards_reversal x",
-  where: ["x.award_id IS NOT NULL"],
-  id: "x.award_id",
-  column: byId("x.award_id")
-}
+const textIs = `x.name = ${given("name")} AND x.value = ${given("value")} AND x.name <> ''`
+const alongTexts = along("rewards_text x", "x.record_id", textIs)
+const alongReversals = along("rewards_reversal x", "x.award_id", "x.award_id IS NOT NULL")
 
-/** The payout of an award has the id and the time of the award. */
+/** The transfer that pays an award has the id and the time of the award. */
 const alongPayouts: Along = {
-  from: "rewards_transfer x",
-  where: ["x.kind = 'award'"],
-  id: "x.id",
+  ...along("rewards_transfer x", "x.id", "x.kind = 'award'"),
   column: (column) => (column === "created_at" ? "x.created_at" : byId("x.id")(column))
 }
 
@@ -94,7 +82,7 @@ const whereOf = (
 ): ReadonlyArray<string> => {
   const reversal = `(SELECT 1 FROM rewards_reversal v WHERE v.partner_id = x.partner_id AND v.award_id = ${id})`
   const isPayout = from === alongPayouts.from
-  // A list along a rule states the condition differently from the partial indexes, so that none of them is used: they are not in
+  // A list of a rule states this condition differently from the partial indexes, so that PostgreSQL does not use them: they are not in
   // the order of the list.
   const paid = (value: boolean): string =>
     filter.rule && !filter.member
@@ -106,7 +94,7 @@ const whereOf = (
     suppressed: [paid(false), `${award("suppressed_by")} IS NOT NULL`],
     reversed: [`${reversal} IS NOT NULL`]
   }
-  // The sum selects the index of a rule's awards. A list of a member must use the index of the member's awards instead.
+  // The index of a rule's awards contains `ordinal + 0`. A list of a member must use the index of the member's awards instead.
   const ordinal = filter.member ? award("ordinal") : `${award("ordinal")} + 0`
   const text = `(SELECT 1 FROM rewards_text t WHERE t.partner_id = x.partner_id AND t.record_id = ${id}
     AND t.name = ${given("name")} AND t.value = ${given("value")})`

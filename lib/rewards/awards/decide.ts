@@ -1,4 +1,4 @@
-import { Data, Either, Schema } from "effect"
+import { Array as Arr, Data, Either, Schema } from "effect"
 import * as Coins from "../Coins.ts"
 import {
   LimitReached,
@@ -14,8 +14,8 @@ import type { SuppressedBy } from "./Award.ts"
 
 /**
  * The progress of one member under one rule. `paid` counts the payments that were not reversed. `cycle` counts all payments: each
- * payment ends a cycle, and a reversal does not reopen it. `progress` is that of the running cycle: the number of completions of a
- * batched rule, a bit for each finished sub-rule of a combined rule, always 0 for a single rule.
+ * payment ends a cycle, and a reversal does not reopen it. `progress` belongs to the running cycle: it is the number of completions of
+ * a batched rule, has a bit for each finished sub-rule of a combined rule, and is always 0 for a single rule.
  */
 export interface Tally {
   readonly paid: number
@@ -39,7 +39,7 @@ export interface AwardCounts {
   readonly used: ReadonlyArray<Used>
 }
 
-/** What an award names: the rule itself, or one of its sub-rules and its index. */
+/** The target of an award: the rule itself, or one of its sub-rules. */
 export type Target = Data.TaggedEnum<{
   Whole: {}
   Part: { readonly subRule: SubRule; readonly index: number }
@@ -48,7 +48,7 @@ export const Target = Data.taggedEnum<Target>()
 
 /** A limit that an award would exceed. */
 export const LimitRefusal = Schema.Union(ParticipantLimitReached, UserLimitReached, LimitReached)
-export type LimitRefusal = ParticipantLimitReached | UserLimitReached | LimitReached
+export type LimitRefusal = typeof LimitRefusal.Type
 
 const codes: Readonly<Record<LimitRefusal["_tag"], SuppressedBy>> = {
   ParticipantLimitReached: "participant_limit_reached",
@@ -56,12 +56,12 @@ const codes: Readonly<Record<LimitRefusal["_tag"], SuppressedBy>> = {
   LimitReached: "limit_reached"
 }
 
-/** The code of a limit, which the record of a suppressed award stores. */
+/** The code of a limit, as the record of a suppressed award stores it. */
 export const suppressedBy = ({ _tag }: LimitRefusal): SuppressedBy => codes[_tag]
 
-/** Why a rule refuses an award. */
+/** The errors with which a rule refuses an award. */
 export const AwardRefusal = Schema.Union(RuleInactive, RuleNotRunning, LimitRefusal)
-export type AwardRefusal = RuleInactive | RuleNotRunning | LimitRefusal
+export type AwardRefusal = typeof AwardRefusal.Type
 
 export type Decision = Data.TaggedEnum<{
   Paid: { readonly coins: Coins.Coins; readonly newParticipant: boolean; readonly tally: Tally }
@@ -71,22 +71,13 @@ export type Decision = Data.TaggedEnum<{
 }>
 export const Decision = Data.taggedEnum<Decision>()
 
-/** The fields of a rule that `decide` needs. */
-export type DecidableRule = Pick<
+/** A rule without the fields that `decide` does not need. */
+export type DecidableRule = Omit<
   Rule,
-  | "name"
-  | "status"
-  | "coinValue"
-  | "maxNumberOfParticipant"
-  | "userLimitAward"
-  | "terms"
-  | "limits"
-  | "startsAt"
-  | "endsAt"
-  | "atLimit"
+  "id" | "partnerId" | "participants" | "condition" | "timeZone" | "createdAt" | "updatedAt"
 >
 
-/** The member's progress in the cycle after this award, and whether the award ends the cycle. */
+/** The progress of the cycle after this award, and whether the award ends the cycle. */
 const advance = (
   terms: Rule["terms"],
   progress: number,
@@ -112,15 +103,15 @@ const isRunning = ({ startsAt, endsAt }: DecidableRule, at: Date): boolean =>
   (startsAt === null || at >= startsAt) && (endsAt === null || at < endsAt)
 
 const reached = (
-  rule: DecidableRule,
+  { name: ruleName }: DecidableRule,
   { per, period }: Limit,
   measure: Measure,
   used: string,
   max: string,
   resetsAt: Date | null
-): LimitReached => new LimitReached({ ruleName: rule.name, per, period, measure, used, max, resetsAt })
+): LimitReached => new LimitReached({ ruleName, per, period, measure, used, max, resetsAt })
 
-/** The first limit that no amount of coins can satisfy: places, payments of a member, payments of a window. */
+/** The first full limit that counts payments or participants. A payment of fewer coins would exceed it, too. */
 const fullLimit = (rule: DecidableRule, counts: AwardCounts, ends: boolean): LimitRefusal | undefined => {
   const { participants, tally, used } = counts
   if (UserLimit.$is("AtMost")(rule.userLimitAward) && tally.paid >= rule.userLimitAward.awards) {
@@ -130,14 +121,14 @@ const fullLimit = (rule: DecidableRule, counts: AwardCounts, ends: boolean): Lim
     return new ParticipantLimitReached({ ruleName: rule.name, max: rule.maxNumberOfParticipant })
   }
   for (const [index, limit] of rule.limits.entries()) {
-    const { awards, resetsAt } = usedOf(used, index)
+    const { awards, resetsAt } = Arr.unsafeGet(used, index)
     if (limit.awards === undefined || awards < limit.awards || !(ends || limit.period === "ever")) continue
     return reached(rule, limit, "awards", String(awards), String(limit.awards), resetsAt)
   }
   return undefined
 }
 
-/** How many coins the limits leave of what the rule pays, and the first limit that leaves less than that. */
+/** The coins that the limits leave for this payment, and the error of the first limit that leaves less than `coinValue`. */
 const coinsLeft = (
   rule: DecidableRule,
   { used }: AwardCounts,
@@ -147,7 +138,7 @@ const coinsLeft = (
   let short: LimitReached | undefined
   for (const [index, limit] of rule.limits.entries()) {
     if (limit.coins === undefined || !(ends || limit.period === "ever")) continue
-    const { coins: spent, resetsAt } = usedOf(used, index)
+    const { coins: spent, resetsAt } = Arr.unsafeGet(used, index)
     const left = Coins.make(Math.max(0, limit.coins - spent))
     if (left >= rule.coinValue) continue
     short ??= reached(rule, limit, "coins", Coins.format(spent), Coins.format(limit.coins), resetsAt)
@@ -156,17 +147,10 @@ const coinsLeft = (
   return { coins, short }
 }
 
-/** The counts of the limit with this index. */
-export const usedOf = (used: ReadonlyArray<Used>, index: number): Used => {
-  const known = used[index]
-  if (known === undefined) throw new Error(`limit ${index} of a rule was not counted`)
-  return known
-}
-
 /**
- * Decides one award. The function is total: every rule and every count gives a decision or a refusal. A completion that
- * could never pay is refused as a payment would be; one that cannot pay in this period counts. Each limit is stated twice
- * more: in the guarded statement that writes its counter, and in a CHECK constraint of the counter's row.
+ * Decides one award. Every rule and every count gives a decision or a refusal. A completion that could never lead to a payment is refused
+ * with the same error as a payment. A completion counts if only the current window is full. The statement that writes a counter and a
+ * CHECK constraint of its row enforce the same limits again.
  */
 export const decide = (
   rule: DecidableRule,
@@ -205,8 +189,8 @@ export const decide = (
 }
 
 /**
- * What a payment has used up permanently: the last place of the rule, or the rest of a limit per rule without a period. A limit of
- * coins is used up when the rest cannot pay: when it is less than `coinValue`, or zero if the rule pays what is left.
+ * The limits that a payment has used up permanently: the places of the rule, and limits per rule with the period "ever". A limit of coins
+ * is used up when less than `coinValue` is left; if the rule clamps, when nothing is left.
  */
 export const exhaustedBy = (
   rule: DecidableRule & Pick<Rule, "id">,

@@ -28,14 +28,15 @@ import type {
 import { noMetadata, sorted } from "../texts/Metadata.ts"
 import type { TransferCommand, WalletTransfer } from "../transfers/Transfer.ts"
 
-/** The cause of a command. It does not belong to the fingerprint. */
-export interface Caused {
-  /** The request id, for events. */
+/** The cause of a command. It is not part of the command's fingerprint. */
+interface Caused {
+  /** The id of the request. Events contain it. */
   readonly requestId?: string | null | undefined
 }
 
-/** The cause of a command whose orderer the audit trail records. */
+/** The cause of a command that the audit trail records. */
 export interface Ordered extends Caused {
+  /** The person or API key that ordered the command. */
   readonly by?: Orderer | undefined
 }
 
@@ -45,23 +46,23 @@ export type Command = Data.TaggedEnum<{
   Transfer: Ordered & { readonly command: TransferCommand }
   Reverse: Ordered & {
     readonly command: ReverseCommand
-    /** Set by the command writer; undefined if there is no such award. */
+    /** The award with the id of the command; undefined if there is none. The command writer sets it. */
     readonly award?: ReversedAward | undefined
   }
   Refund: Ordered & {
     readonly command: RefundCommand
-    /** Set by the command writer; undefined if there is no such transfer. */
+    /** The transfer with the id of the command; undefined if there is none. The command writer sets it. */
     readonly transfer?: RefundedTransfer | undefined
   }
 }>
 export const Command = Data.taggedEnum<Command>()
 export type CommandOf<Tag extends Command["_tag"]> = Data.TaggedEnum.Value<Command, Tag>
 
-/** The partner's side that a command moves coins from or to. */
+/** The kind of the partner's account that a command moves coins from or to. */
 export const sideOf = ({ _tag }: Command): PartnerSide =>
   _tag === "Award" || _tag === "Reverse" ? "issuance" : "treasury"
 
-/** Why an award is refused. The answer of a bulk stores it. */
+/** The errors that refuse an award. The stored answer of a bulk contains them. */
 export const AwardRefused = Schema.Union(
   AwardRefusal,
   RuleNotFound,
@@ -69,12 +70,7 @@ export const AwardRefused = Schema.Union(
   BalanceTooLarge,
   IdempotencyMismatch
 )
-export type AwardRefused =
-  | AwardRefusal
-  | RuleNotFound
-  | MemberNotFound
-  | BalanceTooLarge
-  | IdempotencyMismatch
+export type AwardRefused = typeof AwardRefused.Type
 export type TransferRefused = MemberNotFound | InsufficientCoins | BalanceTooLarge | IdempotencyMismatch
 export type ReverseRefused =
   | AwardNotFound
@@ -86,10 +82,10 @@ export type ReverseRefused =
   | IdempotencyMismatch
 export type RefundRefused = TransferNotFound | AlreadyReversed | BalanceTooLarge | IdempotencyMismatch
 
-/** `replayed` is true for a record that was found by its idempotency key, and false for a new one. */
+/** A record, and whether it was found by its idempotency key (`replayed`) or is new. */
 export type Recorded<A> = A & { readonly replayed: boolean }
 
-/** A command's outcome has the command's tag. */
+/** The outcome of a command. It has the tag of the command. */
 export type Outcome = Data.TaggedEnum<{
   Award: { readonly result: Either.Either<Recorded<Award>, AwardRefused> }
   Transfer: { readonly result: Either.Either<Recorded<WalletTransfer>, TransferRefused> }
@@ -99,7 +95,7 @@ export type Outcome = Data.TaggedEnum<{
 export const Outcome = Data.taggedEnum<Outcome>()
 type OutcomeOf<Tag extends Outcome["_tag"]> = Data.TaggedEnum.Value<Outcome, Tag>
 
-/** The outcome of a command with this tag. Throws for any other. */
+/** Returns the outcome if it has this tag. Throws otherwise. */
 export const outcomeOf = <Tag extends Outcome["_tag"]>(
   tag: Tag,
   outcome: Outcome | undefined
@@ -113,19 +109,19 @@ export const outcomeOf = <Tag extends Outcome["_tag"]>(
 const isOutcomeOf = <Tag extends Outcome["_tag"]>(tag: Tag, outcome: Outcome): outcome is OutcomeOf<Tag> =>
   outcome._tag === tag
 
-/** Two commands are the same request if they say the same about their record. */
+/** Two commands with equal fingerprints are the same request. */
 export const fingerprint = (each: Command): Uint8Array => {
   const { narration = null } = each.command
   // Missing metadata equals empty metadata.
-  const said = ({ metadata = noMetadata }: AwardCommand | TransferCommand) => {
+  const textsOf = ({ metadata = noMetadata }: AwardCommand | TransferCommand) => {
     const entries = sorted(metadata)
     return entries.length === 0 ? [narration] : [narration, entries]
   }
   switch (each._tag) {
     case "Award":
-      return fingerprintOf([each._tag, each.command.userId, each.command.ruleName, ...said(each.command)])
+      return fingerprintOf([each._tag, each.command.userId, each.command.ruleName, ...textsOf(each.command)])
     case "Transfer":
-      return fingerprintOf([each._tag, each.command.userId, each.command.coins, ...said(each.command)])
+      return fingerprintOf([each._tag, each.command.userId, each.command.coins, ...textsOf(each.command)])
     case "Reverse":
       return fingerprintOf([each._tag, each.command.awardId, narration])
     case "Refund":
@@ -134,22 +130,22 @@ export const fingerprint = (each: Command): Uint8Array => {
 }
 
 /**
- * An idempotency key for all awards of a submission together. It stores their outcomes, refusals included. If none was accepted, it
- * stores nothing and stays unused.
+ * One idempotency key for all awards of a submission. Its stored answer contains the outcomes, including refusals. If no award is
+ * accepted, nothing is stored and the key can be used again.
  */
 export interface Once {
   readonly partnerId: PartnerId
   readonly key: string
-  /** Requests with equal fingerprints must have equal commands. */
+  /** The caller must give submissions with equal fingerprints the same commands. */
   readonly fingerprint: Uint8Array
 }
 
-/** Commands of one caller, which are written together. */
+/** Commands of one caller that are written together. */
 export type Submission =
   | { readonly commands: ReadonlyArray<Command>; readonly once?: undefined }
   | { readonly commands: ReadonlyArray<CommandOf<"Award">>; readonly once: Once }
 
-/** The result of a submission: new outcomes, outcomes found by its key, or a key that belongs to another request. */
+/** The result of a submission: new outcomes, the stored outcomes of its key, or a key that was used for another request. */
 export type Written = Data.TaggedEnum<{
   Settled: { readonly outcomes: ReadonlyArray<Outcome> }
   Replayed: { readonly outcomes: ReadonlyArray<Outcome> }

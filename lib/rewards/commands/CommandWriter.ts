@@ -1,43 +1,47 @@
-import { Array as Arr, Context, Effect, Either, Layer, Metric, MetricLabel } from "effect"
+import { Array as Arr, Context, Effect, Layer, Metric, MetricLabel } from "effect"
+import { BoundedMap } from "../../schema/BoundedMap.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import type { AwardCommand } from "../awards/Award.ts"
-import { type Explanation, explain } from "../awards/Explanation.ts"
+import type { Explanation } from "../awards/Explanation.ts"
 import type { MemberNotFound, QueueFull, RuleNotFound } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import { ensureTimed, Ids, takenAt } from "../Ids.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { Activity, Backlog, EventLog, KnownUsers, Trail } from "../ports.ts"
-import { type Command, type CommandOf, type Once, Outcome, type Submission, type Written } from "./Command.ts"
-import { makeContention } from "./CommandWriter/contention.ts"
+import type { Command, CommandOf, Once, Outcome, Submission, Written } from "./Command.ts"
+import { makeIsBlocked } from "./CommandWriter/contention.ts"
+import { makeExplain } from "./CommandWriter/explain.ts"
 import { Group } from "./CommandWriter/Group.ts"
-import { type Found, makeLoad } from "./CommandWriter/load.ts"
+import { makeLoad } from "./CommandWriter/load.ts"
+import { type Found, findFirst } from "./CommandWriter/neededRows.ts"
 import { save } from "./CommandWriter/save.ts"
+import { withUndoneRecords } from "./CommandWriter/undo.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 
 /**
- * The only writer of awards, transfers, reversals and refunds. A group of commands is one transaction with a fixed number of
- * statements, whatever the number of commands.
+ * The only writer of awards, transfers, reversals and refunds. It writes a group of commands in one transaction. The number of
+ * statements does not depend on the number of commands.
  *
- * Locks, in this order, until COMMIT: the rules that the group names, by (partner, rule); the accounts that it can move
- * (`Ledger.lock`); the feeds of its partners that have a subscriber (`EventLog.lock`); its idempotency keys and the ids of new members,
- * each in their own order. The locks of rules protect their tallies, their counters and the reversals of their awards; the locks of
- * wallets protect the refunds of their transfers. A key or id that another process has just inserted is a conflict, and the group
- * starts over.
+ * The transaction takes these locks in this order, and releases them at COMMIT: the rules that the commands name, sorted by (partner,
+ * rule); the accounts that the commands can move (`Ledger.lock`); the feeds of partners that have a subscriber (`EventLog.lock`); the
+ * ids of new members and the idempotency keys, each sorted. The lock of a rule protects its tallies, its counters and the reversals of
+ * its awards. The lock of a wallet protects the refunds of its transfers. If another process has just inserted the same key or id, the
+ * transaction fails with a conflict and starts over.
  */
 export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
   CommandWriter,
   {
     /**
-     * Returns an outcome for each command, in their order, after COMMIT; inside a host's transaction at once. The commands of one
-     * partner commit together; those of several partners, one partner after the other.
+     * Writes commands, and returns an outcome for each, in their order. It returns after COMMIT; inside a host's transaction, it
+     * returns before COMMIT. The commands of one partner commit together. Several partners commit one after the other.
      */
     readonly write: (
       commands: ReadonlyArray<Command>
     ) => Effect.Effect<ReadonlyArray<Outcome>, DatabaseFailure | QueueFull>
 
-    /** Says what an award would do now, and why. Writes and locks nothing. */
+    /** Returns the outcome that an award would have now, and the reasons. Writes and locks nothing. */
     readonly explain: (
       command: AwardCommand
     ) => Effect.Effect<Explanation, RuleNotFound | MemberNotFound | DatabaseFailure>
@@ -58,43 +62,33 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
 /** The largest number of commands in one call. */
 export const maxCommands = 1000
 
-/** Measured on two cores with 16 partners: more writers slow each other down. */
+/** With 16 partners on two cores, 3 writers were faster than any other number. */
 const writersOnPostgres = 3
 
 /**
- * Metric: commands by outcome. An award is paid, counted or suppressed, a transfer is moved, a reversal or refund is returned;
- * each may be replayed or refused.
+ * Metric: the number of commands by kind and outcome. The outcome of an award is paid, counted or suppressed, of a transfer moved, of a
+ * reversal or refund returned. Replays are counted as replayed, and refused commands by the tags of their errors.
  */
 const commandOutcomes = Metric.counter("rewards_commands_total", {
   description: "Awards, transfers, reversals and refunds by outcome"
 })
 
-const named = (
-  result: Either.Either<{ readonly replayed: boolean }, { readonly _tag: string }>,
-  done: string
-) => (Either.isLeft(result) ? result.left._tag : result.right.replayed ? "replayed" : done)
+const outcomeName = ({ _tag, result }: Outcome): string => {
+  if (result._tag === "Left") return result.left._tag
+  const record = result.right
+  if (record.replayed) return "replayed"
+  if (!("awarded" in record)) return _tag === "Transfer" ? "moved" : "returned"
+  const unpaid = record.suppressedBy === null ? "counted" : "suppressed"
+  return record.awarded ? "paid" : unpaid
+}
 
-const outcomeName = Outcome.$match({
-  Award: ({ result }) => {
-    const award = Either.getOrUndefined(result)
-    const unpaid = award?.suppressedBy === null ? "counted" : "suppressed"
-    return named(result, award?.awarded === true ? "paid" : unpaid)
-  },
-  Transfer: ({ result }) => named(result, "moved"),
-  Reverse: ({ result }) => named(result, "returned"),
-  Refund: ({ result }) => named(result, "returned")
-})
-
-/** The labels of each kind and outcome, made once, because a metric finds its counter faster by the same list. */
-const labels = new Map<string, ReadonlyArray<MetricLabel.MetricLabel>>()
+/** The labels of each kind and outcome. They are made once: a metric finds its counter faster if it gets the same array again. */
+const labels = new BoundedMap<ReadonlyArray<MetricLabel.MetricLabel>>(1000)
 
 const labelsOf = (kind: string, outcome: string): ReadonlyArray<MetricLabel.MetricLabel> => {
   const key = `${kind} ${outcome}`
-  const known = labels.get(key)
-  if (known !== undefined) return known
-  const made = [MetricLabel.make("kind", kind.toLowerCase()), MetricLabel.make("outcome", outcome)]
-  labels.set(key, made)
-  return made
+  const make = () => [MetricLabel.make("kind", kind.toLowerCase()), MetricLabel.make("outcome", outcome)]
+  return labels.get(key) ?? labels.remember(key, make())
 }
 
 const count = (outcomes: ReadonlyArray<Outcome>): void => {
@@ -110,15 +104,12 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const activity = yield* Activity
     const trail = yield* Trail
     const log = yield* EventLog
-    const load = makeLoad({ database, ids, ledger, log, users: yield* KnownUsers })
-    const contentionOf = makeContention(database, ledger, log, (commands) => load.first(commands, false))
+    const users = yield* KnownUsers
+    const load = makeLoad({ database, ids, ledger, log, users })
 
     const notify = ({ changes }: Group) => {
-      const transfers = new Map<PartnerId, number>()
-      for (const { partnerId } of changes.state.book.transfers) {
-        transfers.set(partnerId, (transfers.get(partnerId) ?? 0) + 1)
-      }
-      for (const [partnerId, count] of transfers) activity.notify(partnerId, count)
+      const byPartner = Map.groupBy(changes.state.book.transfers, ({ partnerId }) => partnerId)
+      for (const [partnerId, { length }] of byPartner) activity.notify(partnerId, length)
       const { occurrences } = changes
       if (occurrences.length > 0) log.notify(new Set(occurrences.map(({ partnerId }) => partnerId)))
     }
@@ -129,7 +120,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       commands: ReadonlyArray<Command>,
       found: Found
     ) {
-      const { answers, newcomers, state } = yield* load.second(submissions, commands, found)
+      const { answers, newcomers, state } = yield* load(submissions, commands, found)
       const group = new Group(state, answers)
       const newIds = yield* ids.take(commands.length)
       ensureTimed(newIds, state.at)
@@ -145,12 +136,12 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       return Batch.map(statements, () => ({ group, results }))
     })
 
-    // A group can be a single award, so the span is cheap: it takes no stack trace, as Effect.fn would.
+    // The span takes no stack trace, as Effect.fn would: that would be slow for a group of one award.
     const commit = (submitted: ReadonlyArray<Submission>) =>
-      Effect.flatMap(load.undone(submitted), (submissions) => {
+      Effect.flatMap(withUndoneRecords(database, submitted), (submissions) => {
         const commands = submissions.flatMap((each) => each.commands)
         return database
-          .transactionOn(load.first(commands), (found) => run(submissions, commands, found))
+          .transactionOn(findFirst(log, commands, true), (found) => run(submissions, commands, found))
           .pipe(
             Effect.flatMap(({ group, results }) => {
               for (const result of results) if (result._tag === "Settled") count(result.outcomes)
@@ -163,16 +154,13 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
           )
       })
 
-    const isBlocked = (submitted: ReadonlyArray<Submission>) =>
-      Effect.flatMap(load.undone(submitted), (submissions) =>
-        Effect.map(contentionOf(submissions.flatMap((each) => each.commands)), (isHeld) =>
-          submissions.map(({ commands }) => commands.some(isHeld))
-        )
-      )
-
     const groups = yield* GroupCommit.make(
-      // A transaction on one node of a distributed database commits there alone.
-      { write: commit, isBlocked, canMix: () => !database.dialect.distributed },
+      {
+        write: commit,
+        isBlocked: makeIsBlocked(database, ledger, log),
+        // On a distributed database, a transaction with partners on several nodes would need a two-phase commit.
+        canMix: () => !database.dialect.distributed
+      },
       // SQLite has one writer at a time.
       {
         writers: writersOnPostgres,
@@ -183,11 +171,11 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const backlog = yield* Backlog
     backlog.follow(groups.pending)
 
-    /** Queues a submission under its partner, or writes it at once inside a host's transaction. */
+    /** Puts a submission into the queue of its partner. Inside a host's transaction, writes it at once instead. */
     const submit = (partnerId: PartnerId, submission: Submission) =>
       Effect.flatMap(database.inTransaction, (inside) =>
         inside
-          ? Effect.map(commit([submission]), ([written]) => writtenOf(written))
+          ? Effect.map(commit([submission]), (written) => Arr.unsafeGet(written, 0))
           : groups.submit(partnerId, submission, Math.max(1, submission.commands.length))
       )
 
@@ -208,27 +196,14 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
           ),
           (written) => {
             const outcomes = new Map(written.flat())
-            return commands.map((command) => outcomeOf(outcomes.get(command)))
+            return commands.flatMap((command) => outcomes.get(command) ?? [])
           }
         )
       },
       writeOnce: (commands, once) => submit(once.partnerId, { commands, once }),
-      explain: (command) =>
-        Effect.map(load.awardCounts(command), ({ at, counts, rule, target }) =>
-          explain(rule, counts, target, at)
-        )
+      explain: makeExplain(database, users, ids)
     })
   })
-
-const writtenOf = (written: Written | undefined): Written => {
-  if (written === undefined) throw new Error("a submission got no result")
-  return written
-}
-
-const outcomeOf = (outcome: Outcome | undefined): Outcome => {
-  if (outcome === undefined) throw new Error("a command got no outcome")
-  return outcome
-}
 
 /** The outcomes of a submission without an idempotency key. */
 const outcomesOf = (written: Written): ReadonlyArray<Outcome> => {

@@ -1,25 +1,35 @@
 import { setImmediate } from "node:timers"
-import { Cause, Context, Effect, Exit, Metric, MetricBoundaries, Runtime, type Scope } from "effect"
+import {
+  Array as Arr,
+  Cause,
+  Context,
+  Effect,
+  Exit,
+  Metric,
+  MetricBoundaries,
+  Runtime,
+  type Scope
+} from "effect"
 import { DatabaseUnavailable, LockTimeout, TransactionConflict } from "../../sql/Errors.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { QueueFull } from "../Errors.ts"
 import { type Part, type PartnerQueue, PartnerQueues, Rests, sizeOf } from "./GroupCommit/PartnerQueues.ts"
 
 /**
- * Writes commands in groups: while one group of a partner is being written, the next one fills. There is no timer; a lone
- * command is written at once. The commands of a partner are written in the order of arrival, commands that were submitted together
- * stay in one group, and every caller gets its outcomes only after they are durable.
+ * Writes commands in groups. While a group of a partner is being written, new commands of the partner wait for the next group. There is
+ * no timer: a command that finds no group being written is written at once. The commands of a partner are written in the order of
+ * arrival. Commands that were submitted together stay in one group. A caller gets its result after COMMIT.
  *
- * Each partner has a queue, and partners take turns (`PartnerQueues`). A few writers write groups of different partners at the same
- * time, so a partner whose rows another transaction has locked blocks one writer and no other partner. With a single writer, a partner
- * that keeps it busy rests between its groups while another partner is active (`Rests`).
+ * Each partner has a queue, and partners take turns (`PartnerQueues`). Several writers write groups of different partners at the same
+ * time. So a partner whose rows another transaction has locked blocks one writer, but no other partner. If there is only one writer, a
+ * partner with long groups rests between them while another partner is active (`Rests`).
  *
- * A caller that is interrupted stops waiting; its commands are still written. When a group fails, it is split, so that only the
- * submissions that caused the failure fail: by partner after a lock time-out, then by the locked rows, and one by one after a defect or
- * when conflicts do not end.
+ * If a caller is interrupted, its commands are still written. When a group fails, it is split, so that only the submissions that cause
+ * the failure fail. After a lock time-out, it is split by partner, and then by whether a submission needs a locked row. After a defect,
+ * or a conflict that remains after all retries, the submissions are written one by one.
  */
 export interface GroupCommit<Item, Result> {
-  /** Writes an item that holds `size` commands. */
+  /** Writes an item, which contains `size` commands. */
   readonly submit: (
     partner: string,
     item: Item,
@@ -32,22 +42,22 @@ export interface GroupCommit<Item, Result> {
 /** Writes items in one transaction, all or none, and returns a result for each, in their order. */
 export interface Writer<Item, Result> {
   readonly write: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, DatabaseFailure>
-  /** Whether one transaction can hold items of several partners (true). */
+  /** Whether one transaction can write items of several partners. Default: true. */
   readonly canMix?: () => boolean
   /** After a lock time-out: for each item, whether it needs a row that another transaction has locked now. */
   readonly isBlocked: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<boolean>, DatabaseFailure>
 }
 
 export interface GroupCommitOptions {
-  /** The largest number of commands in one group (1000). A larger submission is a group of its own. */
+  /** The largest number of commands in one group. A larger submission is a group of its own. Default: 1000. */
   readonly maxGroup?: number | undefined
-  /** The largest number of commands of all partners that wait (40 000). */
+  /** The largest number of waiting commands of all partners. Default: 40 000. */
   readonly capacity?: number | undefined
-  /** The largest number of commands of one partner that wait (half of the capacity). */
+  /** The largest number of waiting commands of one partner. Default: half of `capacity`. */
   readonly partnerCapacity?: number | undefined
-  /** The number of groups that are written at the same time: 3 on PostgreSQL, always 1 on SQLite. */
+  /** The number of groups that are written at the same time. Default: 3 on PostgreSQL. SQLite always has 1. */
   readonly writers?: number | undefined
-  /** Whether one transaction may hold commands of several partners, while more partners are ready than writers (true). */
+  /** Whether one transaction may write commands of several partners while more partners are ready than writers. Default: true. */
   readonly mixPartners?: boolean | undefined
 }
 
@@ -57,7 +67,6 @@ interface Submission<Item, Result> {
   readonly resume: (exit: Exit.Exit<Result, DatabaseFailure>) => void
 }
 
-/** Metrics: the size of groups, and the number of commands that wait. */
 const groupSizes = Metric.histogram(
   "rewards_group_size",
   MetricBoundaries.fromIterable([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000]),
@@ -65,7 +74,7 @@ const groupSizes = Metric.histogram(
 )
 const waitingCommands = Metric.gauge("rewards_queue_depth", { description: "Commands waiting to be written" })
 
-/** How long, in milliseconds, writers may block the event loop while more groups are ready. */
+/** While more groups are ready, writers let the event loop run after this many milliseconds. */
 const longest = 5
 
 export const make = <Item, Result>(
@@ -80,14 +89,14 @@ export const make = <Item, Result>(
 ): Effect.Effect<GroupCommit<Item, Result>, never, Scope.Scope> =>
   Effect.gen(function* () {
     type One = Submission<Item, Result>
-    // The writers run without the services and spans of the caller that happened to start them.
+    // Writers run without the services and spans of the caller that starts them.
     const fork = Runtime.runFork(Runtime.updateContext(yield* Effect.runtime<never>(), () => Context.empty()))
-    const queues = new PartnerQueues<One>({ maxGroup, mixPartners })
+    const queues = new PartnerQueues<One>(maxGroup)
     let closed = false
-    /** Writers that run, and how many of them are about to take a group. */
+    /** The number of running writers, and the number of those that are about to take a group. */
     let running = 0
     let looking = 0
-    /** Commands without a result. */
+    /** The number of commands without a result. */
     let pending = 0
     let onIdle = () => {}
     const rests = new Rests()
@@ -100,7 +109,7 @@ export const make = <Item, Result>(
     ) =>
       submissions.forEach(({ resume, size }, index) => {
         pending -= size
-        resume(Exit.map(exit, (results) => resultAt(results, index)))
+        resume(Exit.map(exit, (results) => Arr.unsafeGet(results, index)))
       })
 
     const writeOneByOne = (submissions: ReadonlyArray<One>): Effect.Effect<void> =>
@@ -110,18 +119,16 @@ export const make = <Item, Result>(
         { discard: true }
       )
 
-    /** Submissions that need a locked row have waited long enough and fail. The others are written without them. */
+    /** Fails the submissions that need a locked row, because they have waited once. Writes the others. */
     const writeUnblocked = (
       submissions: ReadonlyArray<One>,
-      failure: Exit.Exit<never, DatabaseFailure>
+      cause: Cause.Cause<DatabaseFailure>
     ): Effect.Effect<void> =>
       Effect.flatMap(Effect.exit(isBlocked(itemsOf(submissions))), (probed) => {
-        const blocked = Exit.isSuccess(probed) ? probed.value : submissions.map(() => true)
-        settle(
-          submissions.filter((_, index) => blocked[index] === true),
-          failure
+        const [rest, blocked] = Arr.partition(submissions, (_, index) =>
+          Exit.isSuccess(probed) ? probed.value[index] === true : true
         )
-        const rest = submissions.filter((_, index) => blocked[index] !== true)
+        settle(blocked, Exit.failCause(cause))
         return rest.length === 0
           ? Effect.void
           : Effect.map(Effect.exit(write(itemsOf(rest))), (exit) => settle(rest, exit))
@@ -130,24 +137,20 @@ export const make = <Item, Result>(
     const afterFailure = (
       parts: ReadonlyArray<Part<One>>,
       submissions: ReadonlyArray<One>,
-      failure: Exit.Exit<never, DatabaseFailure>
+      cause: Cause.Cause<DatabaseFailure>
     ): Effect.Effect<void> => {
-      const failed = (test: (error: unknown) => boolean) =>
-        Exit.isFailure(failure) && Array.from(Cause.failures(failure.cause)).some(test)
-      if (failed((error) => error instanceof LockTimeout)) {
-        if (parts.length > 1) return Effect.sync(() => queues.split(parts))
-        return Effect.ensuring(
-          writeUnblocked(submissions, failure),
-          Effect.sync(() => queues.release(parts))
-        )
-      }
+      const errors = Array.from(Cause.failures(cause))
+      const isTimeout = errors.some((error) => error instanceof LockTimeout)
+      if (isTimeout && parts.length > 1) return Effect.sync(() => queues.split(parts))
       const isDefectOrConflict =
-        (Exit.isFailure(failure) && Cause.isDie(failure.cause)) ||
-        failed((error) => error instanceof TransactionConflict)
-      return Effect.ensuring(
-        isDefectOrConflict && submissions.length > 1
+        Cause.isDie(cause) || errors.some((error) => error instanceof TransactionConflict)
+      const recovery = isTimeout
+        ? writeUnblocked(submissions, cause)
+        : isDefectOrConflict && submissions.length > 1
           ? writeOneByOne(submissions)
-          : Effect.sync(() => settle(submissions, failure)),
+          : Effect.sync(() => settle(submissions, Exit.failCause(cause)))
+      return Effect.ensuring(
+        recovery,
         Effect.sync(() => queues.release(parts))
       )
     }
@@ -174,7 +177,7 @@ export const make = <Item, Result>(
       groupSizes.unsafeUpdate(size, [])
       waitingCommands.unsafeUpdate(queues.waiting, [])
       return Effect.flatMap(Effect.exit(write(itemsOf(submissions))), (exit) => {
-        if (Exit.isFailure(exit)) return afterFailure(parts, submissions, Exit.failCause(exit.cause))
+        if (Exit.isFailure(exit)) return afterFailure(parts, submissions, exit.cause)
         restAfter(parts, size, performance.now() - began)
         queues.release(parts)
         settle(submissions, exit)
@@ -182,7 +185,7 @@ export const make = <Item, Result>(
       })
     }
 
-    /** Starts a writer if a group is ready, no writer is about to take it, and not all writers are busy. */
+    /** Starts a writer if a group is ready, no running writer is about to take it, and another writer may run. */
     const wake = (): void => {
       if (looking > 0 || running >= writers || queues.isEmpty) return
       running += 1
@@ -191,7 +194,7 @@ export const make = <Item, Result>(
     }
 
     const next: Effect.Effect<boolean> = Effect.suspend(() => {
-      const group = queues.take(writers - running + 1, canMix())
+      const group = queues.take(writers - running + 1, mixPartners && canMix())
       if (group === undefined) return Effect.succeed(false)
       looking -= 1
       wake()
@@ -202,8 +205,8 @@ export const make = <Item, Result>(
     })
 
     /**
-     * Waits for one turn of the event loop. A write to SQLite blocks the event loop, so requests that arrived meanwhile are still in
-     * their sockets. Without the turn, each of them would be a group of its own.
+     * Lets the event loop run once. A write to SQLite blocks the event loop, so requests that arrived during the write were not read yet.
+     * Without this turn, each of them would become a group of its own.
      */
     let turned = performance.now()
     const turn = Effect.async<void>((resume) => {
@@ -212,10 +215,10 @@ export const make = <Item, Result>(
         resume(Effect.void)
       })
     })
-    /** Lets sockets be read between two writes while more groups are ready, so that a new request waits for one group at most. */
+    /** Lets the event loop read new requests between two groups, so that a request is not delayed by several groups. */
     const turnWhenDue = Effect.suspend(() => (performance.now() - turned < longest ? Effect.void : turn))
 
-    // Fibers that are ready now submit first. If none does, the event loop gets a turn.
+    // Fibers that are ready now submit before the writer takes a group. If there is no group, the event loop runs once.
     const drain: Effect.Effect<void> = Effect.flatMap(Effect.zipRight(Effect.yieldNow(), next), (written) =>
       written
         ? Effect.zipRight(turnWhenDue, drain)
@@ -257,10 +260,3 @@ export const make = <Item, Result>(
         })
     }
   })
-
-const resultAt = <Result>(results: ReadonlyArray<Result>, index: number): Result => {
-  const result = results[index]
-  if (result === undefined)
-    throw new Error(`a group gave ${results.length} results, and number ${index + 1} is needed`)
-  return result
-}

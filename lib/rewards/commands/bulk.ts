@@ -5,22 +5,21 @@ import type { Command, Ordered, Outcome } from "./Command.ts"
 import { maxCommands } from "./CommandWriter.ts"
 
 /**
- * Parses up to 1 000 inputs into commands. `resultsOf` turns the outcomes of the commands into a result for each input, in their
- * order.
+ * Parses up to 1 000 inputs. Returns the commands of the valid inputs, and `resultsOf`, which takes the outcomes of these commands and
+ * returns a result for each input, in the order of the inputs.
  */
 export const readBulk = <I, C extends Command, A, E>(bulk: {
   readonly inputs: ReadonlyArray<unknown>
-  /** The field of the inputs in errors, and the word for them. */
+  /** The name of the inputs in the error about too many of them. */
   readonly field: string
-  readonly noun?: string
   readonly parse: (input: unknown) => Either.Either<I, InvalidInput>
   readonly commandOf: (command: I, cause: Ordered) => C
   readonly resultOf: (outcome: Outcome | undefined) => Either.Either<A, E>
 }) =>
   Effect.gen(function* () {
-    const { commandOf, field, inputs, noun = "", parse, resultOf } = bulk
+    const { commandOf, field, inputs, parse, resultOf } = bulk
     if (inputs.length > maxCommands) {
-      return yield* invalid(field, `must hold at most ${maxCommands}${noun}, got ${inputs.length}`)
+      return yield* invalid(field, `must hold at most ${maxCommands} ${field}, got ${inputs.length}`)
     }
     const cause = yield* orderedBy
     const parsed = inputs.map(parse)

@@ -5,8 +5,8 @@ import { MemberId, RuleId, TransferId } from "../Id.ts"
 import { Rule } from "../rules/Rule.ts"
 
 /**
- * An award as its event stores it, without narration and metadata: free text can be about a person and must be erasable, so it is
- * read from its own rows when the event is read.
+ * An award as its event stores it. Narration and metadata are read when the event is read: free text can contain personal data, so it
+ * must be erasable and is stored only once.
  */
 const AwardFact = Award.omit("partnerId", "note")
 
@@ -15,7 +15,7 @@ const TransferFact = Schema.Struct({
   memberId: MemberId,
   userId: Schema.String,
   coins: Coins.Amount,
-  /** The wallet right after the transfer. */
+  /** The balance of the wallet after the transfer. */
   balance: Coins.Amount,
   createdAt: Schema.Date
 })
@@ -40,11 +40,11 @@ const LinkFact = Schema.Struct({
   memberId: MemberId,
   userId: Schema.String,
   linkedId: Schema.String,
-  /** The member that was deleted because its id was linked; it had no history. Null if there was none. */
+  /** The member that had the linked id before. It had no awards or transfers, and was deleted. Null if there was none. */
   removedId: Schema.NullOr(MemberId)
 })
 
-/** Something that a payment used up: the places of a rule, or the payments or coins of its limit per rule, ever. */
+/** A limit that a payment used up: the places of a rule, or the payments or coins of a limit per rule with the period "ever". */
 export const Exhaustion = Schema.Struct({
   ruleId: RuleId,
   ruleName: Schema.String,
@@ -71,11 +71,9 @@ export const facts = {
 
 export type FactType = keyof typeof facts
 
-type Facts = typeof facts
-
-/** Something that an accepted command did. */
+/** A change, as its event stores it. */
 export type Fact = {
-  [Type in FactType]: { readonly type: Type; readonly data: Facts[Type]["Type"] }
+  [Type in FactType]: { readonly type: Type; readonly data: (typeof facts)[Type]["Type"] }
 }[FactType]
 
 const structs = Object.entries(facts).map(([type, data]) =>

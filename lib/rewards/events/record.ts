@@ -1,9 +1,9 @@
 import { type Context, Effect } from "effect"
 import type { Database } from "../../sql/Database.ts"
+import { RequestId } from "../Actor.ts"
 import { now } from "../clock.ts"
 import type { PartnerId } from "../Id.ts"
 import { type EventLog, type Feeds, noFeeds } from "../ports.ts"
-import { RequestId } from "../RequestId.ts"
 import type { Fact } from "./Fact.ts"
 
 interface PartnerFact {
@@ -11,7 +11,7 @@ interface PartnerFact {
   readonly fact: Fact
 }
 
-/** Records facts that are not caused by commands, in the running transaction, for partners that have a subscriber. */
+/** Records facts of changes that are not commands, in the current transaction, for partners that have a subscriber. */
 export const makeRecord = (database: Context.Tag.Service<Database>, log: Context.Tag.Service<EventLog>) => {
   /** Locks the feeds of the partners that have a subscriber. */
   const open = Effect.fnUntraced(function* (partners: ReadonlyArray<PartnerId>) {
@@ -31,7 +31,7 @@ export const makeRecord = (database: Context.Tag.Service<Database>, log: Context
     yield* database.afterCommit(() => log.notify(partners))
   })
 
-  /** Does both, as the last step of a transaction. */
+  /** Locks a feed and writes a fact, as the last step of a transaction. */
   const record = (partnerId: PartnerId, fact: Fact) =>
     Effect.flatMap(open([partnerId]), (feeds) => write(feeds, [{ partnerId, fact }]))
 

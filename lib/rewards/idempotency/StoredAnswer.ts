@@ -1,4 +1,4 @@
-import { type Context, Data, Effect, Either, Schema } from "effect"
+import { type Context, Data, Effect, Either, Schema, Struct } from "effect"
 import { joinIds, splitIds } from "../../schema/Id.ts"
 import type { Database } from "../../sql/Database.ts"
 import { statement } from "../../sql/Statement.ts"
@@ -12,9 +12,9 @@ import { awards, conditions, idempotencyKeys, reversals, transfers } from "../ta
 import type { TransferFacts } from "../transfers/Transfer.ts"
 
 /**
- * The answer of an idempotency key. A replay has the same fingerprint as the first request, so the command itself says who was
- * awarded for what; the rows of awards and transfers, which never change, say the rest. A key stores only the ids of those rows, and
- * what would be lost otherwise: the attachment of a transfer and the refusals of a bulk.
+ * The answer of an idempotency key. A replay has the same fingerprint as the first request, so its command has the same fields. The other
+ * fields of the answer are in the rows of awards, transfers and reversals, which never change. So a key stores only the ids of these
+ * rows, the attachment of a transfer, and the refusals of a bulk.
  */
 export type StoredAnswer = Data.TaggedEnum<{
   Award: { readonly facts: AwardFacts }
@@ -42,10 +42,10 @@ export type CommandAnswer = Exclude<StoredAnswer, { readonly _tag: "Other" }>
 const encodeRefusal = Schema.encodeSync(AwardRefused)
 const decodeRefusal = Schema.decodeUnknownSync(AwardRefused)
 
-/** A refusal without the fields whose values its command has: the id of a person must not be stored with a key. */
+/** An encoded refusal without the fields that have the same value in the command: a key must not store the id of a person. */
 export type StoredRefusal = Readonly<Record<string, unknown>>
 
-/** The fields of refusals that usually have a value of the command. */
+/** The values that fields of a refusal usually have, because the command has them. */
 const fieldsOf = ({ idempotencyKey = "", ruleName, userId }: AwardCommand): StoredRefusal => ({
   rule: ruleName,
   ruleName,
@@ -60,11 +60,11 @@ export const storedRefusal = (command: AwardCommand, refused: AwardRefused): Sto
   )
 }
 
-/** The refusal of a command again, as it was the first time. */
+/** Decodes a stored refusal, with the values of its command. */
 export const refusalOf = (command: AwardCommand, stored: StoredRefusal): AwardRefused =>
   decodeRefusal({ ...fieldsOf(command), ...stored })
 
-/** The refusals of a bulk, each with its index among the outcomes; the awards have the other indexes, in their order. */
+/** The refusals of a bulk, each with its index among the outcomes. The awards have the other indexes, in their order. */
 const Refusals = Schema.parseJson(
   Schema.Array(Schema.Tuple(Schema.Int, Schema.Record({ key: Schema.String, value: Schema.Unknown })))
 )
@@ -107,7 +107,7 @@ const AnswerRow = Schema.Struct({
 })
 type AnswerRow = typeof AnswerRow.Type
 
-/** Reads keys, with the columns of the award, transfer or reversal that each leads to. */
+/** Reads keys, each with the columns of its award, transfer or reversal. */
 export const findAnswers = statement({
   input: { partnerId: "uuid", key: "text" },
   output: AnswerRow,
@@ -125,12 +125,9 @@ export const findAnswers = statement({
 export const findBulkAwards = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output: Schema.Struct({
-    id: awards.fields.id,
+    ...Struct.pick(awards.fields, "id", "awarded", "suppressedBy", "createdAt"),
     ruleId: conditions.fields.id,
-    awarded: awards.fields.awarded,
-    coins: transfers.fields.amount,
-    suppressedBy: awards.fields.suppressedBy,
-    createdAt: awards.fields.createdAt
+    coins: transfers.fields.amount
   }),
   sql: `SELECT a.id, c.id AS rule_id, a.awarded, COALESCE(t.amount, 0) AS coins, a.suppressed_by, a.created_at
      FROM input CROSS JOIN rewards_award a
@@ -139,10 +136,10 @@ export const findBulkAwards = statement({
      WHERE a.partner_id = input.partner_id AND a.id = input.id`
 })
 
-/** Fails with a conflict when another process has just used a key. The next attempt finds its answer. */
+/** Fails with a conflict if another process has just inserted the same key. The next attempt finds the answer of the key. */
 export const insertAnswers = idempotencyKeys.insert()
 
-/** The answers that rows lead to. Only bulks need another statement, which reads their awards. */
+/** The answers of keys. If a key belongs to a bulk, another statement reads the awards of the bulk. */
 export const readAnswers = Effect.fnUntraced(function* (
   database: Context.Tag.Service<Database>,
   rows: ReadonlyArray<AnswerRow>
@@ -158,7 +155,7 @@ export const readAnswers = Effect.fnUntraced(function* (
   })
 })
 
-/** The answer that the row of a key leads to. `bulkAwards` has the awards of bulks. */
+/** The answer of a key. `bulkAwards` has the awards of bulks. */
 const answerOf = (row: AnswerRow, bulkAwards: ReadonlyMap<AwardId, AwardFacts>): StoredAnswer => {
   const { amount, answer, awarded, awardId, awardIds, balance, createdAt, ruleId, suppressedBy, transferId } =
     row
@@ -176,7 +173,7 @@ const answerOf = (row: AnswerRow, bulkAwards: ReadonlyMap<AwardId, AwardFacts>):
     const attachment = answer === null ? {} : { attachment: answer }
     return StoredAnswer.Transfer({ facts: { id: transferId, balance, createdAt, ...attachment } })
   }
-  throw new Error(`an idempotency key leads to ${row.recordId}, which is not an award, transfer or reversal`)
+  throw new Error(`the record ${row.recordId} of an idempotency key is not an award, transfer or reversal`)
 }
 
 const outcomesIn = (
@@ -191,7 +188,7 @@ const outcomesIn = (
     if (refusal !== undefined) return Either.left(refusal)
     const { value: id } = next.next()
     const facts = id === undefined ? undefined : awards.get(id)
-    if (facts === undefined) throw new Error(`an idempotency key leads to award ${id}, which does not exist`)
+    if (facts === undefined) throw new Error(`the award ${id} of an idempotency key does not exist`)
     return Either.right(facts)
   })
 }

@@ -3,10 +3,10 @@ import * as Coins from "../Coins.ts"
 import { AccountId, type MemberId, PartnerId, TransferId } from "../Id.ts"
 
 /**
- * A wallet belongs to one member and is never below zero. The issuance account (awarded coins come from it, so its balance is
- * negative) and the treasury account (it receives the coins that members spend) belong to the partner. Each of these two sides is
- * spread over stripes: see `stripeId`. A stripe can be above or below zero although the whole side is not, because a refund or
- * reversal may use another stripe than the original.
+ * A wallet belongs to one member, and its balance is never below zero. The partner has two sides. Awarded coins come from the issuance
+ * side, so its balance is negative. The treasury side receives the coins that members spend. Each side is divided into stripes, which
+ * are accounts: see `stripeId`. A reversal or refund may use another stripe than its original, so a single stripe of issuance can be
+ * above zero, and one of the treasury below zero.
  */
 export const AccountKind = Schema.Literal("wallet", "issuance", "treasury")
 export type AccountKind = typeof AccountKind.Type
@@ -21,7 +21,7 @@ export interface Account {
   readonly version: number
 }
 
-/** An award and its reversal, a transfer from a wallet to the partner and its refund. */
+/** An award, a transfer from a wallet to the partner, the reversal of an award, and the refund of a transfer. */
 export const TransferKind = Schema.Literal(
   "award",
   "user_partner_transfer",
@@ -35,9 +35,9 @@ export const leavesWallet = (kind: TransferKind): boolean =>
   kind === "award_reversal" || kind === "user_partner_transfer"
 
 /**
- * One movement of coins. Both sides share its amount, so it cannot be out of balance. Each side has the version and the balance that
- * its account has after the transfer. `month` is the one in which the coins count: see `monthOf`. A reversal or refund has the month
- * of the award or transfer that it undoes.
+ * One movement of coins. Its debit and its credit have the same amount, so it is always balanced. The versions and balances are those of
+ * the accounts after the transfer. The coins count in the month `month`: see `monthOf`. A reversal or refund has the month of the
+ * award or transfer that it undoes.
  */
 export interface Transfer {
   readonly partnerId: PartnerId
@@ -67,15 +67,15 @@ export const Entry = Schema.Struct({
 })
 export type Entry = typeof Entry.Type
 
-/** The number of rows of each partner side. Every process uses one of them, so that processes rarely wait for each other. */
+/** The number of stripes of each side of a partner. A process uses one of them, so processes rarely wait for each other's locks. */
 export const stripes = 16
 
 /** The UTC month of an instant as one number: twelve times the year, plus the month from 1 to 12. */
 export const monthOf = (at: Date): number => at.getUTCFullYear() * 12 + at.getUTCMonth() + 1
 
 /**
- * The account of one stripe of a partner side. Its id needs no look-up: it is the partner's id with the version digit 8
- * ("custom" in RFC 9562), and the last byte holds the side and the stripe.
+ * The account of one stripe of a partner's side. Its id is computed: it is the partner's id with the version digit 8 ("custom" in RFC
+ * 9562), and with the side and the stripe in its last byte.
  */
 export const stripeId = (partnerId: PartnerId, side: PartnerSide, stripe: number): AccountId => {
   const last = ((side === "issuance" ? 0 : 0x80) + stripe).toString(16).padStart(2, "0")

@@ -1,16 +1,21 @@
 import { Either } from "effect"
 import * as Coins from "../Coins.ts"
 import { BalanceTooLarge, InsufficientCoins } from "../Errors.ts"
-import type { AccountId, PartnerId } from "../Id.ts"
-import { type Account, leavesWallet, type Transfer, type TransferKind } from "./Account.ts"
+import type { AccountId, MemberId, PartnerId } from "../Id.ts"
+import {
+  type Account,
+  leavesWallet,
+  stripeId,
+  type Transfer,
+  type TransferKind,
+  walletOf
+} from "./Account.ts"
 
-export interface TransferDraft extends Pick<Transfer, "partnerId" | "id" | "amount" | "createdAt" | "month"> {
-  readonly wallet: AccountId
-  /** The partner's account: a stripe of issuance for awards and reversals, of the treasury for transfers and refunds. */
-  readonly side: AccountId
+interface TransferDraft extends Pick<Transfer, "partnerId" | "id" | "amount" | "createdAt" | "month"> {
+  readonly memberId: MemberId
 }
 
-/** Account balances stay exact as JavaScript numbers. */
+/** The account after a movement. Refuses a balance that a JavaScript number cannot represent exactly. */
 const move = (account: Account, amount: number): Either.Either<Account, BalanceTooLarge> => {
   const balance = account.balance + amount
   return Math.abs(balance) > Coins.max
@@ -18,16 +23,16 @@ const move = (account: Account, amount: number): Either.Either<Account, BalanceT
     : Either.right({ ...account, balance: Coins.make(balance), version: account.version + 1 })
 }
 
-/**
- * The locked accounts of one transaction, and the transfers between them so far. It lives for one transaction and does no I/O;
- * `Ledger.post` writes it.
- */
+/** The locked accounts of one transaction, and its transfers so far. It does no I/O; `Ledger.post` writes it. */
 export class Book {
   readonly #accounts: Map<AccountId, Account>
   readonly #before = new Map<AccountId, Account>()
+  readonly #stripe: number
   readonly transfers: Array<Transfer> = []
 
-  constructor(accounts: Iterable<Account>) {
+  /** `stripe` is the stripe of partners' sides that transfers use. */
+  constructor(accounts: Iterable<Account>, stripe: number) {
+    this.#stripe = stripe
     this.#accounts = new Map(Array.from(accounts, (account) => [account.id, account]))
   }
 
@@ -36,19 +41,19 @@ export class Book {
     this.#accounts.set(id, { partnerId, id, kind: "wallet", balance: Coins.zero, version: 0 })
   }
 
-  /** Whether the account existed when it was to be locked. */
+  /** Whether the account existed when the transaction locked its accounts. */
   has(id: AccountId): boolean {
     return this.#accounts.has(id)
   }
 
-  /** The account after the last transfer in this book. Throws for an account that was not locked. */
+  /** The account after the transfers so far. Throws for an account that was not locked. */
   account(id: AccountId): Account {
     const account = this.#accounts.get(id)
     if (account === undefined) throw new Error(`account ${id} was not locked for this transaction`)
     return account
   }
 
-  /** Moves coins between a wallet and the partner. A wallet cannot give more than it has; a partner's stripe can. */
+  /** Moves coins between a wallet and the partner. A wallet never falls below zero; a stripe of the partner can. */
   transfer(
     kind: "award" | "user_partner_refund",
     draft: TransferDraft
@@ -59,12 +64,14 @@ export class Book {
   ): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge>
   transfer(
     kind: TransferKind,
-    { side, wallet, ...draft }: TransferDraft
+    { memberId, ...draft }: TransferDraft
   ): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge> {
-    const { amount } = draft
+    const { amount, partnerId } = draft
     const leaves = leavesWallet(kind)
-    const from = this.account(leaves ? wallet : side)
-    const to = this.account(leaves ? side : wallet)
+    const side = kind === "award" || kind === "award_reversal" ? "issuance" : "treasury"
+    const partner = this.account(stripeId(partnerId, side, this.#stripe))
+    const wallet = this.account(walletOf(memberId))
+    const [from, to] = leaves ? [wallet, partner] : [partner, wallet]
     if (leaves && from.balance < amount) {
       return Either.left(new InsufficientCoins({ have: from.balance, need: amount }))
     }
@@ -88,7 +95,7 @@ export class Book {
     return Either.right(transfer)
   }
 
-  /** Every account that moved: the version that it was locked at, and its state now. */
+  /** The accounts with transfers. `before` is the version of the stored account. */
   changes(): ReadonlyArray<Account & { readonly before: number }> {
     return Array.from(this.#before.values(), ({ id, version }) => ({ ...this.account(id), before: version }))
   }

@@ -26,9 +26,9 @@ export interface AccountKey {
 /**
  * The double-entry ledger. Only this service writes accounts and transfers.
  *
- * Locks: `lock` locks the rows of all accounts that a transaction moves, in the order of (partner, account), until COMMIT. A
- * transaction calls it once, after it has locked rules or ids of members. Each process uses one stripe of a partner's side, chosen at
- * random when it starts, so that two processes rarely wait for each other except for a rule or wallet that both use.
+ * `lock` locks all accounts that a transaction moves, in the order of (partner, account), until COMMIT. A transaction calls it once,
+ * after it has locked rules or ids of members. A process chooses a stripe at random when it starts, and uses this stripe of every
+ * partner. So two processes rarely wait for each other, unless both need the same rule or wallet.
  */
 export class Ledger extends Context.Tag("rewards/Ledger")<
   Ledger,
@@ -54,11 +54,11 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
     /** The stripe of a partner's side that this process uses. */
     readonly side: (partnerId: PartnerId, side: PartnerSide) => AccountId
 
-    /** Locks accounts until COMMIT. The book has only those that exist. */
+    /** Locks accounts until COMMIT. Accounts that do not exist are not in the book. */
     readonly lock: (accounts: ReadonlyArray<AccountKey>) => Batch.Batch<Book>
 
-    /** Which of the accounts another transaction has locked now. */
-    readonly held: (accounts: ReadonlyArray<AccountKey>) => Batch.Batch<ReadonlySet<AccountId>>
+    /** Locks the accounts that no other transaction has locked, and returns their ids. Waits for no lock. */
+    readonly lockFree: (accounts: ReadonlyArray<AccountKey>) => Batch.Batch<ReadonlyArray<AccountId>>
 
     /** Writes the transfers of a book and the new balances. */
     readonly post: (book: Book) => Batch.Batch<void>
@@ -69,19 +69,19 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
     /** A wallet's balance. Reads one row. */
     readonly balance: (account: AccountKey) => Effect.Effect<Coins.Coins, DatabaseFailure>
 
-    /** The sum of a partner's side in units: issued coins (negative), or the treasury. Reads one row for each stripe. */
+    /** The balance of a partner's side, in units of 1/10 000 coin. Reads one row for each stripe. */
     readonly partnerBalance: (
       partnerId: PartnerId,
       side: PartnerSide
     ) => Effect.Effect<bigint, DatabaseFailure>
 
-    /** An account's entries before a version, newest first. The version of the last entry continues the list. */
+    /** An account's entries with a version below `before`, newest first. For the next page, `before` is the version of the last entry. */
     readonly entries: (
       account: AccountKey,
       page: { readonly before?: number | undefined; readonly size: number }
     ) => Effect.Effect<ReadonlyArray<Entry>, DatabaseFailure>
 
-    /** Runs a trivial statement, to check that the database answers. */
+    /** Runs a trivial statement to check that the database answers. */
     readonly ping: () => Effect.Effect<void, DatabaseFailure>
   }
 >() {
@@ -90,7 +90,7 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
 
 const lockAccounts = accounts.lock("partnerId", "id", "kind", "balance", "version")
 const findAccounts = accounts.find("partnerId", "id", "kind", "balance", "version")
-const findFreeAccounts = accounts.lockFree()
+const lockFreeAccounts = accounts.lockFree()
 const insertAccounts = accounts.insert({ columns: ["partnerId", "id", "kind", "createdAt"] })
 const insertTransfers = transfers.insert()
 const ping = statement({ input: {}, sql: "SELECT 1" })
@@ -117,7 +117,7 @@ export const updateAccounts = statement({
      WHERE rewards_account.partner_id = input.partner_id AND rewards_account.id = input.id`
 })
 
-/** The columns of an entry. */
+/** The schemas of the columns of an entry. */
 export const entryFields = {
   ...Struct.pick(transfers.fields, "partnerId", "kind", "amount", "createdAt"),
   ...Struct.pick(accounts.fields, "version", "balance"),
@@ -136,8 +136,8 @@ const half = (side: "debit" | "credit"): string =>
    ) AS ${side}`
 
 /**
- * Reads the view `rewards_entry`, written out: each half reads only `size` rows of its own index, so that a page costs the same
- * at any depth. Over the view, SQLite would sort all entries of the account first.
+ * Reads the same rows as the view `rewards_entry`. Each half reads only `size` rows of its own index, so that every page costs the same.
+ * If it read the view, SQLite would sort all entries of the account first.
  */
 const readEntries = statement({
   input: { partnerId: "uuid", accountId: "uuid", before: "integer", size: "integer" },
@@ -185,17 +185,9 @@ const make = Effect.gen(function* () {
 
     side: (partnerId, side) => stripeId(partnerId, side, stripe),
 
-    lock: (keys) => Batch.map(Batch.of(lockAccounts, keys), (rows) => new Book(rows)),
+    lock: (keys) => Batch.map(Batch.of(lockAccounts, keys), (rows) => new Book(rows, stripe)),
 
-    held: (keys) =>
-      Batch.map(
-        Batch.all({ all: Batch.of(findAccounts, keys), free: Batch.of(findFreeAccounts, keys) }),
-        ({ all, free }) => {
-          const held = new Set(all.map(({ id }) => id))
-          for (const { id } of free) held.delete(id)
-          return held
-        }
-      ),
+    lockFree: (keys) => Batch.map(Batch.of(lockFreeAccounts, keys), (rows) => rows.map(({ id }) => id)),
 
     post: (book) =>
       Batch.inOrder([Batch.of(insertTransfers, book.transfers), Batch.of(updateAccounts, book.changes())]),

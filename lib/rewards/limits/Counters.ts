@@ -5,9 +5,9 @@ import type { StoredRule } from "../rules/Rule.ts"
 import { type Window, windowOf } from "./calendar.ts"
 import { type Counted, countedBy } from "./Limit.ts"
 
-/** A window that a rule counts at an instant, for each member or for the whole rule. */
+/** A window of a rule's limits at an instant, in which payments are counted per member or per rule. */
 interface CountedWindow extends Counted, Window {
-  /** The last part of the `text` of its counters. It is unambiguous, because a period has no digits. */
+  /** The end of the `text` of its counters: the start and the period. */
   readonly suffix: string
 }
 
@@ -17,7 +17,7 @@ export interface CounterKey extends CountedWindow {
   readonly ruleId: RuleId
   readonly subjectId: MemberId | RuleId
   readonly generation: number
-  /** The key of a map. Ids have a fixed length. */
+  /** A unique text for maps. */
   readonly text: string
 }
 
@@ -28,11 +28,11 @@ export interface Counts {
 
 export const noCounts: Counts = { awards: 0, coins: Coins.zero }
 
-/** A counter: the counts that were read, and the counts now. One without a row was counted from the awards, or is new. */
+/** The counts of a window before this transaction, and now. Without a row, `before` was counted from the awards, or is zero. */
 export class Counter implements Used {
   awards: number
   coins: Coins.Coins
-  /** Whether a payment was counted in this transaction. */
+  /** Whether this transaction counted a payment, even if it also reversed one. */
   rose = false
   readonly key: CounterKey
   readonly before: Counts
@@ -61,7 +61,7 @@ export class Counter implements Used {
   }
 }
 
-/** A group asks for the windows of a rule at the same instant once for each award. */
+/** The last windows of each rule. All awards of a group that name the rule need the same windows. */
 const known = new WeakMap<
   StoredRule,
   { readonly at: number; readonly windows: ReadonlyArray<CountedWindow> }
@@ -87,7 +87,7 @@ const subjectOf = (
 const textOf = (rule: StoredRule, memberId: MemberId | RuleId, window: CountedWindow): string =>
   `${rule.id}${subjectOf(rule, memberId, window)}${window.suffix}`
 
-/** The counters that a payment of a rule to a member changes at an instant. */
+/** The counters of a payment of a rule to a member at an instant. */
 export const keysOf = (rule: StoredRule, memberId: MemberId | RuleId, at: Date): ReadonlyArray<CounterKey> =>
   rule.limits.length === 0
     ? []
@@ -100,13 +100,13 @@ export const keysOf = (rule: StoredRule, memberId: MemberId | RuleId, at: Date):
         text: textOf(rule, memberId, window)
       }))
 
-/** The counters of a rule's limits per rule. Those of members are left out, so no member is needed. */
+/** The counters of a rule's limits per rule, without those per member. */
 export const keysOfRule = (rule: StoredRule, at: Date): ReadonlyArray<CounterKey> =>
   keysOf(rule, rule.id, at).filter(({ per }) => per === "rule")
 
 const nothingUsed: ReadonlyArray<Used> = []
 
-/** The counters of one transaction, read under the locks of their rules. It lives for one transaction and does no I/O. */
+/** The counters of one transaction, which has locked their rules. It does no I/O. */
 export class Counters {
   readonly #counters: ReadonlyMap<string, Counter>
 
@@ -114,7 +114,7 @@ export class Counters {
     this.#counters = new Map(Array.from(counters, (counter) => [counter.key.text, counter]))
   }
 
-  /** The payments that each limit of a rule has counted for a member, in the order of the limits. */
+  /** The counts of each limit of a rule for a member, in the order of the limits. */
   used(rule: StoredRule, memberId: MemberId, at: Date): ReadonlyArray<Used> {
     if (rule.limits.length === 0) return nothingUsed
     const windows = countedWindows(rule, at)
@@ -127,8 +127,8 @@ export class Counters {
   }
 
   /**
-   * Counts a payment (1), or takes one back (-1), in the windows of the payment's own instant. A window that has ended and has no
-   * counter needs none.
+   * Adds a payment (1) to the windows of its own instant, or removes one (-1). Does nothing for a window without a counter: it has ended,
+   * and its counter has no row.
    */
   count(sign: 1 | -1, rule: StoredRule, memberId: MemberId, at: Date, coins: Coins.Coins): void {
     if (rule.limits.length === 0) return
@@ -138,8 +138,8 @@ export class Counters {
   }
 
   /**
-   * Every counter to write. One without a row gets it with its first payment, even if a reversal of the same group cancels the
-   * payment. One that only fell needs no row: it is counted from the awards again.
+   * The counters to write. A counter without a row gets one with its first payment, even if the same group also reverses a payment. If
+   * its counts only fell, it gets no row: it is counted from the awards again when it is needed.
    */
   changed(): ReadonlyArray<Counter> {
     return Array.from(this.#counters.values()).filter(({ changed, hasRow, rose }) =>

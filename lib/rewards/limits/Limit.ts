@@ -3,7 +3,7 @@ import { Count, type Fault, mustBe, required } from "../../schema/Input.ts"
 import * as Coins from "../Coins.ts"
 import { isTimeZone, periods } from "./calendar.ts"
 
-/** Whose payments a limit counts: those of one member under the rule, or all of the rule. */
+/** A limit counts the payments of the rule to each member, or all payments of the rule. */
 export const Per = Schema.Literal("member", "rule").pipe(mustBe('"member" or "rule"'))
 export type Per = typeof Per.Type
 
@@ -13,7 +13,7 @@ export type Period = typeof Period.Type
 export const measures = ["awards", "coins"] as const
 export type Measure = (typeof measures)[number]
 
-/** The maximum that a rule pays in a window of the calendar: payments, coins or both. */
+/** The maximum that a rule pays in a window of the calendar: a number of payments, an amount of coins, or both. */
 export const Limit = Schema.Struct({
   per: Per,
   period: Period,
@@ -39,7 +39,7 @@ export const TimeZone = Schema.String.pipe(
   mustBe("the IANA name of a time zone, such as Europe/Berlin")
 )
 
-/** What happens to an award that would exceed a limit. */
+/** For an award that would exceed a limit: `reject` refuses it, `suppress` accepts it unpaid, `clamp` pays what the limits leave. */
 export const AtLimit = Schema.Literal("reject", "suppress", "clamp").pipe(
   mustBe('"reject", "suppress" or "clamp"')
 )
@@ -73,8 +73,8 @@ export const checkLimits = (input: unknown): ReadonlyArray<Fault> => {
 }
 
 /**
- * What a rule counts for its limits: payments, once for each pair of `per` and `period`, and coins if a limit has them. A limit can
- * change its maximum without a new count.
+ * The counts that a rule needs for its limits with the same `per` and `period`: payments, and also coins if one of these limits has
+ * coins. An update can change a maximum without counting again.
  */
 export interface Counted {
   readonly per: Per
@@ -86,7 +86,7 @@ export interface Counted {
 
 const pairOf = ({ per, period }: Pick<Limit, "per" | "period">): string => `${per} ${period}`
 
-/** Every award asks for the counts of its limits, and few lists of limits are in use. */
+/** The results of `countedBy`: every award calls it, and there are few different lists of limits. */
 const known = new WeakMap<ReadonlyArray<Limit>, ReadonlyArray<Counted>>()
 
 export const countedBy = (limits: ReadonlyArray<Limit>): ReadonlyArray<Counted> => {

@@ -3,13 +3,13 @@ import { BoundedMap } from "../../schema/BoundedMap.ts"
 export const periods = ["day", "week", "month", "year", "ever"] as const
 export type Period = (typeof periods)[number]
 
-/** From `startsAt` on, and before `endsAt`. `endsAt` is null for "ever", and for a window that ends after the last Date. */
+/** A time from `startsAt` on and before `endsAt`. `endsAt` is null for "ever", and if a Date cannot represent the end. */
 export interface Window {
   readonly startsAt: Date
   readonly endsAt: Date | null
 }
 
-/** A window in milliseconds. A caller could change a Date, so the cache holds none. */
+/** A window in milliseconds. The cache stores numbers, because a caller could change a Date. */
 interface WindowMillis {
   readonly start: number
   readonly end: number
@@ -19,16 +19,16 @@ const second = 1_000
 const hour = 3_600 * second
 const day = 24 * hour
 
-/** The last instant of a Date. */
+/** The last instant that a Date can represent. */
 const latest = 8.64e15
 
-/** More than the offset of any zone at any time, including local mean times on the far side of the date line. */
+/** More than the offset of any zone at any time. Some local mean times near the date line had offsets above 15 hours. */
 const largestOffset = 16 * hour
 
-/** The last window by zone and period. Nearly every award asks for the same one again. Bounded, because partners choose the zones. */
+/** The last window of each zone and period: nearly every award needs the same one. Bounded, because partners choose the zones. */
 const spans = new BoundedMap<WindowMillis>(1_000)
 
-/** Far fewer than windows: a formatter takes tens of kilobytes, and is needed only when a window has ended. */
+/** Bounded more tightly than windows: a formatter takes tens of kilobytes, and is only needed to compute a new window. */
 const formatters = new BoundedMap<Intl.DateTimeFormat>(50)
 
 const formatterOf = (timeZone: string): Intl.DateTimeFormat =>
@@ -51,7 +51,7 @@ const formatterOf = (timeZone: string): Intl.DateTimeFormat =>
 
 /** Local time minus UTC at an instant, to the second: some offsets of the 1970s are not whole minutes. */
 const offsetAt = (formatter: Intl.DateTimeFormat, at: number): number => {
-  // Local time at the very end of the range of Date may be outside it. No zone changes in its last two days.
+  // Near the last instant of a Date, a Date cannot represent the local time. No zone changes its offset in the last two days.
   const instant = Math.floor(Math.min(at, latest - 2 * day) / second) * second
   const shown: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
   for (const { type, value } of formatter.formatToParts(instant)) shown[type] = Number(value)
@@ -60,8 +60,8 @@ const offsetAt = (formatter: Intl.DateTimeFormat, at: number): number => {
 }
 
 /**
- * The first instant after `from`, up to and including `to`, with another offset than `from`. They are at most 32 hours
- * apart, and no zone has ever changed twice within three days, so equal offsets at both mean no change between them.
+ * The first instant after `from`, up to and including `to`, with another offset than `from`. The two instants are at most 32 hours
+ * apart, and no zone has ever changed its offset twice within three days. So if both have the same offset, there is no change.
  */
 const changeBetween = (formatter: Intl.DateTimeFormat, from: number, to: number): number | undefined => {
   const offset = offsetAt(formatter, from)
@@ -77,9 +77,9 @@ const changeBetween = (formatter: Intl.DateTimeFormat, from: number, to: number)
 }
 
 /**
- * The first instant whose local time is `midnight` or later; local times are given as if they were UTC. Of two equal
- * midnights it is the first, and of a midnight that was skipped, the end of the gap. It never falls when `midnight`
- * rises, so windows that start and end at such instants neither overlap nor leave gaps.
+ * The first instant whose local time is `midnight` or later. Local times are written as if they were UTC. If clocks show midnight
+ * twice, it is the first time. If clocks skip midnight, it is the end of the gap. A later midnight never has an earlier instant, so
+ * windows between such instants neither overlap nor leave gaps.
  */
 const firstInstantOf = (formatter: Intl.DateTimeFormat, midnight: number): number => {
   let from = midnight - largestOffset
@@ -115,19 +115,19 @@ const spanOf = (timeZone: string, period: Exclude<Period, "ever">, at: number): 
   let start = firstInstantOf(formatter, midnightOf(period, local, 0))
   for (let later = 1; ; later++) {
     const midnight = midnightOf(period, local, later)
-    // Not a number when it is outside the range of Date.
+    // `midnight` is NaN if a Date cannot represent it.
     const end = midnight <= latest ? firstInstantOf(formatter, midnight) : Number.POSITIVE_INFINITY
     if (at < end) return { start, end }
-    // The clock went back over midnight: the local date is the old one again, but the new window has started.
-    // DateTime.startOf of Effect gives the old day here, so that its days overlap.
+    // Clocks went back over midnight: the local date is the old one again, but the new window has started. `DateTime.startOf` of
+    // Effect returns the old day here, so its days overlap.
     start = end
   }
 }
 
 /**
- * The window of a period that holds an instant of 1970 or later, by the calendar of a time zone. Weeks start on Monday.
- * A window starts at the first instant whose local date is in the period. It continues when clocks go back over midnight after
- * that. Throws a RangeError for a time zone that the runtime does not know.
+ * The window that contains an instant of 1970 or later, by the calendar of a time zone. Weeks start on Monday. A window starts at the
+ * first instant whose local date is in the period. If clocks then go back over midnight, the window does not end. Throws a RangeError
+ * for a time zone that the runtime does not know.
  */
 export const windowOf = (timeZone: string, period: Period, at: Date): Window => {
   if (period === "ever") return { startsAt: new Date(0), endsAt: null }
@@ -141,12 +141,12 @@ export const windowOf = (timeZone: string, period: Period, at: Date): Window => 
   return { startsAt: new Date(span.start), endsAt: span.end <= latest ? new Date(span.end) : null }
 }
 
-/** The names of three letters in the IANA database. V8 knows others from ICU, such as IST, that mean several zones. */
+/** The names of three letters in the IANA database. V8 also accepts names of ICU, such as IST, which stands for several zones. */
 const abbreviations = new Set("CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET".split(" "))
 
 /**
- * Whether a name is one of the IANA database that this runtime knows, in upper or lower case. Refuses what only some
- * runtimes accept: offsets such as "+01:00", and names that ICU added.
+ * Whether a name is in the IANA database and this runtime knows it. Case does not matter. Refuses names that only some runtimes accept:
+ * offsets such as "+01:00", and names that ICU added.
  */
 export const isTimeZone = (name: string): boolean => {
   if (!/^[a-z][a-z0-9_+-]*(\/[a-z0-9_+-]+)*$/i.test(name) || name.length > 64) return false

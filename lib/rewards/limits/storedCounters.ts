@@ -1,43 +1,35 @@
-import { type Context, Effect, Schema } from "effect"
+import { type Context, Effect, Schema, Struct } from "effect"
 import { firstIdOf } from "../../schema/Id.ts"
 import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
-import { Coins, Integer } from "../../sql/Row.ts"
+import { Coins, Integer, sqlName } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import type { MemberId } from "../Id.ts"
 import type { StoredRule } from "../rules/Rule.ts"
+import { windows } from "../tables.ts"
 import { Counter, type CounterKey, Counters, type Counts, keysOf, noCounts } from "./Counters.ts"
 
-/** The rows of counters (`rewards_window`): how they are read, counted from awards, and written. */
+/** Reads counters, computes them from awards, and writes them. A counter is a row of `rewards_window`. */
 
-const key = {
-  partnerId: "uuid",
-  ruleId: "uuid",
-  subjectId: "uuid",
-  generation: "small",
-  period: "text",
-  startsAt: "instant"
-} as const
-
-const sameKey = ["partner_id", "rule_id", "subject_id", "generation", "period", "starts_at"]
-  .map((column) => `rewards_window.${column} = input.${column}`)
+const sameKey = windows.key
+  .map((column) => `rewards_window.${sqlName(column)} = input.${sqlName(column)}`)
   .join(" AND ")
 
-/** `asked` is the index of the input row. */
+/** `asked` is the index of the key that was asked for. */
 const CountRow = Schema.Struct({ asked: Integer, awards: Integer, coins: Coins })
 
 export const findWindows = statement({
-  input: { ...key, asked: "small" },
+  input: { ...Struct.pick(windows.types, ...windows.key), asked: "small" },
   output: CountRow,
   sql: `SELECT input.asked, rewards_window.awards, rewards_window.coins FROM input CROSS JOIN rewards_window WHERE ${sameKey}`
 })
 
-/** Far above every limit, and exact in JavaScript. */
+/** A sum that is far above every limit, and that a JavaScript number represents exactly. */
 const most = "9000000000000000"
 
 /**
- * Adds up the relation `paid` of (asked, amount). An award that did not pay has no amount. Amounts and reversals are looked up row by
- * row: PostgreSQL cannot know that there are few, and would read whole tables for a join.
+ * Adds up the relation `paid` of (asked, amount). An award that did not pay has no amount. Amounts and reversals are read by subqueries,
+ * one row at a time: for a join, PostgreSQL would read whole tables, because it cannot know that there are few rows.
  */
 const sums = `SELECT asked, COUNT(amount) AS awards,
     CASE WHEN SUM(amount) > ${most} THEN ${most} ELSE COALESCE(SUM(amount), 0) END AS coins
@@ -49,6 +41,7 @@ const inWindow = (asked: string) => `a.created_at >= ${asked}.starts_at
     AND (${asked}.ends_at IS NULL OR a.created_at < ${asked}.ends_at)
     AND (SELECT 1 FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id) IS NULL`
 
+/** The input of a statement that counts awards. The ids of awards contain their time; `firstId` is the smallest id of `startsAt`. */
 const window = {
   partnerId: "uuid",
   ruleId: "uuid",
@@ -58,10 +51,7 @@ const window = {
   asked: "small"
 } as const
 
-/**
- * Counts what a rule paid to a member in a window, without what was reversed. `first_id` is the smallest id of the window's start:
- * the ids of awards contain their time.
- */
+/** Counts the payments of a rule to a member in a window, and their coins, without reversed awards. */
 export const countOfMember = statement({
   input: { ...window, memberId: "uuid" },
   output: CountRow,
@@ -72,7 +62,7 @@ export const countOfMember = statement({
     ) ${sums}`
 })
 
-/** Counts what a rule paid to all members in a window. Its awards are found by its ordinals: its own and those of its sub-rules. */
+/** Counts the payments of a rule to all members in a window. An index finds its awards by the ordinals of the rule and its sub-rules. */
 export const countOfRule = statement({
   input: window,
   output: CountRow,
@@ -86,34 +76,24 @@ export const countOfRule = statement({
     ) ${sums}`
 })
 
-const numbers = {
-  awards: "integer",
-  coins: "integer",
-  maxAwards: "integer?",
-  maxCoins: "integer?"
-} as const
-
-/** NULL for a count above its limit; the NOT NULL constraint then aborts the transaction. */
+/** The count, or NULL if it is above its limit; the NOT NULL constraint then aborts the transaction. */
 const within = (measure: "awards" | "coins"): string =>
   `CASE WHEN max_${measure} IS NULL OR ${measure} <= max_${measure} THEN ${measure} END`
 
 /** Inserts counters. Fails with a conflict when another process has just inserted one. */
 const insertWindows = statement({
-  input: { ...key, endsAt: "instant?", ...numbers },
-  sql: ({
-    owner,
-    source
-  }) => `INSERT INTO rewards_window (partner_id, rule_id, subject_id, generation, period, starts_at, ends_at, awards, coins,
-       max_awards, max_coins)
+  input: windows.types,
+  sql: ({ owner, source }) => `INSERT INTO rewards_window
+       (partner_id, rule_id, subject_id, generation, period, starts_at, ends_at, awards, coins, max_awards, max_coins)
      SELECT ${owner()}, rule_id, subject_id, generation, period, starts_at, ends_at, ${within("awards")}, ${within("coins")},
        max_awards, max_coins
      FROM ${source()}`
 })
 
 /**
- * Sets a count and its limit. The count becomes NULL, and the NOT NULL constraint aborts the transaction, when another transaction
- * changed it first or when it rises above its limit. A count that falls can stay above a limit that was lowered: the row stores the
- * limit under which the count rose last.
+ * Sets a count and its limit. Sets NULL when another transaction changed the count first, or when it rises above its limit; the NOT NULL
+ * constraint then aborts the transaction. The row stores the limit in force when the count rose last, because a falling count may
+ * stay above a limit that was lowered.
  */
 const setCount = (
   measure: "awards" | "coins"
@@ -123,11 +103,11 @@ const setCount = (
     max_${measure} = CASE WHEN input.${measure} > input.before_${measure} THEN input.max_${measure} ELSE rewards_window.max_${measure} END`
 
 const updateWindows = statement({
-  input: { ...key, ...numbers, beforeAwards: "integer", beforeCoins: "integer" },
+  input: { ...Struct.omit(windows.types, "endsAt"), beforeAwards: "integer", beforeCoins: "integer" },
   sql: `UPDATE rewards_window SET ${setCount("awards")}, ${setCount("coins")} FROM input WHERE ${sameKey}`
 })
 
-/** A payment of a rule to a member at an instant: one that may be made now, or one that is reversed. */
+/** A payment of a rule to a member at an instant: one that may be made now, or a past one that is reversed. */
 export interface Payment {
   readonly rule: StoredRule
   readonly memberId: MemberId
@@ -140,8 +120,8 @@ const keysFor = (payments: ReadonlyArray<Payment>): ReadonlyArray<CounterKey> =>
   return keys.length < 2 ? keys : Array.from(new Map(keys.map((key) => [key.text, key])).values())
 }
 
-/** The counters that were asked for, and those that have a row. */
-export interface CounterRows {
+/** The texts of the keys that were asked for, and the counters that have a row. */
+interface CounterRows {
   readonly asked: ReadonlySet<string>
   readonly found: ReadonlyMap<string, Counter>
 }
@@ -170,9 +150,9 @@ const countersOf = (
     })
   )
 
-/** Reads counters. A caller that writes them has locked their rules. */
+/** Reads counters. A caller that will write them has locked their rules. */
 export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
-  /** Counts from the awards. Windows that have paid nothing get no counter. */
+  /** Computes counters from awards. Windows without a payment get no counter. */
   const countAwards = (keys: ReadonlyArray<CounterKey>) => {
     const rows = keys.map((key, asked) => ({
       ...key,
@@ -191,8 +171,8 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
   }
 
   /**
-   * Adds counters of windows that have no row. A window that began before the rule got these counters may have paid already, so its
-   * awards are counted. A window that has ended needs no counter.
+   * Adds the counters that have no row but may have payments: those of running windows that began before the rule needed these counters
+   * (`countedUntil`). They are computed from awards.
    */
   const withCounted = (
     keys: ReadonlyArray<CounterKey>,
@@ -209,7 +189,7 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
   }
 
   return {
-    /** Reads the rows of the counters of payments, in one batch with other statements. */
+    /** Reads the counters of payments that have a row. */
     rows: (payments: ReadonlyArray<Payment>): Batch.Batch<CounterRows> => readRows(keysFor(payments)),
 
     rowsOf: readRows,
@@ -219,8 +199,8 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
     withCounted,
 
     /**
-     * The counters of payments that may be made now, and of past ones that are reversed. `rows` were read before; a window that has
-     * begun since then is read now.
+     * The counters of payments that may be made now, and of past payments that are reversed. `rows` were read earlier. If a window has
+     * begun since then, its row is read now.
      */
     counters: Effect.fnUntraced(function* (
       current: ReadonlyArray<Payment>,

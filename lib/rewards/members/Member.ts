@@ -4,10 +4,10 @@ import { PageSize, pageOf } from "../../schema/Page.ts"
 import * as Coins from "../Coins.ts"
 import { MemberId, PartnerId } from "../Id.ts"
 
-/** The id that a partner uses for a member, in any form. */
+/** The id that a partner uses for a member. It can be any text. */
 export const UserId = text(1, 128)
 
-/** A user of one partner, who can be awarded and has a wallet with that partner. */
+/** A user as one partner knows it. A member can be awarded, and has a wallet with the partner. */
 export const Member = Schema.Struct({
   id: MemberId,
   partnerId: PartnerId,
@@ -23,7 +23,7 @@ export const MemberKey = Schema.Struct({ partnerId: required(PartnerId), userId:
 export type MemberKey = typeof MemberKey.Type
 export type MemberKeyInput = typeof MemberKey.Encoded
 
-/** The key of a map. It is unambiguous because the id of a partner has a fixed length. */
+/** The key of a map. The id of a partner has a fixed length, so different members have different keys. */
 export const memberKey = ({ partnerId, userId }: MemberKey): string => `${partnerId}${userId}`
 
 export const Wallet = Schema.Struct({

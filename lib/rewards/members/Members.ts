@@ -26,38 +26,35 @@ import { claimIds, findMember, findMembers } from "./memberIds.ts"
 import { type JoinInput, makeJoin } from "./memberJoin.ts"
 import { makeList } from "./memberList.ts"
 
-/** The result of joining two ids. */
+/** The result of `Members.join`. */
 export interface Joined {
   readonly member: Member
-  /** The member with the linked id, if it existed. It had no history, and was removed. */
+  /** The member that the linked id led to before. It had no awards or transfers, and was removed. Null if there was none. */
   readonly removed: MemberId | null
-  /** False when the two ids led to this member already. */
+  /** False if both ids led to this member before. */
   readonly changed: boolean
 }
 
-/**
- * A partner's members. A member has its own id, which is the partner's, and may have a second one that was linked to it. Every
- * method that takes the id of a member accepts both.
- */
+/** A partner's members. Every method accepts a member's own id, which the partner chose, and its linked id, if it has one. */
 export class Members extends Context.Tag("rewards/Members")<
   Members,
   {
-    /** Makes a user a member of a partner, with an empty wallet. If the user is a member already, returns that member. */
+    /** Makes a user a member of a partner, with an empty wallet. If the user already is a member, returns that member. */
     readonly onboard: (
       input: MemberKeyInput
     ) => Effect.Effect<Member, InvalidInput | PartnerNotFound | DatabaseFailure>
 
-    /** The same for up to 1 000 at once; all of them or none. */
+    /** The same for up to 1 000 users. Either all become members, or none. */
     readonly onboardMany: (
       inputs: ReadonlyArray<MemberKeyInput>
     ) => Effect.Effect<ReadonlyArray<Member>, InvalidInput | PartnerNotFound | DatabaseFailure>
 
-    /** The member that an id leads to. */
+    /** The member with this id, which can be its own or its linked id. */
     readonly get: (
       input: MemberKeyInput
     ) => Effect.Effect<Member, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /** The wallet of the member that an id leads to. `userId` of the answer is the id that was asked for. */
+    /** The wallet of the member with this id. The `userId` of the answer is the same id. */
     readonly wallet: (
       input: MemberKeyInput | Unparsed
     ) => Effect.Effect<Wallet, InvalidInput | MemberNotFound | DatabaseFailure>
@@ -69,8 +66,8 @@ export class Members extends Context.Tag("rewards/Members")<
     readonly list: (input: ListMembersInput) => Effect.Effect<MemberPage, InvalidInput | DatabaseFailure>
 
     /**
-     * Makes two ids lead to one member, permanently; `userId` becomes the member's own id. Call it in a transaction that also
-     * checks whether the two ids may be joined.
+     * Makes two ids lead to one member, permanently. `userId` becomes the member's own id, and the other its linked id. Call it in a
+     * transaction that also checks whether the two ids may be joined.
      */
     readonly join: (
       input: JoinInput
@@ -82,7 +79,7 @@ export class Members extends Context.Tag("rewards/Members")<
   )
 }
 
-export const maxOnboarded = 1000
+const maxOnboarded = 1000
 
 const insertMembers = tables.members.insert()
 
@@ -105,10 +102,10 @@ const make = Effect.gen(function* () {
   const without = (keys: ReadonlyArray<MemberKey>, known: ReadonlyMap<string, Member>) =>
     keys.filter((key) => !known.has(memberKey(key)))
 
-  /** Creates members for the keys whose ids are free, and returns them. */
+  /** Creates members for the keys that have none, and returns the new members. */
   const insert = (keys: ReadonlyArray<MemberKey>) =>
     Effect.gen(function* () {
-      // The feeds are locked before the new ids, because a group that has locked its feeds may wait for those ids.
+      // Locks feeds before it inserts ids, in the same order as a group of commands.
       const feeds = yield* events.open(Array.from(new Set(keys.map(({ partnerId }) => partnerId))))
       const createdAt = yield* now
       const memberIds = yield* ids.take(keys.length)
@@ -134,7 +131,7 @@ const make = Effect.gen(function* () {
       )
     })
 
-  /** The member of each key, or an error for the first partner that does not exist. */
+  /** The member of each key. A key without a member has a partner that does not exist. */
   const inOrder = (keys: ReadonlyArray<MemberKey>, known: ReadonlyMap<string, Member>) =>
     Either.all(
       keys.map((key) =>
@@ -148,7 +145,7 @@ const make = Effect.gen(function* () {
   const onboardAll = (keys: ReadonlyArray<MemberKey>) =>
     Effect.gen(function* () {
       const known = yield* findMembers(database, keys)
-      // Sorted, so that two calls with the same newcomers wait for each other instead of deadlocking.
+      // Sorted, so that two calls that insert the same members wait for each other instead of deadlocking.
       const missing = new Map(without(keys, known).map((key) => [memberKey(key), key]))
       if (missing.size === 0) return yield* inOrder(keys, known)
       const sorted = Array.from(missing.entries()).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -156,7 +153,7 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const all = yield* insert(sorted.map(([, key]) => key))
           for (const [key, member] of known) all.set(key, member)
-          // Another process may have taken some of the ids meanwhile.
+          // Another process may have inserted some of the ids since the first read.
           for (const [key, member] of yield* findMembers(database, without(keys, all))) all.set(key, member)
           return yield* inOrder(keys, all)
         })
@@ -179,25 +176,18 @@ const make = Effect.gen(function* () {
   )
 
   return Members.of({
-    onboard: Effect.fn("Members.onboard")(function* (input) {
-      return yield* onboard(yield* parseKey(input))
-    }),
-    onboardMany: Effect.fn("Members.onboardMany")(function* (inputs) {
-      const { members: keys } = yield* parseKeys({ members: inputs })
-      return yield* onboardAll(keys)
-    }),
-    get: Effect.fn("Members.get")(function* (input) {
-      return yield* get(yield* parseKey(input))
-    }),
+    onboard: Effect.fn("Members.onboard")((input) => Effect.flatMap(parseKey(input), onboard)),
+    onboardMany: Effect.fn("Members.onboardMany")((inputs) =>
+      Effect.flatMap(parseKeys({ members: inputs }), ({ members }) => onboardAll(members))
+    ),
+    get: Effect.fn("Members.get")((input) => Effect.flatMap(parseKey(input), get)),
     wallet: Effect.fn("Members.wallet")(function* (input) {
       const { partnerId, userId } = yield* parseKey(input)
       const { id } = yield* get({ partnerId, userId })
       const coins = yield* ledger.balance({ partnerId, id: walletOf(id) })
       return { id, partnerId, userId, coins }
     }),
-    list: Effect.fn("Members.list")(function* (input) {
-      return yield* list(yield* parseList(input))
-    }),
+    list: Effect.fn("Members.list")((input) => Effect.flatMap(parseList(input), list)),
     join: Effect.fn("Members.join")(function* (input) {
       return yield* database.transaction(
         Effect.gen(function* () {

@@ -5,29 +5,25 @@ import { MemberNotFound } from "../Errors.ts"
 import { members } from "../tables.ts"
 import { type Member, type MemberKey, memberKey } from "./Member.ts"
 
-/** The ids that lead to members: each member's own, and the one that may be linked to it. */
+/** Finds members by their ids. A member has its own id, and at most one linked id. */
 
-export const byUserId = { partnerId: "uuid", userId: "text" } as const
+const byUserId = { partnerId: "uuid", userId: "text" } as const
 
-/** The id that is linked to the member of `i`: the one that is not its own. */
-export const linkedId = `(SELECT l.user_id FROM rewards_member_id l
-  WHERE l.partner_id = i.partner_id AND l.member_id = i.member_id
-    AND l.user_id <> (SELECT o.user_id FROM rewards_member o WHERE o.partner_id = i.partner_id AND o.id = i.member_id))`
-
-/** Members by any of their ids; `asked` is the id that was asked for. */
+/** Reads members by their own or linked ids; `asked` is the id of the input. */
 const readByIds = statement({
   input: byUserId,
   output: Schema.extend(
     members.row(),
     Schema.Struct({ asked: Schema.String, linkedId: Schema.NullOr(Schema.String) })
   ),
-  sql: `SELECT i.user_id AS asked, ${members.list("m")}, ${linkedId} AS linked_id
+  sql: `SELECT i.user_id AS asked, ${members.list("m")}, (SELECT l.user_id FROM rewards_member_id l
+      WHERE l.partner_id = i.partner_id AND l.member_id = i.member_id AND l.linked) AS linked_id
     FROM input CROSS JOIN rewards_member_id i CROSS JOIN rewards_member m
     WHERE i.partner_id = input.partner_id AND i.user_id = input.user_id
       AND m.partner_id = i.partner_id AND m.id = i.member_id`
 })
 
-/** The members that these ids lead to, by the id that was asked for (`memberKey`). */
+/** The members with these ids, by `memberKey` of the key that was asked for. */
 export const findMembers = (database: Context.Tag.Service<Database>, keys: ReadonlyArray<MemberKey>) =>
   Effect.map(
     database.run(readByIds, keys),
@@ -40,13 +36,13 @@ export const findMembers = (database: Context.Tag.Service<Database>, keys: Reado
       )
   )
 
-/** The member that an id leads to. */
+/** The member with this own or linked id. */
 export const findMember = (database: Context.Tag.Service<Database>, key: MemberKey) =>
   Effect.flatMap(findMembers(database, [key]), (known) =>
     Either.fromNullable(known.get(memberKey(key)), () => new MemberNotFound({ userId: key.userId }))
   )
 
-/** Inserts ids of new members. Skips ids that already lead to a member, and partners that do not exist. */
+/** Inserts the own ids of new members. Skips ids that a member has already, and partners that do not exist. */
 export const claimIds = statement({
   input: { ...byUserId, memberId: "uuid" },
   output: members.row("id", "partnerId", "userId"),

@@ -1,4 +1,4 @@
-import { type Context, Effect, Schema } from "effect"
+import { type Context, Effect } from "effect"
 import type { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
@@ -7,16 +7,17 @@ import type { MemberId, PartnerId } from "../Id.ts"
 import { walletOf } from "../ledger/Account.ts"
 import type { Ledger } from "../ledger/Ledger.ts"
 import { awards, memberIds, members } from "../tables.ts"
-import { byUserId, linkedId } from "./memberIds.ts"
+import { memberKey } from "./Member.ts"
+import { findMembers } from "./memberIds.ts"
 
-/** Two ids that shall lead to one member: the one that the partner uses, and the one that is linked to it. */
+/** Two ids of one member: `userId` is the id that the partner uses, `linkedId` the id that will be linked to it. */
 export interface JoinInput {
   readonly partnerId: PartnerId
   readonly userId: string
   readonly linkedId: string
 }
 
-/** Fails if another transaction has inserted the same id meanwhile; this one then runs again. */
+/** Fails with a conflict if another transaction has just inserted the same id. This transaction then starts over. */
 const insertIds = memberIds.insert()
 const updateLinked = memberIds.update("linked")
 const updateUserId = members.update("userId")
@@ -24,19 +25,7 @@ const updateUserId = members.update("userId")
 /** Locks ids until commit, so that two joins of the same ids run one after the other. */
 const lockIds = memberIds.lock("userId")
 
-/** The members of these ids, each with the id that is linked to it. */
-const readLinks = statement({
-  input: byUserId,
-  output: Schema.extend(
-    memberIds.row("userId", "memberId", "linked"),
-    Schema.Struct({ linkedId: Schema.NullOr(Schema.String) })
-  ),
-  sql: `SELECT i.user_id, i.member_id, i.linked, ${linkedId} AS linked_id
-    FROM input CROSS JOIN rewards_member_id i
-    WHERE i.partner_id = input.partner_id AND i.user_id = input.user_id`
-})
-
-/** One award of a member, to know whether there are any. */
+/** Reads one award of a member. */
 const findAward = statement({
   input: { partnerId: "uuid", memberId: "uuid" },
   output: awards.row("id"),
@@ -51,8 +40,8 @@ const deleteMember = members.delete()
  * Makes two ids lead to one member, in the current transaction. `onboard` returns the member of an id, and creates it if needed.
  * Returns the member that was removed, if there was one, and whether anything changed.
  *
- * Locks, until commit: the rows of both ids, then the wallet of a member that will be removed, then the partner's feed. An id without
- * a row cannot be locked; if two transactions insert it, its primary key makes the second fail, run again, and find the row.
+ * It takes these locks in this order, until COMMIT: the rows of both ids, the wallet of a member that will be removed, and the partner's
+ * feed. If two transactions insert the same id, the second one fails, starts over, and finds the row.
  */
 export const makeJoin = <E>(
   database: Context.Tag.Service<Database>,
@@ -60,7 +49,7 @@ export const makeJoin = <E>(
   lockFeed: (partnerId: PartnerId) => Effect.Effect<unknown, DatabaseFailure>,
   onboard: (partnerId: PartnerId, userId: string) => Effect.Effect<{ readonly id: MemberId }, E>
 ) => {
-  /** Removes a member that has neither awards nor transfers. Two histories are never merged. */
+  /** Removes a member that has neither awards nor transfers. Two members with awards or transfers are never merged. */
   const remove = Effect.fnUntraced(function* ({ partnerId, userId }: JoinInput, id: MemberId) {
     const wallet = walletOf(id)
     const book = yield* database.send(ledger.lock([{ partnerId, id: wallet }]))
@@ -76,7 +65,7 @@ export const makeJoin = <E>(
     yield* ledger.closeWallet({ partnerId, id })
   })
 
-  /** The member's own id so far becomes its linked id, and the partner's id becomes its own. */
+  /** Makes the member's own id its linked id, and `userId` its own id. */
   const rename = Effect.fnUntraced(function* ({ partnerId, userId, linkedId }: JoinInput, id: MemberId) {
     yield* database.run(updateLinked, [{ partnerId, userId: linkedId, linked: true }])
     yield* database.run(insertIds, [{ partnerId, userId, memberId: id, linked: false }])
@@ -85,34 +74,32 @@ export const makeJoin = <E>(
 
   return Effect.fnUntraced(function* (input: JoinInput) {
     const { partnerId, userId, linkedId } = input
-    const both = [
-      { partnerId, userId },
-      { partnerId, userId: linkedId }
-    ]
-    yield* database.run(lockIds, both)
-    const found = new Map((yield* database.run(readLinks, both)).map((row) => [row.userId, row]))
-    const own = found.get(userId)
-    const other = found.get(linkedId)
-    if (other?.linked === true) {
-      if (other.memberId === own?.memberId) return { removed: null, changed: false }
+    const ownKey = { partnerId, userId }
+    const otherKey = { partnerId, userId: linkedId }
+    yield* database.run(lockIds, [ownKey, otherKey])
+    const found = yield* findMembers(database, [ownKey, otherKey])
+    const own = found.get(memberKey(ownKey))
+    const other = found.get(memberKey(otherKey))
+    if (other?.linkedId === linkedId) {
+      if (other.id === own?.id) return { removed: null, changed: false }
       return yield* new AlreadyLinked({
         userId,
         reason: "another id of yours is linked already, use that one"
       })
     }
-    if (own !== undefined && (own.linked || own.linkedId !== null)) {
+    if (own !== undefined && own.linkedId !== null) {
       return yield* new AlreadyLinked({ userId, reason: "it is linked to another user, use another id" })
     }
     if (other !== undefined && own === undefined) {
       yield* lockFeed(partnerId)
-      yield* rename(input, other.memberId)
+      yield* rename(input, other.id)
       return { removed: null, changed: true }
     }
-    if (other !== undefined) yield* remove(input, other.memberId)
-    // The feed is locked before the new ids, because a group that has locked the feed may wait for those ids.
+    if (other !== undefined) yield* remove(input, other.id)
+    // Locks the feed before it inserts ids, in the same order as a group of commands.
     yield* lockFeed(partnerId)
-    const { id } = own === undefined ? yield* onboard(partnerId, userId) : { id: own.memberId }
+    const { id } = own ?? (yield* onboard(partnerId, userId))
     yield* database.run(insertIds, [{ partnerId, userId: linkedId, memberId: id, linked: true }])
-    return { removed: other?.memberId ?? null, changed: true }
+    return { removed: other?.id ?? null, changed: true }
   })
 }

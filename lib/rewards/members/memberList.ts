@@ -17,17 +17,14 @@ const ListedMember = Schema.extend(
 const of = (table: string, id: string) =>
   `${table}.partner_id = page.partner_id AND ${table}.${id} = page.member_id`
 
-/**
- * The members of a relation `page` of (partner_id, member_id). It is one look-up for each row and column: PostgreSQL cannot know
- * that a page is short, and would read all members for a join.
- */
+/** The columns of the members in `page`. They are subqueries, because PostgreSQL would read all members for a join. */
 const columns = `page.member_id AS id, page.partner_id,
   (SELECT m.user_id FROM rewards_member m WHERE ${of("m", "id")}) AS user_id,
   (SELECT l.user_id FROM rewards_member_id l WHERE ${of("l", "member_id")} AND l.linked) AS linked_id,
   (SELECT m.created_at FROM rewards_member m WHERE ${of("m", "id")}) AS created_at,
   (SELECT a.balance FROM rewards_account a WHERE ${of("a", "id")}) AS coins`
 
-/** Members in the order of their ids, which is the order of onboarding. */
+/** Reads members in the order of their ids in the service, which is the order of onboarding. */
 export const readAfter = statement({
   input: { partnerId: "uuid", after: "uuid", size: "integer" },
   output: ListedMember,
@@ -40,7 +37,7 @@ export const readAfter = statement({
     ORDER BY page.member_id`
 })
 
-/** Members by their ids in the service. */
+/** Reads members by their ids in the service. */
 export const readMembers = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output: ListedMember,
@@ -51,12 +48,12 @@ export const readMembers = statement({
     ) AS page`
 })
 
-/** The first of a member's ids from `from` on, below `until`; NULL when it has none there. The arguments are SQL expressions. */
+/** SQL for the smallest own or linked id of a member from `from` on and below `until`, or NULL. The arguments are SQL expressions. */
 export const firstUserIdOf = (partner: string, member: string, from: string, until: string): string =>
   `(SELECT min(f.user_id) FROM rewards_member_id f
     WHERE f.partner_id = ${partner} AND f.member_id = ${member} AND f.user_id >= ${from} AND f.user_id < ${until})`
 
-/** The first of a member's ids in a range. */
+/** Reads the smallest own or linked id of a member in a range. */
 export const findFirstUserId = statement({
   input: { partnerId: "uuid", memberId: "uuid", prefix: "text", until: "text" },
   output: Schema.Struct({ userId: Schema.NullOr(Schema.String) }),
@@ -64,8 +61,8 @@ export const findFirstUserId = statement({
 })
 
 /**
- * Members with an id from `prefix` on, below `until`, in the order of those ids. It starts with the id `starts`, and leaves the
- * id `shown` out. A member with two such ids is found by the first of them.
+ * Reads members with an own or linked id from `prefix` on and below `until`, in the order of these ids. A member with two such ids is
+ * found by the smaller one. The page starts at the id `starts`, and omits the id `shown`, the last one of the previous page.
  */
 export const readFound = statement({
   input: {
@@ -88,7 +85,7 @@ export const readFound = statement({
     ORDER BY page.user_id`
 })
 
-/** The page of a search continues after a member that the search finds. */
+/** The error for an `after` that is not in the result of the search. */
 export const notFound = (): InvalidInput =>
   invalid("after", "must be the id of a member that the search finds")
 

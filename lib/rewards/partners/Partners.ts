@@ -58,13 +58,7 @@ const readAfter = statement({
     ORDER BY p.id LIMIT ${maxPageSize + 1}`
 })
 
-const updateName = statement({
-  input: { id: "uuid", name: "text" },
-  partner: "id",
-  output: tables.partners.row("id"),
-  sql: `UPDATE rewards_partner SET name = input.name FROM input
-    WHERE rewards_partner.id = input.id RETURNING rewards_partner.id`
-})
+const updateName = tables.partners.change({ set: ["name"], returning: ["id"] })
 
 const parseRegistration = parser(RegisterPartner)
 const parseKey = parser(PartnerKey)

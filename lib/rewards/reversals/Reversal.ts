@@ -11,12 +11,12 @@ const order = {
   idempotencyKey: Schema.optional(IdempotencyKey)
 }
 
-/** "This award should not have been made": its coins, its place and its counts go back. */
+/** Reverses an award: its payment or completion, its coins and its counts are undone. */
 export const ReverseCommand = Schema.Struct({ ...order, awardId: required(AwardId) })
 export type ReverseCommand = typeof ReverseCommand.Type
 export type ReverseInput = typeof ReverseCommand.Encoded
 
-/** "This transfer should not have been made": its coins return to the wallet. */
+/** Refunds a transfer: its coins return to the wallet. */
 export const RefundCommand = Schema.Struct({ ...order, transactionId: required(TransferId) })
 export type RefundCommand = typeof RefundCommand.Type
 export type RefundInput = typeof RefundCommand.Encoded
@@ -24,7 +24,7 @@ export type RefundInput = typeof RefundCommand.Encoded
 const record = {
   id: Schema.String,
   partnerId: PartnerId,
-  /** The coins that left or returned to the wallet; 0 for an award that only counted. */
+  /** The coins that the reversal took from the wallet, or that the refund returned to it; 0 for an award that only counted. */
   coins: Coins.Amount,
   narration: Schema.NullOr(Schema.String),
   createdAt: Schema.Date
@@ -49,14 +49,14 @@ export const refundOf = (
   { id, coins, createdAt }: ReversalFacts
 ): Refund => ({ id, partnerId, transactionId, coins, narration, createdAt })
 
-/** An award that is to be reversed. Its row never changes, so it is read before the transaction. */
+/** An award to reverse. Its row never changes, so it is read before the transaction. */
 export interface ReversedAward extends Omit<Award, "ruleName" | "note"> {
   readonly memberId: MemberId
   readonly ordinal: number
   readonly cycle: number
 }
 
-/** A transfer that is to be refunded. */
+/** A transfer to refund. */
 export interface RefundedTransfer {
   readonly partnerId: PartnerId
   readonly id: TransferId

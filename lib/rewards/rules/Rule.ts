@@ -5,7 +5,7 @@ import * as Coins from "../Coins.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { AtLimit, Limit } from "../limits/Limit.ts"
 
-/** The name of a rule or sub-rule. All names of a partner are different; case and surrounding white space do not count. */
+/** The name of a rule or sub-rule. It is trimmed and lower-cased. All names of a partner are different. */
 export const RuleName = Schema.transform(Schema.String, Schema.String, {
   strict: true,
   decode: (value) => value.trim().toLowerCase(),
@@ -51,14 +51,14 @@ export const UserLimitField = Schema.transformOrFail(
   })
 )
 
-/** The same as a number, for the Promise API. */
+/** A user limit as a number, for the Promise API. */
 export const UserLimitNumber = Schema.transform(Schema.Int, Schema.typeSchema(UserLimitField), {
   strict: true,
   decode: (limit) => (limit === -1 ? UserLimit.Unlimited() : UserLimit.AtMost({ awards: limit })),
   encode: (limit) => UserLimit.$match(limit, { Unlimited: () => -1, AtMost: ({ awards }) => awards })
 })
 
-/** The finished sub-rules of a member are stored as the bits of one small integer. */
+/** A member's progress stores the finished sub-rules as the bits of one integer. */
 export const maxSubRules = 30
 
 export const SubRule = Schema.Struct({
@@ -69,7 +69,7 @@ export const SubRule = Schema.Struct({
 })
 export type SubRule = typeof SubRule.Type
 
-/** What makes a rule pay: every award, a number of completions, or all active sub-rules. */
+/** When a rule pays: with every award, after a number of completions, or after all active sub-rules. */
 export const Terms = Schema.Union(
   Schema.TaggedStruct("Single", {}),
   Schema.TaggedStruct("Batched", { completionNumber: Schema.Int }),
@@ -103,14 +103,14 @@ export type Rule = typeof Rule.Type
 export const RulePage = pageOf(Rule)
 export type RulePage = typeof RulePage.Type
 
-/** A rule as the database stores it, with the state of its limits' counters. Callers do not see these fields. */
+/** A rule with the fields that its counters need. Callers do not see these fields. */
 export interface StoredRule extends Rule {
-  /** The number of times that an update changed what the limits count. Counters of an earlier generation are not used any more. */
+  /** The number of updates that changed which counters the limits need. Counters of an earlier generation are not used. */
   readonly generation: number
   /**
-   * Windows that started until this moment may have paid before this generation, so their counters are computed from the awards.
-   * Null if the rule has had these counters since it was created. It is an hour after the update, because the clocks of processes may
-   * differ.
+   * A window that started at this time or earlier may contain payments from before this generation, so its counter is computed from the
+   * awards. It is one hour after the update that began the generation, because the clocks of processes may differ. Null in the first
+   * generation.
    */
   readonly countedUntil: Date | null
 }

@@ -15,7 +15,7 @@ import { maxSubRules, RuleName, Status, type SubRule, type Terms, UserLimit, Use
 
 const Condition = trimmed(1, 1000)
 
-/** Optional fields that creation and update share. Null means that the rule has none. */
+/** Optional fields that creation and update share. A null start or end means that there is none. */
 const programme = {
   limits: Schema.optional(LimitsField),
   timeZone: Schema.optional(TimeZone),
@@ -57,7 +57,7 @@ const isInactive = (value: unknown): boolean => Predicate.isRecord(value) && val
 const nameOf = (value: unknown): ReadonlyArray<string> =>
   Predicate.isRecord(value) && typeof value.name === "string" ? [value.name.trim().toLowerCase()] : []
 
-/** A fault if the schedule ends before it starts. */
+/** Reports a schedule that does not end after its start. */
 export const checkSchedule = (startsAt: Date | null, endsAt: Date | null): ReadonlyArray<Fault> =>
   startsAt === null || endsAt === null || endsAt > startsAt
     ? []
@@ -99,7 +99,7 @@ const checkType: CrossCheck = (rule) => {
     : []
 }
 
-/** A change of a rule. Of sub-rules only the status can change, because the progress of members is counted in the rest. */
+/** An update of a rule. Of a sub-rule, only the status can change: members' progress depends on the number and order of sub-rules. */
 export const UpdateRule = Schema.Struct({
   partnerId: required(PartnerId),
   id: required(RuleId),

@@ -5,7 +5,7 @@ import { LimitStanding, progressOf } from "../awards/Explanation.ts"
 import { MemberId, PartnerId, RuleId } from "../Id.ts"
 import { Rule } from "./Rule.ts"
 
-/** What a rule as a whole has used: its places, and its limits per rule in their current windows. */
+/** How much a rule has used of its places, and of its limits per rule in their current windows. */
 export const RuleUsage = Schema.Struct({
   ruleId: RuleId,
   ruleName: Schema.String,
@@ -16,7 +16,7 @@ export type RuleUsage = typeof RuleUsage.Type
 export const RuleUsagePage = pageOf(RuleUsage)
 export type RuleUsagePage = typeof RuleUsagePage.Type
 
-/** A rule and its usage. The explanation of an award shows what one member has used. */
+/** A rule and its usage. For the usage of one member, see `Explanation`. */
 export const RuleDetails = Schema.Struct({ rule: Rule, usage: Schema.Array(LimitStanding) })
 export type RuleDetails = typeof RuleDetails.Type
 
@@ -30,7 +30,7 @@ export const ListProgress = Schema.Struct({
 export type ListProgress = typeof ListProgress.Type
 export type ListProgressInput = typeof ListProgress.Encoded
 
-/** A member in the middle of a cycle: the completions or finished sub-rules so far, and how many of them pay. */
+/** A member in the middle of a cycle: the number of completions or finished sub-rules, and the number that is needed for a payment. */
 export const MemberProgress = Schema.Struct({
   memberId: MemberId,
   userId: Schema.String,
@@ -41,7 +41,7 @@ export const MemberProgress = Schema.Struct({
 })
 export type MemberProgress = typeof MemberProgress.Type
 
-/** A page may be shorter than asked for although there is more, because each page reads a bounded number of members. */
+/** A page can be shorter than `limit` although there are more members, because it reads a bounded number of tallies. */
 export const ProgressPage = Schema.Struct({
   data: Schema.Array(MemberProgress),
   hasMore: Schema.Boolean,
@@ -49,7 +49,7 @@ export const ProgressPage = Schema.Struct({
 })
 export type ProgressPage = typeof ProgressPage.Type
 
-/** Converts the progress that a tally stores. */
+/** Describes the stored progress of a tally. */
 export const describeProgress = (
   rule: Pick<Rule, "terms">,
   progress: number

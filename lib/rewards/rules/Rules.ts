@@ -30,10 +30,7 @@ export type GetRuleInput = typeof GetRule.Encoded
 export type FindRuleInput = typeof FindRule.Encoded
 export type ListRulesInput = typeof ListRules.Encoded
 
-/**
- * Rules and their sub-rules. An update locks its rule, as an award does, so it happens before or after an award, never during
- * one.
- */
+/** Rules and their sub-rules. An update locks its rule, as an award does, so it happens before or after an award, never during one. */
 export class Rules extends Context.Tag("rewards/Rules")<
   Rules,
   {
@@ -42,9 +39,9 @@ export class Rules extends Context.Tag("rewards/Rules")<
     ) => Effect.Effect<Rule, InvalidInput | PartnerNotFound | NameTaken | DatabaseFailure>
 
     /**
-     * Changes the given fields. `rules` changes the status of sub-rules by their names, also for members in the middle of a
-     * cycle: a cycle ends with the award after which every active sub-rule is done, never with an update. `limits` replaces all
-     * limits; a new one counts what was paid already in its current window.
+     * Changes the given fields. `rules` changes the status of the sub-rules with these names, also for members in the middle of a cycle.
+     * An update never ends a cycle: the next award ends it if every active sub-rule is then done. `limits` replaces all limits. A new
+     * limit counts the payments that were already made in its current window.
      */
     readonly update: (
       input: UpdateRuleInput | Unparsed
@@ -55,20 +52,20 @@ export class Rules extends Context.Tag("rewards/Rules")<
 
     readonly get: (input: GetRuleInput) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
 
-    /** A rule, with what it has used of its places and of its limits per rule. Locks nothing. */
+    /** A rule, and how much it has used of its places and of its limits per rule. Locks nothing. */
     readonly details: (
       input: GetRuleInput | Unparsed
     ) => Effect.Effect<RuleDetails, InvalidInput | RuleNotFound | DatabaseFailure>
 
     /**
      * A page of the members who are in the middle of a cycle of a rule, in the order of their onboarding. A page reads a bounded
-     * number of members, so it may be short, or empty, although `next` says that there is more.
+     * number of tallies, so it can be short or empty although `hasMore` is true.
      */
     readonly progress: (
       input: ListProgressInput | Unparsed
     ) => Effect.Effect<ProgressPage, InvalidInput | RuleNotFound | DatabaseFailure>
 
-    /** The rule of this name, or the combined rule that has a sub-rule of this name. */
+    /** The rule with this name, or the combined rule that has a sub-rule with this name. */
     readonly find: (
       input: FindRuleInput
     ) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
@@ -81,7 +78,7 @@ export class Rules extends Context.Tag("rewards/Rules")<
       input: ListRulesInput | Unparsed
     ) => Effect.Effect<RulePage, InvalidInput | DatabaseFailure>
 
-    /** What each rule of the same page has used of its places and of its limits per rule. */
+    /** A page of rules as in `list`: how much each has used of its places and of its limits per rule. */
     readonly usage: (
       input: ListRulesInput | Unparsed
     ) => Effect.Effect<RuleUsagePage, InvalidInput | DatabaseFailure>
@@ -119,7 +116,7 @@ const insertConditions = tables.conditions.insert({
 })
 const findPartner = tables.partners.find("id")
 
-/** The rows of a new rule: its own, and one for itself and for each of its sub-rules. */
+/** The rows of a new rule: the rule, and a condition for the rule itself and for each of its sub-rules. */
 const rowsOf = ({ rules, ...rule }: CreateRule, ids: ReadonlyArray<string>, createdAt: Date) => {
   const { condition = "", limits = [], name, partnerId, status } = rule
   const id = RuleId.make(takenAt(ids, 0), { disableValidation: true })
@@ -169,17 +166,17 @@ const make = Effect.gen(function* () {
     return taken === undefined ? row : yield* new NameTaken({ name: taken.name })
   })
 
-  const find = Effect.fnUntraced(function* (partnerId: PartnerId, id: RuleId) {
+  const find = Effect.fnUntraced(function* ({ partnerId, id }: GetRule) {
     const [rule] = assembleRules(yield* database.run(readById, [{ partnerId, id }]))
     return rule ?? (yield* new RuleNotFound({ rule: id }))
   })
 
   /** Reads a rule that the current transaction has written, and records it as an event. */
-  const recordAs = (type: "rule.created" | "rule.updated", { partnerId, id }: GetRule) =>
-    find(partnerId, id).pipe(
+  const recordAs = (type: "rule.created" | "rule.updated", key: GetRule) =>
+    find(key).pipe(
       Effect.catchTag("RuleNotFound", Effect.die),
       Effect.map(withoutCounters),
-      Effect.tap((data) => record(partnerId, { type, data }))
+      Effect.tap((data) => record(key.partnerId, { type, data }))
     )
 
   const readList = ({ after, limit, partnerId, status }: typeof ListRules.Type) =>
@@ -200,18 +197,16 @@ const make = Effect.gen(function* () {
       return yield* database.transaction(Effect.zipRight(update(changes), recordAs("rule.updated", changes)))
     }),
     get: Effect.fn("Rules.get")(function* (input) {
-      const { partnerId, id } = yield* parseGet(input)
-      return withoutCounters(yield* find(partnerId, id))
+      return withoutCounters(yield* find(yield* parseGet(input)))
     }),
     details: Effect.fn("Rules.details")(function* (input) {
-      const { partnerId, id } = yield* parseGet(input)
-      const rule = yield* find(partnerId, id)
+      const rule = yield* find(yield* parseGet(input))
       const [usage] = yield* read.usage([rule], yield* now)
       return { rule: withoutCounters(rule), usage: usage?.limits ?? [] }
     }),
     progress: Effect.fn("Rules.progress")(function* (input) {
       const asked = yield* parseProgress(input)
-      return yield* read.progress(yield* find(asked.partnerId, asked.id), asked)
+      return yield* read.progress(yield* find(asked), asked)
     }),
     find: Effect.fn("Rules.find")(function* (input) {
       const { partnerId, name } = yield* parseFind(input)

@@ -11,13 +11,13 @@ import { tallies } from "../tables.ts"
 import { type Rule, type StoredRule, UserLimit } from "./Rule.ts"
 import { describeProgress, type ListProgress, type RuleUsage } from "./RuleUsage.ts"
 
-/** The most tallies that a page of progress reads. */
+/** The number of tallies that a page of progress reads at most. */
 export const maxTallies = 500
 
 /**
- * The progress of members in the current cycle of a rule, in the order of their ids, also of members without any. An index over
- * members with progress would have to be written with every award; this reads a bounded part of the primary key. The bound is a
- * parameter, because PostgreSQL reads and sorts all tallies of the rule if a literal bound is above its estimate of their number.
+ * Reads tallies of a rule in the order of members, including those without progress. There is no index of tallies with progress, because
+ * every award would have to write it. The limit is a parameter: if it were a literal above PostgreSQL's estimate of the number of
+ * tallies, PostgreSQL would read and sort all of them.
  */
 export const readProgress = statement({
   input: { partnerId: "uuid", ruleId: "uuid", after: "uuid", most: "integer" },
@@ -46,7 +46,7 @@ const usageOf = (rule: StoredRule, at: Date, counters: ReadonlyMap<string, Count
   }
 }
 
-/** Reads what rules have paid, and which members they are about to pay. Locks nothing. */
+/** Reads the usage of rules, and the members in the middle of a cycle. Locks nothing. */
 export const makeReadRuleUsage = (database: Context.Tag.Service<Database>) => {
   const storedCounters = makeStoredCounters(database)
 

@@ -1,10 +1,11 @@
 import { Array as Arr, Schema } from "effect"
+import { BoundedMap } from "../../schema/BoundedMap.ts"
 import { type Declared, given, statement } from "../../sql/Statement.ts"
 import { Limit } from "../limits/Limit.ts"
 import { conditions, rules } from "../tables.ts"
 import { type Rule, type StoredRule, type Terms, UserLimit } from "./Rule.ts"
 
-/** Reads rules, and locks them. A rule has one row for itself and one for each of its sub-rules, by their ordinals. */
+/** Reads and locks rules. A rule is read as one row for the rule itself, and one row for each of its sub-rules. */
 
 const ofRule = rules.except("id")
 const ofCondition = conditions.except("partnerId")
@@ -27,9 +28,10 @@ const named = `FROM input
 const chosen = `FROM input CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
   WHERE r.partner_id = input.partner_id AND r.id = input.id AND c.partner_id = r.partner_id AND c.rule_id = r.id`
 
-/** Every transaction locks rules in this order. The conditions are locked too, so that a name or status is never stale. */
+/** Every transaction locks rules in this order. It also locks their conditions, so that no name or status changes before COMMIT. */
 const order = "r.partner_id, r.id, c.ordinal"
 
+/** The rules that own the named conditions, and the rules with these ids. */
 const byEither = `FROM (
     SELECT n.partner_id, n.rule_id FROM input CROSS JOIN rewards_condition n
     WHERE n.partner_id = input.partner_id AND n.name = input.name
@@ -48,12 +50,11 @@ export const readByName = read(byName, named)
 export const lockByName = lock(byName, named)
 export const readById = read(byId, chosen)
 export const lockById = lock(byId, chosen)
-/** Some of the rules are known by a name, and some by their id. */
 export const lockByNameOrId = lock({ partnerId: "uuid", name: "text?", ruleId: "uuid?" }, byEither)
 
 /**
- * A page of a partner's rules in the order of their ids, which is the order of their creation: all, or those with this status. It
- * reads at most all rules of the partner.
+ * Reads a page of a partner's rules in the order of their ids, which is the order of their creation: all, or those with a status. To
+ * find enough rules with the status, it may read all rules of the partner.
  */
 export const readPage = statement({
   input: { partnerId: "uuid", after: "uuid", status: "text?", size: "integer" },
@@ -71,14 +72,6 @@ export const readPage = statement({
     ORDER BY r.id, c.ordinal`
 })
 
-/** Which of these names are names of rules or sub-rules. */
-export const findNames = statement({
-  input: byName,
-  output: conditions.row("partnerId", "name"),
-  sql: `SELECT n.partner_id, n.name FROM input CROSS JOIN rewards_condition n
-    WHERE n.partner_id = input.partner_id AND n.name = input.name`
-})
-
 const toUserLimit = (column: number | null): UserLimit =>
   column === null ? UserLimit.Unlimited() : UserLimit.AtMost({ awards: column })
 
@@ -91,24 +84,17 @@ const Limits = Schema.parseJson(Schema.Array(Limit))
 const readLimits = Schema.decodeSync(Limits)
 const writeLimits = Schema.encodeSync(Limits)
 
-/** The limits that were decoded last, by their text: most awards name a rule that another award named shortly before. */
-const known = new Map<string, ReadonlyArray<Limit>>()
+/** Decoded limits by their text: most awards name a rule that another award named shortly before. */
+const known = new BoundedMap<ReadonlyArray<Limit>>(1000)
 const noLimits: ReadonlyArray<Limit> = []
 
-const toLimits = (column: string | null): ReadonlyArray<Limit> => {
-  if (column === null) return noLimits
-  const found = known.get(column)
-  if (found !== undefined) return found
-  const limits = readLimits(column)
-  if (known.size >= 1000) known.clear()
-  known.set(column, limits)
-  return limits
-}
+const toLimits = (column: string | null): ReadonlyArray<Limit> =>
+  column === null ? noLimits : (known.get(column) ?? known.remember(column, readLimits(column)))
 
 const fromLimits = (limits: ReadonlyArray<Limit>): string | null =>
   limits.length === 0 ? null : writeLimits(limits)
 
-/** A rule with the columns of its row that need a conversion. */
+/** Converts the fields of a rule that differ from the columns of its row. */
 export const toColumns = <A extends Pick<Rule, "limits" | "userLimitAward">>(rule: A) => ({
   ...rule,
   limits: fromLimits(rule.limits),
@@ -133,7 +119,7 @@ const ruleOf = (own: RuleRow, parts: ReadonlyArray<RuleRow>): StoredRule => {
   }
 }
 
-/** The rules of these rows, in the order of their first rows. Rows that come twice, because a rule was asked for by two names, count once. */
+/** The rules of these rows, in the order of their first rows. A row that is there twice, because two names led to its rule, counts once. */
 export const assembleRules = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<StoredRule> => {
   const found = new Map<string, Map<number, RuleRow>>()
   for (const row of rows) {

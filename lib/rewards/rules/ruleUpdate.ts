@@ -10,49 +10,47 @@ import { insertCounters, makeStoredCounters } from "../limits/storedCounters.ts"
 import { conditions, rules } from "../tables.ts"
 import type { StoredRule } from "./Rule.ts"
 import { checkSchedule, type UpdateRule, updateSubRules } from "./RuleInput.ts"
-import { assembleRules, findNames, lockById, toColumns } from "./ruleRows.ts"
+import { assembleRules, lockById, toColumns } from "./ruleRows.ts"
 
 const updateRow = rules.update(
   ...rules.except("partnerId", "id", "type", "completionNumber", "participants", "createdAt")
 )
 const updateCondition = conditions.update("name", "condition", "status")
 const updateStatuses = conditions.update("status")
+const findName = conditions.by("partnerId", "name").find("name")
 
-/** The fields that an update gives. */
+/** The fields that are not undefined. */
 const given = <A extends object>(fields: A) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     readonly [K in keyof A]?: Exclude<A[K], undefined>
   }
 
-/** The rule after an update, without its sub-rules. */
+/** The rule after an update, but with its old sub-rules. */
 const updated = (rule: StoredRule, { rules: _, ...fields }: UpdateRule): StoredRule => ({
   ...rule,
   ...given(fields)
 })
 
-/** How far the clocks of the processes on one database may differ, in milliseconds. */
+/** The largest difference, in milliseconds, between the clocks of processes on one database. */
 const skew = 60 * 60 * 1000
 
-/** Whether an update changes what the limits count, or the windows in which they count it. */
+/** Whether an update changes the counters that the limits need, or their windows. */
 const needsRecount = (before: StoredRule, after: StoredRule): boolean =>
   !isCountedAlike(before.limits, after.limits) ||
   (after.limits.length > 0 && before.timeZone !== after.timeZone)
 
-/** The first limit per rule that is below what its window has used. */
+/** The error for the first limit per rule that is below its count; undefined if there is none. `counters` are by period. */
 const tooLow = (rule: StoredRule, counters: ReadonlyMap<string, Counter>): LimitTooLow | undefined => {
   for (const [index, { per, period, awards, coins }] of rule.limits.entries()) {
     const counter = per === "rule" ? counters.get(period) : undefined
     if (counter === undefined) continue
+    const field = `limits.${index}`
     if (awards !== undefined && awards < counter.awards) {
-      return new LimitTooLow({
-        field: `limits.${index}.awards`,
-        used: String(counter.awards),
-        max: String(awards)
-      })
+      return new LimitTooLow({ field: `${field}.awards`, used: String(counter.awards), max: String(awards) })
     }
     if (coins !== undefined && coins < counter.coins) {
       const [used, max] = [Coins.format(counter.coins), Coins.format(coins)]
-      return new LimitTooLow({ field: `limits.${index}.coins`, used, max })
+      return new LimitTooLow({ field: `${field}.coins`, used, max })
     }
   }
   return undefined
@@ -63,8 +61,8 @@ export const makeUpdateRule = (database: Context.Tag.Service<Database>) => {
   const storedCounters = makeStoredCounters(database)
 
   /**
-   * Returns the updated rule with its generation of counters. Payments of the whole rule in its current windows are counted at
-   * once; those of a member, when the member is awarded next. Fails when a limit per rule is below what was paid already.
+   * Returns the updated rule with the generation of its counters. If the generation is new, the counters per rule are computed at once;
+   * those per member, when the member is awarded next. Fails when a limit per rule is below its count.
    */
   const recount = Effect.fnUntraced(function* (before: StoredRule, after: StoredRule, at: Date) {
     const isNew = needsRecount(before, after)
@@ -93,9 +91,9 @@ export const makeUpdateRule = (database: Context.Tag.Service<Database>) => {
     const { participants } = rule
     const { maxNumberOfParticipant: max, name } = wanted
     if (max < participants) return yield* new TooFewPlaces({ participants, max })
-    // Another transaction may take the name after this check. Then the unique key fails, this transaction runs again, and the
-    // check finds the name.
-    if (name !== rule.name && (yield* database.run(findNames, [{ partnerId, name }])).length > 0) {
+    // Another transaction may insert the name after this check. Then the unique key makes this transaction fail and start over, and
+    // the check finds the name.
+    if (name !== rule.name && (yield* database.run(findName, [{ partnerId, name }])).length > 0) {
       return yield* new NameTaken({ name })
     }
     const updatedAt = yield* now

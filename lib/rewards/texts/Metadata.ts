@@ -20,7 +20,7 @@ const isMetadata = (value: unknown): value is Readonly<Record<string, string>> =
   )
 }
 
-/** Texts that the caller stores with an award or a transfer, like metadata in Stripe. */
+/** Texts by key that a caller stores with an award or a transfer. */
 export const Metadata = Schema.declare(isMetadata).pipe(
   mustBe(
     `an object of at most ${maxMetadata.entries} texts, with keys of 1 to ${maxMetadata.key} and values of up to ${maxMetadata.value} characters`
@@ -38,6 +38,6 @@ export type Metadata = typeof Metadata.Type
 
 export const noMetadata: Metadata = {}
 
-/** The entries in the order of their keys, so that equal metadata has equal text. */
+/** The entries in the order of their keys, so that equal metadata gives an equal fingerprint. */
 export const sorted = (metadata: Metadata): ReadonlyArray<readonly [string, string]> =>
   Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1))

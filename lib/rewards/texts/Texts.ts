@@ -1,6 +1,5 @@
 import { type Context, Effect } from "effect"
 import type { Database } from "../../sql/Database.ts"
-import { statement } from "../../sql/Statement.ts"
 import type { RowOf } from "../../sql/Table.ts"
 import { type PartnerId, RecordId } from "../Id.ts"
 import { texts } from "../tables.ts"
@@ -14,32 +13,27 @@ export interface Texts {
 
 export const noTexts: Texts = { narration: null, metadata: noMetadata }
 
-/** The name under which a narration is stored. Keys of metadata are not empty. */
-const narration = ""
+/** The name of the row that stores a narration. Keys of metadata are never empty. */
+const narrationName = ""
 
-const readByRecords = statement({
-  input: { partnerId: "uuid", recordId: "uuid" },
-  output: texts.row("recordId", "name", "value"),
-  sql: `SELECT t.record_id, t.name, t.value FROM input CROSS JOIN rewards_text t
-     WHERE t.partner_id = input.partner_id AND t.record_id = input.record_id`
-})
+const findByRecords = texts.by("partnerId", "recordId").find("recordId", "name", "value")
 
 /** The free text that a command gives for its record. */
-export interface Said {
+export interface GivenTexts {
   readonly narration?: string | null | undefined
   readonly metadata?: Metadata | undefined
 }
 
-/** The rows of a record's texts. */
+/** The rows that store the texts of a record. */
 export const textRows = (
   partnerId: PartnerId,
   recordId: string,
-  { metadata = noMetadata, narration: note = null }: Said
+  { metadata = noMetadata, narration: note = null }: GivenTexts
 ): ReadonlyArray<RowOf<typeof texts>> => {
   if (note === null && metadata === noMetadata) return []
   const id = RecordId.make(recordId, { disableValidation: true })
   const rows = Object.entries(metadata).map(([name, value]) => ({ partnerId, recordId: id, name, value }))
-  return note === null ? rows : [{ partnerId, recordId: id, name: narration, value: note }, ...rows]
+  return note === null ? rows : [{ partnerId, recordId: id, name: narrationName, value: note }, ...rows]
 }
 
 /** Reads the texts of records, by their ids. A record without texts is not in the map. */
@@ -47,7 +41,7 @@ export const makeReadTexts =
   (database: Context.Tag.Service<Database>) => (partnerId: PartnerId, ids: ReadonlyArray<string>) =>
     Effect.map(
       database.run(
-        readByRecords,
+        findByRecords,
         ids.map((recordId) => ({ partnerId, recordId }))
       ),
       (rows): ReadonlyMap<string, Texts> => {
@@ -55,7 +49,7 @@ export const makeReadTexts =
         for (const { recordId, name, value } of rows) {
           const known = found.get(recordId) ?? { narration: null, metadata: {} }
           found.set(recordId, known)
-          if (name === narration) known.narration = value
+          if (name === narrationName) known.narration = value
           // Not an assignment, because a key may be called "__proto__".
           else Object.defineProperty(known.metadata, name, { value, enumerable: true })
         }

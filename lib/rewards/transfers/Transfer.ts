@@ -18,15 +18,15 @@ export const TransferCommand = Schema.Struct({
   metadata: Schema.optional(Metadata),
   idempotencyKey: Schema.optional(IdempotencyKey),
   /**
-   * Text that the caller stores with the idempotency key. It is not compared when the key is used again. It must not contain
-   * personal data, because it is not erased when a person is forgotten.
+   * Text that the caller stores with the idempotency key. It is not part of the fingerprint. It must not contain personal data,
+   * because it is not erased with the member.
    */
   attachment: Schema.optional(text(0, 4000))
 })
 export type TransferCommand = typeof TransferCommand.Type
 export type TransferInput = typeof TransferCommand.Encoded
 
-/** One accepted transfer; `balance` is that of the wallet right after it. */
+/** An accepted transfer. `balance` is the balance of the wallet after it. */
 export const WalletTransfer = Schema.Struct({
   id: TransferId,
   partnerId: PartnerId,
@@ -35,7 +35,7 @@ export const WalletTransfer = Schema.Struct({
   balance: Coins.Amount,
   narration: Schema.NullOr(Schema.String),
   createdAt: Schema.Date,
-  /** The attachment of the call that wrote the transfer, also in replays; absent if the call had none, or no key. */
+  /** The attachment of the first call with the idempotency key. Absent if that call had no attachment or no key. */
   attachment: Schema.optional(Schema.String)
 })
 export type WalletTransfer = typeof WalletTransfer.Type
@@ -49,10 +49,10 @@ export const transferOf = (
   { id, balance, createdAt, ...stored }: TransferFacts
 ): WalletTransfer => ({ id, partnerId, userId, coins, balance, narration, createdAt, ...stored })
 
-/** An entry of a wallet with its texts. An award without a narration has the name of its rule. */
+/** An entry of a wallet with its texts. The narration of an award without one contains the name of its rule. */
 export const Transaction = Schema.Struct({
   ...Entry.fields,
-  /** The id that the list was asked for, or the member's own. */
+  /** The id by which the list was filtered, or else the member's own id. */
   userId: Schema.String,
   narration: Schema.NullOr(Schema.String),
   metadata: Metadata,

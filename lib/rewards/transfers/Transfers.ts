@@ -35,7 +35,7 @@ import { listTransactions, makeDescribe } from "./transactions.ts"
 
 export type TransferReceipt = Recorded<WalletTransfer>
 
-/** Why a transfer was not refunded. Nothing was written. */
+/** The errors of a refund. Nothing was written. */
 export type RefundError = InvalidInput | RefundRefused
 
 export type RefundReceipt = Recorded<Refund>
@@ -48,7 +48,7 @@ export type StatementInput = typeof StatementPage.Encoded
 export class Transfers extends Context.Tag("rewards/Transfers")<
   Transfers,
   {
-    /** Moves coins from a member's wallet to the partner. The wallet never goes below zero. Written in groups, as awards are. */
+    /** Moves coins from a member's wallet to the partner. The wallet never goes below zero. Concurrent calls are written together. */
     readonly transfer: (
       input: TransferInput | Unparsed
     ) => Effect.Effect<TransferReceipt, InvalidInput | TransferRefused | DatabaseFailure | QueueFull>
@@ -58,7 +58,7 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
       input: RefundInput | Unparsed
     ) => Effect.Effect<RefundReceipt, RefundError | DatabaseFailure | QueueFull>
 
-    /** The same for up to 1 000 at once. Returns an outcome for each, in their order. */
+    /** The same for up to 1 000 refunds. Returns an outcome for each, in their order. */
     readonly refundMany: (
       inputs: ReadonlyArray<RefundInput | Unparsed>
     ) => Effect.Effect<
@@ -67,16 +67,14 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
     >
 
     /**
-     * A page of transactions, newest first: of one member or of all members of the partner. Filters by type, time and one entry of
-     * metadata. `after` is the id of the last transaction of the previous page.
+     * A page of transactions of one member or of all members, newest first, with filters by type, time and metadata. `after` is the id
+     * of the last transaction of the previous page.
      */
     readonly list: (
       input: ListTransactionsInput | Unparsed
     ) => Effect.Effect<TransactionPage, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /**
-     * A page of a wallet's entries, by page number. The entry of an award has the award's note, or the name of its rule.
-     */
+    /** A page of a wallet's entries, newest first, by page number. */
     readonly history: (
       input: HistoryInput | Unparsed
     ) => Effect.Effect<History, InvalidInput | MemberNotFound | DatabaseFailure>
@@ -124,7 +122,7 @@ const make = Effect.gen(function* () {
     Effect.map(members.get({ partnerId, userId }), ({ id }) => ({ partnerId, id: walletOf(id) }))
 
   return Transfers.of({
-    // No span here, as for an award: the group's own span is "CommandWriter.commit".
+    // No span here, as for an award. The group has the span "CommandWriter.commit".
     transfer: Effect.fnUntraced(function* (input) {
       const command = yield* parseTransfer(input)
       const [outcome] = yield* writer.write([Command.Transfer({ command, ...(yield* orderedBy) })])
@@ -164,7 +162,7 @@ const make = Effect.gen(function* () {
       return { data: yield* describe(partnerId, entries), hasMore }
     }),
 
-    // The entries of an account are numbered without gaps, so every page is a range of numbers.
+    // The versions of an account's entries have no gaps, so every page is a range of versions.
     history: Effect.fn("Transfers.history")(function* (input) {
       const { partnerId, userId, page, limit } = yield* parseHistory(input)
       const key = yield* walletKey(partnerId, userId)

@@ -10,7 +10,7 @@ import { conditions, members, reversals, transfers } from "../tables.ts"
 import { makeReadTexts, noTexts } from "../texts/Texts.ts"
 import type { Transaction } from "./Transfer.ts"
 
-/** The name of an award's rule, and the reversal or refund of a transfer. */
+/** Reads the name of an award's rule, and the reversal or refund of a transfer. */
 export const readSubjects = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output: Schema.Struct({
@@ -66,11 +66,11 @@ interface Filter {
   readonly kind: TransferKind | undefined
 }
 
-/** A column of the transfer of a text. It is one look-up for each row; PostgreSQL would read all transfers for a join. */
+/** A column of the transfer of a text. It is a subquery, because PostgreSQL would read all transfers for a join. */
 const ofText = (column: string): string =>
   `(SELECT t.${column} FROM rewards_transfer t WHERE t.partner_id = x.partner_id AND t.id = x.record_id)`
 
-/** The transfers that debit, or credit, a wallet, in the order of its versions. */
+/** The transfers that debit, or credit, a wallet, in the order of the wallet's versions. */
 const alongWallet = (side: "debit" | "credit"): Along => ({
   from: "rewards_transfer x",
   id: "x.id",

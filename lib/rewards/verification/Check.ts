@@ -5,14 +5,13 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { type Fragments, given, statement } from "../../sql/Statement.ts"
 import { partners } from "../tables.ts"
 
-/** A stored value that differs from the value computed from other rows. */
+/** A stored value that differs from the value that was computed from other rows. */
 export const Divergence = Schema.Struct({
   /** The name of the check. */
   check: Schema.String,
   partnerId: Schema.String,
-  /** The row that has the value. */
+  /** The row with the stored value. */
   subject: Schema.String,
-  /** The stored value. */
   stored: Schema.String,
   /** The computed value. */
   found: Schema.String
@@ -59,7 +58,7 @@ export class CheckWatcher extends Context.Reference<CheckWatcher>()("rewards/Che
   defaultValue: (): ((name: string) => void) => () => {}
 }) {}
 
-/** Runs checks one after the other, and returns all divergences. A check reads whole tables, so it may take long. */
+/** Runs checks one after the other, and returns all divergences. Checks read whole tables, so they run without time-outs. */
 export const runChecks = (
   database: Context.Tag.Service<Database>,
   checks: ReadonlyArray<ReturnType<typeof check>>

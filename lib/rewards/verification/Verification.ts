@@ -3,7 +3,7 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { check, type Divergence, runChecks } from "./Check.ts"
 
-/** Compares what the core has stored twice, such as a balance and the entries that add up to it. */
+/** Compares values that the core stores twice, such as a balance and the sum of its entries. */
 export class Verification extends Context.Tag("rewards/Verification")<
   Verification,
   {
@@ -20,7 +20,7 @@ const make = Effect.map(Database, (database) =>
   Verification.of({ verify: Effect.fn("Verification.verify")(() => runChecks(database, checks)) })
 )
 
-/** A check of rows that these ids identify. The SQL selects the ids, `partner_id`, `stored` and `found`. */
+/** A check of rows that the columns `ids` identify. The SQL selects these columns, `partner_id`, `stored` and `found`. */
 const checkBy =
   (...ids: ReadonlyArray<string>) =>
   (name: string, sql: string) =>
@@ -33,13 +33,31 @@ const checkBy =
 const byId = checkBy("id")
 const byTally = checkBy("rule_id", "member_id")
 
-/** Awards are grouped before they are joined, so that each tally is looked up once. */
+/** Compares a column of each account with an aggregate of its entries `e`. */
+const byAccount = (name: string, column: string, aggregate: string) =>
+  byId(
+    name,
+    `SELECT a.partner_id, a.id, a.${column} AS stored, ${aggregate} AS found
+     FROM rewards_account a LEFT JOIN rewards_entry e ON e.partner_id = a.partner_id AND e.account_id = a.id
+     GROUP BY a.partner_id, a.id, a.${column}`
+  )
+
+/** Compares a column of each entry with a function over the entries of its account up to this one. */
+const byEntry = (name: string, column: string, over: string) =>
+  byId(
+    name,
+    `SELECT partner_id, transfer_id AS id, ${column} AS stored,
+       ${over} OVER (PARTITION BY partner_id, account_id ORDER BY version) AS found
+     FROM rewards_entry`
+  )
+
+/** Joins an aggregate of awards `w` to tallies `t`. Awards are grouped before the join, so that each tally is looked up once. */
 const awardsOf = (aggregates: string, which: string, group = "") =>
   `(SELECT partner_id, rule_id, member_id, ${aggregates} FROM rewards_award WHERE ${which}
     GROUP BY partner_id, rule_id, member_id${group}) w
    ON w.partner_id = t.partner_id AND w.rule_id = t.rule_id AND w.member_id = t.member_id`
 
-/** The award was not reversed. */
+/** SQL: the award was not reversed. */
 const notReversed = (award: string) => `NOT EXISTS (SELECT 1 FROM rewards_reversal v
   WHERE v.partner_id = ${award}.partner_id AND v.award_id = ${award}.id)`
 
@@ -50,8 +68,8 @@ const paidIn = (what: string, whose: string): string => `(SELECT ${what} FROM re
     AND ${notReversed("a")})`
 
 /**
- * The expected value of a counter: the payments in its window that were not reversed. The case of a counter per member names the
- * member, so that the index of the member's awards is used; there may be as many such counters as awards.
+ * The expected value of a counter: the payments in its window that were not reversed. There can be as many counters per member as
+ * awards, so their case has a condition on the member, which uses the index of the member's awards.
  */
 const counted = (what: string): string =>
   `CASE WHEN w.subject_id = w.rule_id THEN ${paidIn(what, "")}
@@ -61,7 +79,7 @@ const counted = (what: string): string =>
 const currentWindows = `rewards_window w JOIN rewards_rule r ON r.partner_id = w.partner_id AND r.id = w.rule_id
   AND r.generation = w.generation`
 
-/** A check of counters. The SQL is what follows SELECT and the columns of the key. */
+/** A check of counters `w`. The SQL is the rest of a SELECT, after the partner and the subject. */
 const byCounter = (name: string, sql: string) =>
   check(
     name,
@@ -71,7 +89,7 @@ const byCounter = (name: string, sql: string) =>
 
 const finishedSubRules = "SUM(DISTINCT CASE WHEN ordinal > 0 THEN 1 << CAST(ordinal - 1 AS INTEGER) END)"
 
-/** Every row `f` of one table has exactly one row `o` in another. Foreign keys enforce the same, unless they were switched off. */
+/** Checks that every row `f` of one table has exactly one row `o` in another. It finds rows that were written without foreign keys. */
 const hasOne = (name: string, from: string, ids: ReadonlyArray<string>, to: string, on: string) => {
   const columns = ["partner_id", ...ids].map((column) => `f.${column}`).join(", ")
   return checkBy(...ids)(
@@ -80,6 +98,16 @@ const hasOne = (name: string, from: string, ids: ReadonlyArray<string>, to: stri
      FROM ${from} f LEFT JOIN ${to} o ON o.partner_id = f.partner_id AND ${on} GROUP BY ${columns}`
   )
 }
+
+/** Checks that every reversal or refund `v` of a transfer `p` has a transfer `t` of the same amount and month. */
+const hasTransferBack = (name: string, original: string, back: string) =>
+  byId(
+    name,
+    `SELECT v.partner_id, v.id, p.amount AS stored, COALESCE(SUM(t.amount), 0) AS found
+     FROM rewards_reversal v JOIN rewards_transfer p ON p.partner_id = v.partner_id AND ${original}
+     LEFT JOIN rewards_transfer t ON t.partner_id = v.partner_id AND t.id = v.id AND t.month = p.month AND ${back}
+     GROUP BY v.partner_id, v.id, p.amount`
+  )
 
 const tally = ["rule_id", "member_id"]
 const awardedTallies = "(SELECT DISTINCT partner_id, rule_id, member_id FROM rewards_award)"
@@ -135,30 +163,10 @@ const checks = [
      FROM rewards_member_id f LEFT JOIN rewards_member o ON o.partner_id = f.partner_id AND o.id = f.member_id
      GROUP BY f.partner_id, f.user_id`
   ),
-  byId(
-    "an account's balance is the sum of its entries",
-    `SELECT a.partner_id, a.id, a.balance AS stored, COALESCE(SUM(e.amount), 0) AS found
-     FROM rewards_account a LEFT JOIN rewards_entry e ON e.partner_id = a.partner_id AND e.account_id = a.id
-     GROUP BY a.partner_id, a.id, a.balance`
-  ),
-  byId(
-    "an account's version is the number of its entries",
-    `SELECT a.partner_id, a.id, a.version AS stored, COUNT(e.account_id) AS found
-     FROM rewards_account a LEFT JOIN rewards_entry e ON e.partner_id = a.partner_id AND e.account_id = a.id
-     GROUP BY a.partner_id, a.id, a.version`
-  ),
-  byId(
-    "an entry's balance is the balance before it plus its amount",
-    `SELECT partner_id, transfer_id AS id, balance AS stored,
-       SUM(amount) OVER (PARTITION BY partner_id, account_id ORDER BY version) AS found
-     FROM rewards_entry`
-  ),
-  byId(
-    "an account's entries are numbered without a gap",
-    `SELECT partner_id, transfer_id AS id, version AS stored,
-       ROW_NUMBER() OVER (PARTITION BY partner_id, account_id ORDER BY version) AS found
-     FROM rewards_entry`
-  ),
+  byAccount("an account's balance is the sum of its entries", "balance", "COALESCE(SUM(e.amount), 0)"),
+  byAccount("an account's version is the number of its entries", "version", "COUNT(e.account_id)"),
+  byEntry("an entry's balance is the balance before it plus its amount", "balance", "SUM(amount)"),
+  byEntry("an account's entries are numbered without a gap", "version", "ROW_NUMBER()"),
   check(
     "a partner's accounts sum to zero",
     `SELECT partner_id, 'all accounts' AS subject, SUM(balance) AS stored, 0 AS found
@@ -245,24 +253,15 @@ const checks = [
      LEFT JOIN rewards_award w ON w.partner_id = t.partner_id AND w.id = t.id AND w.awarded
      WHERE t.kind = 'award' GROUP BY t.partner_id, t.id`
   ),
-  byId(
+  hasTransferBack(
     "every reversal of a payment has its transfer back to the partner",
-    `SELECT v.partner_id, v.id, p.amount AS stored, COALESCE(SUM(t.amount), 0) AS found
-     FROM rewards_reversal v
-     JOIN rewards_award a ON a.partner_id = v.partner_id AND a.id = v.award_id AND a.awarded
-     JOIN rewards_transfer p ON p.partner_id = a.partner_id AND p.id = a.id
-     LEFT JOIN rewards_transfer t ON t.partner_id = v.partner_id AND t.id = v.id AND t.kind = 'award_reversal'
-       AND t.debit_account = a.member_id AND t.month = p.month
-     GROUP BY v.partner_id, v.id, p.amount`
+    "p.id = v.award_id",
+    "t.kind = 'award_reversal' AND t.debit_account = p.credit_account"
   ),
-  byId(
+  hasTransferBack(
     "every refund has its transfer back to the wallet",
-    `SELECT v.partner_id, v.id, p.amount AS stored, COALESCE(SUM(t.amount), 0) AS found
-     FROM rewards_reversal v
-     JOIN rewards_transfer p ON p.partner_id = v.partner_id AND p.id = v.transfer_id
-     LEFT JOIN rewards_transfer t ON t.partner_id = v.partner_id AND t.id = v.id AND t.kind = 'user_partner_refund'
-       AND t.credit_account = p.debit_account AND t.month = p.month
-     GROUP BY v.partner_id, v.id, p.amount`
+    "p.id = v.transfer_id",
+    "t.kind = 'user_partner_refund' AND t.credit_account = p.debit_account"
   ),
   byId(
     "every transfer back has its reversal or refund",

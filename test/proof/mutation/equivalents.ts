@@ -93,10 +93,6 @@ export const equivalents: ReadonlyArray<Equivalents> = [
     mutants: ["write: byPartner.size <= 1, <= → <"]
   },
   {
-    reason: "Creates the same labels of a metric again.",
-    mutants: ["labelsOf: (known !== undefined) → (false)", "labelsOf: labels.set(key, made) → void 0"]
-  },
-  {
     reason: "Also reads counters that are not changed.",
     mutants: [
       'past: each._tag === "Reverse" && each.award?.awarded === true, && → ||',

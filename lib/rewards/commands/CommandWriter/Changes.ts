@@ -1,18 +1,15 @@
-import type { Either } from "effect"
 import type { RowOf } from "../../../sql/Table.ts"
 import { noTally, type Tally, Target } from "../../awards/decide.ts"
-import type { BalanceTooLarge, InsufficientCoins } from "../../Errors.ts"
 import type { Fact } from "../../events/Fact.ts"
-import type { AccountId, MemberId, PartnerId, RuleId } from "../../Id.ts"
-import { type PartnerSide, type Transfer, type TransferKind, walletOf } from "../../ledger/Account.ts"
-import type { Book, TransferDraft } from "../../ledger/Book.ts"
+import type { MemberId, PartnerId, RuleId } from "../../Id.ts"
+import type { Book } from "../../ledger/Book.ts"
 import type { Counters } from "../../limits/Counters.ts"
 import type { Feeds, Occurrence } from "../../ports.ts"
 import type { StoredRule } from "../../rules/Rule.ts"
 import type { awards, reversals, texts } from "../../tables.ts"
-import { type Said, textRows } from "../../texts/Texts.ts"
+import { type GivenTexts, textRows } from "../../texts/Texts.ts"
 
-/** How often the rule itself (0) and its sub-rules were counted in a member's running cycle, by their ordinals. */
+/** The number of completions in a member's running cycle, by ordinal: 0 is the rule itself, others are its sub-rules. */
 export type Steps = ReadonlyMap<number, number>
 
 /** The data that a group of commands needs, read under locks that keep it valid until COMMIT. */
@@ -22,25 +19,26 @@ export interface State {
   readonly names: ReadonlyMap<string, Named>
   /** By `partnerKey`. */
   readonly members: ReadonlyMap<string, MemberId>
+  /** By `tallyKey`. */
   readonly tallies: ReadonlyMap<string, Tally>
-  /** Of the tallies that lose a completion to a reversal. */
+  /** By `tallyKey`, for the tallies from which a reversal of this group removes a completion. */
   readonly steps: ReadonlyMap<string, Steps>
-  /** The awards and transfers that were reversed before, among those that the group reverses, by `partnerKey`. */
+  /** The awards and transfers that this group should undo but that were undone before, by `partnerKey`. */
   readonly reversed: ReadonlySet<string>
   readonly counters: Counters
   readonly book: Book
-  /** The locked feeds of the group's partners that have a subscriber. */
+  /** The feeds of partners that have a subscriber. */
   readonly feeds: Feeds
-  /** The users who become members with their first award, by `partnerKey`. */
-  readonly newcomers: ReadonlySet<string>
-  readonly side: (partnerId: PartnerId, side: PartnerSide) => AccountId
+  /** The ids of members that this transaction creates if it accepts one of their awards. */
+  readonly newcomers: ReadonlySet<MemberId>
+  /** The time of all commands of the group. */
   readonly at: Date
 }
 
 interface ChangedTally extends Tally {
   readonly rule: StoredRule
   readonly memberId: MemberId
-  /** The tally that the group has read; undefined for a new one. */
+  /** The stored tally; undefined if the tally is new. */
   readonly before: Tally | undefined
 }
 
@@ -50,7 +48,7 @@ export interface UndoneRecord {
   readonly id: string
 }
 
-/** A rule or sub-rule, as an award names it. */
+/** A rule or sub-rule that an award can name. */
 export interface Named {
   readonly rule: StoredRule
   readonly target: Target
@@ -59,7 +57,7 @@ export interface Named {
   readonly name: string
 }
 
-/** Keys of maps. The first part is an id of fixed length, so that two different pairs never give the same key. */
+/** Keys of maps. The first part is an id of fixed length, so two different pairs never have the same key. */
 export const tallyKey = (ruleId: RuleId, memberId: MemberId): string => `${ruleId}${memberId}`
 export const partnerKey = (partnerId: PartnerId, nameOrId: string): string => `${partnerId}${nameOrId}`
 
@@ -82,16 +80,16 @@ export const namesOf = (rule: StoredRule): ReadonlyArray<Named> => {
 const noSteps: Steps = new Map()
 
 /**
- * The changes of a group of commands so far, on top of the state that was read. It lives for one transaction and does no I/O. A
- * command reads it, decides, and then either changes it or leaves it unchanged.
+ * The changes that the commands of a group have made so far, on top of the stored state. It is used for one transaction, and does no
+ * I/O. A command reads it, decides, and then either changes it or leaves it unchanged.
  */
 export class Changes {
   readonly awards: Array<RowOf<typeof awards>> = []
   readonly reversals: Array<RowOf<typeof reversals>> = []
   readonly texts: Array<RowOf<typeof texts>> = []
-  /** The facts of accepted commands, in their order, for partners that have a subscriber. */
+  /** The facts of accepted commands, in the order of the commands, for partners that have a subscriber. */
   readonly occurrences: Array<Occurrence> = []
-  readonly #onboarded = new Set<string>()
+  readonly #onboarded = new Set<MemberId>()
   readonly #tallies = new Map<string, Omit<ChangedTally, "before">>()
   readonly #joined = new Map<RuleId, { readonly rule: StoredRule; count: number }>()
   readonly #reversed = new Set<string>()
@@ -107,7 +105,7 @@ export class Changes {
     return this.state.names.get(partnerKey(partnerId, name))
   }
 
-  /** A rule of the partner that this group has locked. Throws for any other. */
+  /** A rule of the partner that this group has locked. Throws for any other id. */
   rule(partnerId: PartnerId, id: RuleId): StoredRule {
     const rule = this.state.rules.get(id)
     if (rule?.partnerId !== partnerId) throw new Error(`rule ${id} was not locked for this transaction`)
@@ -123,7 +121,7 @@ export class Changes {
     return this.#tallies.get(key) ?? this.state.tallies.get(key) ?? noTally
   }
 
-  /** Every tally to write. */
+  /** The tallies to write. */
   tallies(): ReadonlyArray<ChangedTally> {
     return Array.from(this.#tallies, ([key, tally]) => ({ ...tally, before: this.state.tallies.get(key) }))
   }
@@ -132,7 +130,7 @@ export class Changes {
     this.#tallies.set(tallyKey(rule.id, memberId), { rule, memberId, paid, cycle, progress })
   }
 
-  /** Every award refers to a tally. Adds an empty tally if the member has none. */
+  /** Adds an empty tally if the member has none, because every award refers to a tally. */
   ensureTally(rule: StoredRule, memberId: MemberId): void {
     const key = tallyKey(rule.id, memberId)
     if (!this.#tallies.has(key) && !this.state.tallies.has(key)) this.setTally(rule, memberId, noTally)
@@ -148,7 +146,7 @@ export class Changes {
     this.#joined.set(rule.id, joined)
   }
 
-  /** The rules whose number of participants has changed, and by how many. */
+  /** The rules whose number of participants has changed, and the difference. */
   joined(): ReadonlyArray<{ readonly rule: StoredRule; readonly count: number }> {
     return Array.from(this.#joined.values()).filter(({ count }) => count !== 0)
   }
@@ -157,7 +155,7 @@ export class Changes {
     return this.#steps.get(tallyKey(rule.id, memberId)) ?? noSteps
   }
 
-  /** Counts a completion, or takes one back. Only tallies that lose completions to reversals are tracked. */
+  /** Adds a completion, or removes one. Does nothing for a tally from which this group reverses no completion. */
   addStep(rule: StoredRule, memberId: MemberId, ordinal: number, count: 1 | -1): void {
     const key = tallyKey(rule.id, memberId)
     const steps = this.#steps.get(key)
@@ -175,23 +173,6 @@ export class Changes {
     this.#reversed.add(partnerKey(partnerId, id))
   }
 
-  /** Moves coins between a member's wallet and the partner. */
-  move(kind: "award" | "user_partner_refund", draft: MoveDraft): Either.Either<Transfer, BalanceTooLarge>
-  move(kind: TransferKind, draft: MoveDraft): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge>
-  move(
-    kind: TransferKind,
-    { memberId, ...draft }: MoveDraft
-  ): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge> {
-    const { at, book, side } = this.state
-    const isAward = kind === "award" || kind === "award_reversal"
-    return book.transfer(kind, {
-      ...draft,
-      wallet: walletOf(memberId),
-      side: side(draft.partnerId, isAward ? "issuance" : "treasury"),
-      createdAt: at
-    })
-  }
-
   /** Whether the partner has a subscriber. */
   isWatched(partnerId: PartnerId): boolean {
     return this.state.feeds.has(partnerId)
@@ -205,16 +186,13 @@ export class Changes {
   }
 
   /** True for the first accepted award of a member that this transaction creates. */
-  isFirstOf(partnerId: PartnerId, memberId: MemberId): boolean {
-    const key = partnerKey(partnerId, memberId)
-    if (!this.state.newcomers.has(key) || this.#onboarded.has(key)) return false
-    this.#onboarded.add(key)
+  isFirstOf(memberId: MemberId): boolean {
+    if (!this.state.newcomers.has(memberId) || this.#onboarded.has(memberId)) return false
+    this.#onboarded.add(memberId)
     return true
   }
 
-  addTexts(partnerId: PartnerId, recordId: string, said: Said): void {
-    this.texts.push(...textRows(partnerId, recordId, said))
+  addTexts(partnerId: PartnerId, recordId: string, given: GivenTexts): void {
+    this.texts.push(...textRows(partnerId, recordId, given))
   }
 }
-
-type MoveDraft = Omit<TransferDraft, "wallet" | "side" | "createdAt"> & { readonly memberId: MemberId }

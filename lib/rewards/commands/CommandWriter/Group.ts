@@ -28,7 +28,7 @@ import { Changes, partnerKey, type State } from "./Changes.ts"
 import { reverse } from "./reverse.ts"
 import { refund, transfer } from "./transfer.ts"
 
-/** An answer to store. */
+/** An answer that the transaction stores. */
 interface NewAnswer extends KeyedAnswer {
   readonly answer: CommandAnswer
 }
@@ -37,13 +37,13 @@ type AnswerTag = "Award" | "Transfer" | "Reversal"
 type AnswerOf<Tag extends AnswerTag> = Extract<StoredAnswer, { readonly _tag: Tag }>
 
 /**
- * Runs a group of commands one by one, each on top of those before it, and collects what has to be written. It lives for one
- * transaction and does no I/O. A refused command changes nothing.
+ * Runs the commands of a group one after the other, and collects the rows to write. Each command sees the changes of those before it. A
+ * refused command changes nothing. A group is used for one transaction, and does no I/O.
  */
 export class Group {
   /** The answers to store, by `partnerKey`. */
   readonly answers = new Map<string, NewAnswer>()
-  /** New records and who ordered them, for the audit trail. */
+  /** New records for the audit trail, and who ordered them. */
   readonly orders: Array<Order> = []
   readonly changes: Changes
   readonly #stored: ReadonlyMap<string, KeyedAnswer>
@@ -120,7 +120,7 @@ export class Group {
     return Outcome.Award({ result: this.#once(each, "Award", recordOf, execute) })
   }
 
-  /** Collects a new record together with who ordered it. */
+  /** Adds a new record to `orders` if the command says who ordered it. */
   #ordered<A extends Order["record"], E>(
     { by }: Exclude<Command, { readonly _tag: "Award" }>,
     result: Either.Either<Recorded<A>, E>
@@ -133,8 +133,8 @@ export class Group {
   }
 
   /**
-   * Returns the answer of the idempotency key if it was used before, also earlier in this group. The first answer and every replay
-   * are built in the same way, from the command and the stored facts.
+   * Executes a command, or returns the stored answer of its idempotency key. The key may have been used earlier in this group. The first
+   * answer and every replay are built from the command and the stored facts, so they are equal.
    */
   #once<Tag extends AnswerTag, A, E>(
     each: Command,
@@ -164,7 +164,7 @@ const hasTag = <Tag extends AnswerTag>(tag: Tag, answer: StoredAnswer): answer i
 
 const awardAnswer = (facts: AnswerOf<"Award">["facts"]): AnswerOf<"Award"> => ({ _tag: "Award", facts })
 
-/** The outcomes of a bulk again. An answer with another number of outcomes belongs to another request. */
+/** Returns the stored outcomes of a bulk. An answer with another number of outcomes belongs to another request. */
 const replay = (commands: ReadonlyArray<CommandOf<"Award">>, answer: StoredAnswer): Written => {
   if (answer._tag !== "Bulk" || answer.outcomes.length !== commands.length) return Written.Mismatch()
   const outcomes = Arr.zipWith(commands, answer.outcomes, ({ command }, outcome) =>

@@ -32,7 +32,7 @@ const count = (
 
 const types = { Paid: "award.paid", Counted: "award.counted", Suppressed: "award.suppressed" } as const
 
-/** Records the facts of an accepted award: a new member, the award itself, and what of the rule is used up. */
+/** Records the facts of an accepted award: its member if it is new, the award itself, and each limit of the rule that it used up. */
 const record = (
   changes: Changes,
   { command, requestId }: CommandOf<"Award">,
@@ -43,7 +43,7 @@ const record = (
 ): void => {
   const { partnerId, userId } = command
   const { createdAt } = facts
-  if (changes.isFirstOf(partnerId, memberId)) {
+  if (changes.isFirstOf(memberId)) {
     changes.addFact(partnerId, requestId, { type: "member.onboarded", data: { memberId, userId, createdAt } })
   }
   changes.addFact(partnerId, requestId, {
@@ -82,8 +82,8 @@ export const award = (
   if (decision._tag === "Paid") {
     // The transfer of an award has the award's id.
     const transferId = TransferId.make(newId, { disableValidation: true })
-    const draft = { partnerId, id: transferId, memberId, amount: coins, month: monthOf(at) }
-    const paid = changes.move("award", draft)
+    const draft = { partnerId, id: transferId, memberId, amount: coins, createdAt: at, month: monthOf(at) }
+    const paid = changes.state.book.transfer("award", draft)
     if (Either.isLeft(paid)) return Either.left(paid.left)
   }
   count(changes, rule, memberId, ordinal, decision)

@@ -5,46 +5,47 @@ import { now } from "../../clock.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
 import type { EventLog } from "../../ports.ts"
 import { rules } from "../../tables.ts"
-import type { Command } from "../Command.ts"
-import { accountsOf, type Found, namesIn, partnersOf, ruleIdOf } from "./load.ts"
+import type { Command, Submission } from "../Command.ts"
+import { accountsOf, findFirst, namesIn, ruleIdOf } from "./neededRows.ts"
+import { withUndoneRecords } from "./undo.ts"
 
-const findFreeRules = rules.lockFree()
-const findRules = rules.find("id")
+const lockFreeRules = rules.lockFree()
 
 /**
- * Finds the commands that need a rule, an account or a feed that another transaction has locked now. It locks what is free, and waits
- * for no lock.
+ * Returns, for each submission, whether it needs a rule, an account or a feed that another transaction has locked now. It locks the
+ * rows that are free, and waits for no lock.
  */
-export const makeContention = (
+export const makeIsBlocked = (
   database: Context.Tag.Service<Database>,
   ledger: Context.Tag.Service<Ledger>,
-  log: Context.Tag.Service<EventLog>,
-  read: (commands: ReadonlyArray<Command>) => Batch.Batch<Found>
+  log: Context.Tag.Service<EventLog>
 ) =>
-  Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
-    const found = yield* database.send(read(commands))
+  Effect.fnUntraced(function* (submitted: ReadonlyArray<Submission>) {
+    const submissions = yield* withUndoneRecords(database, submitted)
+    const commands = submissions.flatMap((each) => each.commands)
+    const found = yield* database.send(findFirst(log, commands, false))
     const names = namesIn(found.rules)
-    const ruleKeys = commands.flatMap((each) => {
-      const id = ruleIdOf(each, names)
-      return id === undefined ? [] : [{ partnerId: each.command.partnerId, id }]
-    })
-    const held = yield* database.send(
+    const accounts = (each: Command) => accountsOf(ledger, each, found.members)
+    const subscribed = found.subscribers(yield* now)
+    const free = yield* database.send(
       Batch.all({
-        rules: Batch.of(findRules, ruleKeys),
-        freeRules: Batch.of(findFreeRules, ruleKeys),
-        accounts: ledger.held(commands.flatMap((each) => accountsOf(ledger, each, found.members))),
-        feeds: log.held(partnersOf(commands))
+        rules: Batch.of(
+          lockFreeRules,
+          commands.flatMap((each) => {
+            const id = ruleIdOf(each, names)
+            return id === undefined ? [] : [{ partnerId: each.command.partnerId, id }]
+          })
+        ),
+        accounts: ledger.lockFree(commands.flatMap(accounts)),
+        feeds: log.lockFree(subscribed)
       })
     )
-    const heldRules = new Set(held.rules.map(({ id }) => id))
-    for (const { id } of held.freeRules) heldRules.delete(id)
-    const heldFeeds = new Set(held.feeds(yield* now))
-    return (each: Command): boolean => {
+    const freeIds = new Set<string>([...free.rules.map(({ id }) => id), ...free.accounts, ...free.feeds])
+    const isBlocked = (each: Command): boolean => {
       const ruleId = ruleIdOf(each, names)
-      return (
-        heldFeeds.has(each.command.partnerId) ||
-        (ruleId !== undefined && heldRules.has(ruleId)) ||
-        accountsOf(ledger, each, found.members).some(({ id }) => held.accounts.has(id))
-      )
+      const feeds = subscribed.filter((partnerId) => partnerId === each.command.partnerId)
+      const needed = [...accounts(each).map(({ id }) => id), ...feeds, ...(ruleId ? [ruleId] : [])]
+      return needed.some((id) => !freeIds.has(id))
     }
+    return submissions.map((each) => each.commands.some(isBlocked))
   }, database.transaction)

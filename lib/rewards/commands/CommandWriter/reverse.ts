@@ -16,7 +16,7 @@ import type { StoredRule } from "../../rules/Rule.ts"
 import type { CommandOf, ReverseRefused } from "../Command.ts"
 import { type Changes, namesOf } from "./Changes.ts"
 
-/** Takes back the coins of an award that paid, its place, and what it used of the limits at its own instant. */
+/** Undoes a payment: its coins, its participant, and its counts in the windows of the award's own time. */
 const undoPayment = (
   changes: Changes,
   rule: StoredRule,
@@ -24,24 +24,25 @@ const undoPayment = (
   id: TransferId
 ): Either.Either<void, InsufficientCoins | BalanceTooLarge> => {
   const { partnerId } = rule
-  const draft = { partnerId, id, memberId, amount: coins, month: monthOf(createdAt) }
-  const taken = changes.move("award_reversal", draft)
+  const { at, book, counters } = changes.state
+  const draft = { partnerId, id, memberId, amount: coins, createdAt: at, month: monthOf(createdAt) }
+  const taken = book.transfer("award_reversal", draft)
   if (Either.isLeft(taken)) return Either.left(taken.left)
   const tally = changes.tally(rule, memberId)
   changes.setTally(rule, memberId, { ...tally, paid: tally.paid - 1 })
   if (tally.paid === 1) changes.addParticipants(rule, -1)
-  changes.state.counters.count(-1, rule, memberId, createdAt, coins)
+  counters.count(-1, rule, memberId, createdAt, coins)
   return Either.void
 }
 
-/** The progress of the running cycle without one of its completions. A sub-rule can have been counted more than once. */
+/** The progress of the running cycle without one of its completions. A sub-rule stays done while it has another completion. */
 const progressWithout = (changes: Changes, rule: StoredRule, award: ReversedAward, tally: Tally): number => {
   if (rule.terms._tag !== "Combined") return tally.progress - 1
   const left = (changes.steps(rule, award.memberId).get(award.ordinal) ?? 0) - 1
   return left > 0 ? tally.progress : tally.progress & ~(1 << (award.ordinal - 1))
 }
 
-/** Takes back a completion of the running cycle. */
+/** Undoes a completion of the running cycle. */
 const undoCompletion = (
   changes: Changes,
   rule: StoredRule,
@@ -55,7 +56,7 @@ const undoCompletion = (
   return Either.void
 }
 
-/** The award as its own event has it, under the present name of its rule. */
+/** The award as its own event contains it, with the present name of its rule. */
 const factOf = (
   rule: StoredRule,
   { cycle: _, memberId: __, ordinal, partnerId: ___, ...award }: ReversedAward

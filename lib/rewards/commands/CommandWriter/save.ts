@@ -8,9 +8,9 @@ import { fromUserLimit } from "../../rules/ruleRows.ts"
 import { awards, memberIds, members, reversals, tallies, texts } from "../../tables.ts"
 import type { Changes } from "./Changes.ts"
 import type { Group } from "./Group.ts"
-import type { Newcomer } from "./load.ts"
+import type { Newcomer } from "./neededRows.ts"
 
-/** Each fails with a conflict when another process has just inserted the same key. The group then starts over. */
+// Each of these fails with a conflict if another process has just inserted the same key. The group then starts over.
 const insertMemberIds = memberIds.insert()
 const insertMembers = members.insert()
 const insertTallies = tallies.insert()
@@ -20,22 +20,11 @@ const insertTexts = texts.insert()
 
 /**
  * Updates tallies. Sets NULL when another transaction changed a tally first; the NOT NULL constraint then aborts this transaction.
- * So each cycle of a member is paid by one transaction. A tally stores the limit under which it rose last: one that falls can stay
- * above a limit that was lowered since.
+ * So only one transaction pays each cycle of a member. `user_limit` is the limit in force when `paid` rose last. After a limit was
+ * lowered, a reversal may leave `paid` above the new limit.
  */
 export const updateTallies = statement({
-  input: {
-    partnerId: "uuid",
-    ruleId: "uuid",
-    memberId: "uuid",
-    paid: "integer",
-    cycle: "integer",
-    progress: "integer",
-    userLimit: "integer?",
-    beforePaid: "integer",
-    beforeCycle: "integer",
-    beforeProgress: "integer"
-  },
+  input: { ...tallies.types, beforePaid: "integer", beforeCycle: "integer", beforeProgress: "integer" },
   sql: `UPDATE rewards_tally SET paid = input.paid, progress = input.progress,
        cycle = CASE WHEN rewards_tally.cycle = input.before_cycle AND rewards_tally.paid = input.before_paid
          AND rewards_tally.progress = input.before_progress THEN input.cycle END,
@@ -58,7 +47,7 @@ export const addParticipants = statement({
      WHERE rewards_rule.partner_id = input.partner_id AND rewards_rule.id = input.id`
 })
 
-/** The members that this group creates: newcomers with an accepted award. */
+/** Creates the newcomers that have an accepted award. */
 const saveMembers = (
   ledger: Context.Tag.Service<Ledger>,
   changes: Changes,
@@ -99,7 +88,7 @@ const saveTallies = (changes: Changes): Batch.Batch<void> => {
   ])
 }
 
-/** Keys are sorted, so that two groups that share some wait for each other instead of deadlocking. */
+/** Sorts the keys, so that two groups with the same keys wait for each other instead of deadlocking. */
 const saveAnswers = ({ answers }: Group): Batch.Batch<unknown> =>
   Batch.of(
     insertAnswers,
@@ -108,7 +97,7 @@ const saveAnswers = ({ answers }: Group): Batch.Batch<unknown> =>
       .map(([, { answer, ...key }]) => ({ ...key, ...answerColumns(answer) }))
   )
 
-/** Writes what a group has changed: one statement for each table that has rows, and none for the others. */
+/** Writes the changes of a group, with one statement for each kind of row. There is no statement if there are no rows. */
 export const save = (
   ledger: Context.Tag.Service<Ledger>,
   group: Group,

@@ -14,18 +14,18 @@ export const transfer = (
   newId: string
 ): Either.Either<TransferFacts, TransferRefused> => {
   const { partnerId, userId, coins, idempotencyKey, attachment } = command
-  const { at: createdAt } = changes.state
+  const { at: createdAt, book } = changes.state
   const memberId = changes.member(partnerId, userId)
   if (memberId === undefined) return Either.left(new MemberNotFound({ userId }))
   const id = TransferId.make(newId, { disableValidation: true })
-  const draft = { partnerId, id, memberId, amount: coins, month: monthOf(createdAt) }
-  const moved = changes.move("user_partner_transfer", draft)
+  const draft = { partnerId, id, memberId, amount: coins, createdAt, month: monthOf(createdAt) }
+  const moved = book.transfer("user_partner_transfer", draft)
   if (Either.isLeft(moved)) return Either.left(moved.left)
   changes.addTexts(partnerId, id, command)
   const { debitBalance: balance } = moved.right
   const data = { id, memberId, userId, coins, balance, createdAt }
   changes.addFact(partnerId, requestId, { type: "coins.transferred", data })
-  // The key stores the attachment, so a transfer without a key has none.
+  // The attachment is stored with the idempotency key, so a transfer without a key has none.
   const stored = idempotencyKey === undefined || attachment === undefined ? {} : { attachment }
   return Either.right({ id, balance, createdAt, ...stored })
 }
@@ -37,14 +37,15 @@ export const refund = (
   newId: string
 ): Either.Either<ReversalFacts, RefundRefused> => {
   const { partnerId } = command
-  const { at: createdAt } = changes.state
+  const { at: createdAt, book } = changes.state
   if (transfer === undefined) {
     return Either.left(new TransferNotFound({ transactionId: command.transactionId }))
   }
   if (changes.isReversed(transfer)) return Either.left(new AlreadyReversed({ recordId: transfer.id }))
   const { coins, id: transactionId, memberId, month, userId } = transfer
   const id = TransferId.make(newId, { disableValidation: true })
-  const returned = changes.move("user_partner_refund", { partnerId, id, memberId, amount: coins, month })
+  const draft = { partnerId, id, memberId, amount: coins, createdAt, month }
+  const returned = book.transfer("user_partner_refund", draft)
   if (Either.isLeft(returned)) return Either.left(returned.left)
   changes.addReversal({ partnerId, id, awardId: null, transferId: transactionId, createdAt }, transfer)
   changes.addTexts(partnerId, id, command)

@@ -1,22 +1,23 @@
-/** Something that holds a number of commands. */
+/** A submission: its size is the number of its commands. */
 export interface Sized {
   readonly size: number
 }
 
-/** The submissions of one partner that wait, in the order of their arrival. */
+/** The waiting submissions of one partner, in the order of arrival. */
 export interface PartnerQueue<S> {
   readonly partner: string
   submissions: Array<S>
   /** The number of commands in the queue. */
   waiting: number
-  /** A group of this partner is being written: a partner has one group at a time. */
+  /** A group of this partner is being written. A partner has one group at a time. */
   isBusy: boolean
+  /** The queue is in the list of ready queues. */
   isListed: boolean
-  /** Others go first until the rest ends. */
+  /** The queue is not ready until its rest ends. */
   isResting: boolean
-  /** Another transaction locked one of its rows for too long, so its next group is not mixed with other partners. */
+  /** A mixed group with this partner had a lock time-out, so the partner's next group is not mixed. */
   isAlone: boolean
-  /** Small submissions of other partners went before its large one, so the next turn is its own. */
+  /** Small submissions of other partners were taken before its large one, which must be taken next. */
   wasPassed: boolean
 }
 
@@ -26,29 +27,23 @@ export interface Part<S> {
   readonly submissions: ReadonlyArray<S>
 }
 
-export interface QueueOptions {
-  /** The largest number of commands in one group. A larger submission is a group of its own. */
-  readonly maxGroup: number
-  /** Whether one group may hold submissions of several partners. */
-  readonly mixPartners: boolean
-}
-
-/** A submission with more commands never shares a group with another partner, which would have to wait for it. */
-const largest = 64
+/** A submission with more commands is never mixed with those of another partner, which would have to wait for it. */
+const largestMixed = 64
 
 /**
  * A queue for each partner. Partners take turns. While more partners are ready than writers, small submissions of several partners
- * share a group. They go before a large submission, but not twice before the same one.
+ * share a group. Such a group is taken before a large submission, but only once before the same one.
  */
 export class PartnerQueues<S extends Sized> {
-  readonly #options: QueueOptions
+  readonly #maxGroup: number
   readonly #queues = new Map<string, PartnerQueue<S>>()
   #ready: Array<PartnerQueue<S>> = []
-  /** The number of commands of all partners that wait. */
+  /** The number of waiting commands of all partners. */
   waiting = 0
 
-  constructor(options: QueueOptions) {
-    this.#options = options
+  /** `maxGroup` is the largest number of commands in one group. A larger submission is a group of its own. */
+  constructor(maxGroup: number) {
+    this.#maxGroup = maxGroup
   }
 
   get isEmpty(): boolean {
@@ -67,22 +62,21 @@ export class PartnerQueues<S extends Sized> {
     this.#list(queue)
   }
 
-  /** Takes the next group, for one of the free writers; of one partner if partners cannot be mixed. */
+  /** Takes the next group. `freeWriters` includes the caller. The group has one partner if partners cannot be mixed. */
   take(freeWriters: number, canMix = true): ReadonlyArray<Part<S>> | undefined {
     const [head] = this.#ready
     if (head === undefined) return undefined
-    const mixes = canMix && this.#options.mixPartners
-    if (!mixes || this.#ready.length <= freeWriters) return [this.#turnOf(head)]
+    if (!canMix || this.#ready.length <= freeWriters) return [this.#turnOf(head)]
     const small = this.#ready.filter(isSmall)
     if (isSmall(head) || (small.length > 0 && !head.wasPassed)) {
       if (!isSmall(head)) head.wasPassed = true
-      // The free writers share the partners.
+      // Leaves the other partners to the other free writers.
       return this.#mixed(small.slice(0, Math.ceil(small.length / Math.max(1, freeWriters))))
     }
     return [this.#turnOf(head)]
   }
 
-  /** Called when the group was written or has failed: its partners can have another. */
+  /** Called after a group was written or has failed. Its partners can have another group. */
   release(parts: ReadonlyArray<Part<S>>, isAlone = false): void {
     for (const { queue } of parts) {
       queue.isBusy = false
@@ -91,7 +85,7 @@ export class PartnerQueues<S extends Sized> {
     }
   }
 
-  /** Delays the next turn of a queue until its rest ends. Called between `take` and `release`. */
+  /** The queue is not ready again until `endRest`. Called between `take` and `release`. */
   rest(queue: PartnerQueue<S>): void {
     queue.isResting = true
   }
@@ -107,7 +101,7 @@ export class PartnerQueues<S extends Sized> {
     for (const queue of this.#queues.values()) this.endRest(queue)
   }
 
-  /** Puts a mixed group back to the front of its queues. The next group of each partner is not mixed. */
+  /** Puts the submissions of a mixed group back to the front of their queues. The next group of each partner is not mixed. */
   split(parts: ReadonlyArray<Part<S>>): void {
     for (const { queue, submissions } of parts) {
       queue.submissions = [...submissions, ...queue.submissions]
@@ -117,7 +111,7 @@ export class PartnerQueues<S extends Sized> {
   }
 
   #mixed(queues: ReadonlyArray<PartnerQueue<S>>): ReadonlyArray<Part<S>> {
-    const { maxGroup } = this.#options
+    const maxGroup = this.#maxGroup
     const share = Math.max(1, Math.floor(maxGroup / queues.length))
     const parts: Array<Part<S>> = []
     let size = 0
@@ -131,7 +125,7 @@ export class PartnerQueues<S extends Sized> {
   }
 
   /** Takes the first submissions of a queue, up to `limit` commands, but at least one submission. */
-  #turnOf(queue: PartnerQueue<S>, limit = this.#options.maxGroup): Part<S> {
+  #turnOf(queue: PartnerQueue<S>, limit = this.#maxGroup): Part<S> {
     let size = 0
     const end = queue.submissions.findIndex((submission, index) => {
       size += submission.size
@@ -152,7 +146,7 @@ export class PartnerQueues<S extends Sized> {
     this.waiting += commands
   }
 
-  /** Lists a queue that has submissions and no group. Deletes a queue that has neither. */
+  /** Makes a queue ready if it has submissions and no group. Deletes a queue that has neither. */
   #list(queue: PartnerQueue<S>): void {
     if (queue.isBusy || queue.isListed || queue.isResting) return
     if (queue.submissions.length === 0) {
@@ -181,13 +175,13 @@ export const sizeOf = (submissions: ReadonlyArray<Sized>): number =>
 const headSize = <S extends Sized>({ submissions }: PartnerQueue<S>): number => submissions[0]?.size ?? 0
 
 const isSmall = <S extends Sized>(queue: PartnerQueue<S>): boolean =>
-  !queue.isAlone && headSize(queue) <= largest
+  !queue.isAlone && headSize(queue) <= largestMixed
 
 /** How long after its last submission a partner counts as active, in milliseconds. */
 const activeFor = 250
 /** A shorter rest, in milliseconds, is skipped. */
 const shortest = 2
-/** The longest rest, in milliseconds: about half the time of the largest bulk. A longer group has also waited for another process. */
+/** The longest rest, in milliseconds: about half the time of the largest group. A longer group has also waited for locks. */
 const longest = 50
 
 interface Submitted {
@@ -198,10 +192,10 @@ interface Submitted {
 const never: Submitted = { partner: "", at: Number.NEGATIVE_INFINITY }
 
 /**
- * Computes how long a partner rests after a group when all partners share one writer. A submission waits for the group that is being
- * written, and a bulk takes long. A partner that sends one request at a time would wait for a bulk of another partner each time,
- * because the writer would start the next bulk before the next request arrives. So a partner that had more than half of a group rests
- * for the time beyond the half, if another partner was active lately.
+ * Computes how long a partner rests after a group when all partners share one writer. Without rests, a partner that sends one request at
+ * a time would wait for a large group of another partner each time, because the writer would start the next large group before the
+ * next request arrives. So a partner that had more than half of a group rests for that part of the group's time that is above one
+ * half, if another partner was active recently.
  *
  * Times are those of `performance.now()`.
  */
@@ -215,7 +209,7 @@ export class Rests {
     this.#last = { partner, at }
   }
 
-  /** The rest, in milliseconds, of a partner that had a share (0 to 1) of a group that took `took` milliseconds until now. */
+  /** The rest of a partner, in milliseconds. The partner had a share (0 to 1) of a group that took `took` milliseconds until now. */
   after(partner: string, share: number, took: number, now: number): number {
     const other = this.#last.partner === partner ? this.#lastOfAnother : this.#last
     const rest = took * (share - 1 / 2)

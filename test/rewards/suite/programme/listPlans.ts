@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { listAwards } from "../../../../lib/rewards/awards/awardList.ts"
-import { countSteps } from "../../../../lib/rewards/commands/CommandWriter/load.ts"
+import { countSteps } from "../../../../lib/rewards/commands/CommandWriter/undo.ts"
 import { countOfMember, countOfRule, findWindows } from "../../../../lib/rewards/limits/storedCounters.ts"
 import { listRow } from "../../../../lib/rewards/lists.ts"
 import { listTransactions, readSubjects } from "../../../../lib/rewards/transfers/transactions.ts"

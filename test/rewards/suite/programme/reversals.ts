@@ -223,7 +223,7 @@ export const reversals = (it: Tests<ProgrammeEngine>): void => {
       assert.equal(yield* coins("ann"), "20")
       const many = Array.from({ length: 1001 }, () => ({ partnerId, awardId: nothing }))
       const { message } = yield* refused("InvalidInput")(awards.reverseMany(many))
-      assert.equal(message, "reversals must hold at most 1000, got 1001")
+      assert.equal(message, "reversals must hold at most 1000 reversals, got 1001")
       assert.deepEqual(yield* verify(), [])
     })
   )
