@@ -13,9 +13,9 @@ export interface BoardRead {
 }
 
 /**
- * Decides when the transfers of a partner are added to its boards, which is a fold. A read that finds pending transfers requests a fold
- * and waits for it. In the background, a partner is folded five seconds or 4,000 transfers after this process has moved its coins, so
- * that a read never has much to fold. After a crash, the next fold starts after the last one that was committed.
+ * Decides when the transfers of a partner are added to its boards, which is a fold. A read that finds pending transfers requests a
+ * fold and waits for it. In the background, a partner is folded five seconds or 4,000 transfers after this process has moved its
+ * coins, so that a read never has much to fold. After a crash, the next fold starts after the last one that was committed.
  *
  * At most two folds run at a time, to leave connections for others. Partners take turns; folds that a read requested come first.
  */
@@ -76,30 +76,22 @@ const make = (background: boolean) =>
     const queue = new FoldQueue(backgroundTransfers)
     const closed = yield* Deferred.make<never, DatabaseFailure>()
 
-    /** Called when another transaction holds the lock. Completes the reads whose transfers are folded by now, and queues the others again. */
+    /** Called while another transaction holds the lock. Completes the reads whose transfers are folded, and queues the others again. */
     const retry = ({ partnerId, waiting }: QueuedFold, pending: ReadonlyArray<TransferRange>) => {
       const now = performance.now()
-      const exitOf = ({ locked }: WaitingRead): Exit.Exit<void, LockTimeout> | undefined => {
-        if (locked === undefined) return undefined
-        if (areFolded(locked.until, pending)) return Exit.void
-        return now - locked.since < lock ? undefined : Exit.fail(new LockTimeout())
-      }
-      const left = waiting.filter((read) => {
-        const exit = exitOf(read)
-        if (exit !== undefined) Deferred.unsafeDone(read.done, exit)
-        return exit === undefined
+      const left = waiting.flatMap(({ done, locked = { since: now, until: pending } }) => {
+        const isFolded = areFolded(locked.until, pending)
+        if (!isFolded && now - locked.since < lock) return [{ done, locked }]
+        Deferred.unsafeDone(done, isFolded ? Exit.void : Exit.fail(new LockTimeout()))
+        return []
       })
       if (left.length === 0) {
         // The other fold may have started before the latest transfers were committed, so this partner needs another one.
         if (waiting.length === 0) queue.moved(partnerId, 1)
         return Effect.void
       }
-      const again = left.map(({ done, locked }) => ({
-        done,
-        locked: locked ?? { since: now, until: pending }
-      }))
       // Waits in a fiber of its own, so that the worker can fold other partners in the meantime.
-      const add = Effect.sync(() => queue.add({ partnerId, waiting: again }))
+      const add = Effect.sync(() => queue.add({ partnerId, waiting: left }))
       return Effect.asVoid(Effect.forkDaemon(Effect.delay(add, retryDelay)))
     }
 
@@ -181,8 +173,8 @@ interface QueuedFold {
 }
 
 /**
- * The partners to fold, in order, each at most once. Folds that a read requested alternate with background folds, requested ones first,
- * so that many reads of some partners cannot delay the background folds of others forever.
+ * The partners to fold, in order, each at most once. Folds that a read requested alternate with background folds, requested ones
+ * first, so that many reads of some partners cannot delay the background folds of others forever.
  */
 export class FoldQueue {
   readonly #requested = new Map<PartnerId, ReadonlyArray<WaitingRead>>()

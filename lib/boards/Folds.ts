@@ -19,8 +19,8 @@ export interface TransferRange {
 }
 
 /**
- * The result of a fold. `Done` has the number of transfers that it added, and the number of those that are still pending. `Locked` means
- * that another transaction holds the lock; it has the pending transfers.
+ * The result of a fold. `Done` has the number of transfers that it added, and the number of those that are still pending. `Locked`
+ * means that another transaction holds the lock; it has the pending transfers.
  */
 export type FoldResult = Data.TaggedEnum<{
   Done: { readonly folded: number; readonly left: number }
@@ -29,11 +29,12 @@ export type FoldResult = Data.TaggedEnum<{
 const FoldResult = Data.taggedEnum<FoldResult>()
 
 /**
- * Adds transfers of the ledger to the boards of a partner. One transaction takes the transfers that are not in the scores yet, and writes
- * scores, rungs, the totals of days, and how many transfers of each account are folded. No other code writes these tables. If the
- * transaction is rolled back or lost in a crash, the boards are unchanged, and the next fold takes the same transfers.
+ * Adds transfers of the ledger to the boards of a partner. One transaction takes the transfers that are not in the scores yet, and
+ * writes scores, rungs, the totals of days, and how many transfers of each account are folded. No other code writes these tables. If
+ * the transaction is rolled back or lost in a crash, the boards are unchanged, and the next fold takes the same transfers.
  *
- * A fold locks one row of the partner's boards until COMMIT. It locks no row of the ledger, so awards and folds never wait for each other.
+ * A fold locks one row of the partner's boards until COMMIT. It locks no row of the ledger, so awards and folds never wait for each
+ * other.
  */
 export class Folds extends Context.Tag("rewards/Folds")<
   Folds,
@@ -50,7 +51,7 @@ export class Folds extends Context.Tag("rewards/Folds")<
 }
 
 export interface FoldsOptions {
-  /** The largest number of transfers in one fold, 10,000 by default. It limits the memory of a fold, and how long other partners wait. */
+  /** The largest number of transfers in one fold; 10,000 by default. It limits the memory of a fold and the wait of other partners. */
   readonly most?: number | undefined
 }
 
@@ -161,8 +162,8 @@ const countMoves = ({ owner, source }: Fragments): string => {
 const range = { ...mark, since: "integer", until: "integer" } as const
 
 /**
- * Adds ranges of transfers to scores and rungs. PostgreSQL does both in one statement, in which all parts read the scores from before the
- * statement. It returns only the rungs that have too many members.
+ * Adds ranges of transfers to scores and rungs. PostgreSQL does both in one statement, in which all parts read the scores from before
+ * the statement. It returns only the rungs that have too many members.
  */
 const addToScoresAndRungs = statement({
   input: range,

@@ -22,8 +22,8 @@ import {
 import { days } from "./tables.ts"
 
 /**
- * The totals of a partner's transfers for each day in UTC, and the coins in all wallets. They include every transfer that was committed
- * before the call. The cost of a call depends on the number of days, not on the number of awards.
+ * The totals of a partner's transfers for each day in UTC, and the coins in all wallets. They include every transfer that was
+ * committed before the call. The cost of a call depends on the number of days, not on the number of awards.
  */
 export class Totals extends Context.Tag("rewards/Totals")<
   Totals,

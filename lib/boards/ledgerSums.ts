@@ -25,7 +25,7 @@ export const scoreChanges = ({ millis }: Pick<Fragments, "millis">, ranges: stri
    ) AS entry
    GROUP BY partner_id, board, member_id`
 
-/** The kinds of transfers that are counted by day: the column of their number, that of their coins, and the type and sign that they have. */
+/** The kinds of transfers that are counted by day. Each has a column for the number, a column for the coins, a type and a sign. */
 const kinds = [
   ["awards", "awarded", 0, ">"],
   ["reversals", "reversed", 0, "<"],

@@ -22,8 +22,8 @@ export interface PoolOptions {
    */
   readonly prepare?: boolean | undefined
   /**
-   * How long to wait for the answer to a statement, or to several statements that were sent together; 20 seconds by default. After this
-   * time the statement fails as if the connection was lost, and the connection is closed. This detects a server that has vanished
+   * How long to wait for the answer to a statement, or to several statements that were sent together; 20 seconds by default. After
+   * this time the statement fails as if the connection was lost, and the connection is closed. This detects a server that has vanished
    * without closing its connections. Choose a time well above every lock time-out. It does not apply inside `patiently`, and
    * `Duration.infinity` turns it off.
    */

@@ -62,9 +62,9 @@ type Connect = Effect.Effect<GuardedConnection, SqlError.SqlError, Scope.Scope |
 type Current = Effect.Effect<GuardedConnection, SqlError.SqlError>
 
 /**
- * If a file cannot be written, SQLite opens it as read-only, and the connection stays read-only after the file has become writable. So a
- * connection that has refused a write is replaced before its next use, unless the host has set `PRAGMA query_only`. The old connection
- * is closed first, because the connections of a process share what SQLite knows of the file.
+ * If a file cannot be written, SQLite opens it as read-only, and the connection stays read-only after the file has become writable. So
+ * a connection that has refused a write is replaced before its next use, unless the host has set `PRAGMA query_only`. The old
+ * connection is closed first, because the connections of a process share what SQLite knows of the file.
  */
 const renewed = (connect: Connect) =>
   Effect.gen(function* () {
@@ -114,8 +114,8 @@ const pragmas = [
 ]
 
 /**
- * Lets one fiber at a time use the only connection, for one statement or for a whole transaction. Otherwise a statement of another fiber
- * would become part of the open transaction.
+ * Lets one fiber at a time use the only connection, for one statement or for a whole transaction. Otherwise a statement of another
+ * fiber would become part of the open transaction.
  */
 const exclusively = (current: Current) => {
   const turns = new Turns()
@@ -176,9 +176,9 @@ interface GuardedConnection extends SqlConnection.Connection {
 }
 
 /**
- * Adds three guarantees to the connection of a driver. If another connection has locked the database, a statement waits without blocking
- * the thread, unlike with SQLite's busy_timeout. If SQLite has rolled a transaction back because of an error (disk full, I/O error), its
- * later statements fail instead of being committed one by one. Values are bound in the same way by both drivers.
+ * Adds three guarantees to the connection of a driver. If another connection has locked the database, a statement waits without
+ * blocking the thread, unlike with SQLite's busy_timeout. If SQLite has rolled a transaction back because of an error (disk full, I/O
+ * error), its later statements fail instead of being committed one by one. Values are bound in the same way by both drivers.
  */
 const guard = (raw: DriverConnection, busyTimeout: Duration.DurationInput): GuardedConnection => {
   let transaction: "none" | "open" | "lost" = "none"

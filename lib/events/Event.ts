@@ -21,9 +21,9 @@ const timeAndCounterOf = (id: string): { readonly millis: number; readonly count
 })
 
 /**
- * The ids of a feed's next events: UUIDs of version 7 in ascending order, above `last`, the feed's newest event. They contain the time of
- * the clock. If the clock is behind the newest event, because it was set back or another machine wrote that event, the ids count up from
- * the newest event instead.
+ * The ids of a feed's next events: UUIDs of version 7 in ascending order, above `last`, the feed's newest event. They contain the time
+ * of the clock. If the clock is behind the newest event, because it was set back or another machine wrote that event, the ids count up
+ * from the newest event instead.
  */
 export const nextEventIds = (
   last: string | null,

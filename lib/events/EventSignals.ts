@@ -10,9 +10,9 @@ import { statement } from "../sql/Statement.ts"
 export type EventsListener = (partnerId: PartnerId) => void
 
 /**
- * Notifies listeners after COMMIT that a partner has new events. Events of this process are signalled at once. On PostgreSQL, events of
- * other processes are signalled a moment later. A signal can be lost, so a reader that must not miss an event also reads the table from
- * time to time.
+ * Notifies listeners after COMMIT that a partner has new events. Events of this process are signalled at once. On PostgreSQL, events
+ * of other processes are signalled a moment later. A signal can be lost, so a reader that must not miss an event also reads the table
+ * from time to time.
  */
 export class EventSignals extends Context.Tag("rewards/EventSignals")<
   EventSignals,
@@ -54,7 +54,7 @@ const partnersIn = (payload: string, self: string): ReadonlyArray<PartnerId> => 
     : partners.map((partnerId) => PartnerId.make(partnerId, { disableValidation: true }))
 }
 
-/** Makes the function that notifies other processes. It writes at most once every `sendEvery` milliseconds, for all partners together. */
+/** Makes the function that notifies other processes. For all partners together, it writes at most once in `sendEvery` milliseconds. */
 const makeNotifyOthers = (database: Context.Tag.Service<Database>, self: string) =>
   Effect.gen(function* () {
     const pending = new Set<PartnerId>()

@@ -56,16 +56,16 @@ export class Events extends Context.Tag("rewards/Events")<
   Events,
   {
     /**
-     * A page of a partner's events, oldest first: those after an event, or the newest ones. The first call makes the library write events
-     * for the partner, and it stops a day after the last call.
+     * A page of a partner's events, oldest first: those after an event, or the newest ones. The partner's events are written from the
+     * first call on, until a day after the last call.
      */
     readonly list: (
       input: ListEventsInput | Unparsed
     ) => Effect.Effect<EventPage, InvalidInput | DatabaseFailure>
 
     /**
-     * The id of the event before the `newest` ones: a reader that passes it as `after` starts with the newest events. If the feed has no
-     * earlier event, it is an id below all events. With `types`, only the last 1,000 events are searched. The feed counts as read.
+     * The id of the event before the `newest` ones: a reader that passes it as `after` starts with the newest events. If the feed has
+     * no earlier event, it is an id below all events. With `types`, only the last 1,000 events are searched. The feed counts as read.
      */
     readonly beforeNewest: (
       input: NewestEventsInput | Unparsed
@@ -84,15 +84,15 @@ export class Events extends Context.Tag("rewards/Events")<
       ids: ReadonlyArray<EventId>
     ) => Effect.Effect<ReadonlyArray<Event>, DatabaseFailure>
 
-    /** Makes the library write a partner's events until `unsubscribe`. Call it in the transaction that adds the subscriber; it locks the feed. */
+    /** Writes a partner's events from now on, until `unsubscribe`. Call it in the transaction that adds the subscriber; it locks the feed. */
     readonly subscribe: (partnerId: PartnerId) => Effect.Effect<void, PartnerNotFound | DatabaseFailure>
 
     /** Ends one subscription. Call it in the transaction that removes the subscriber. */
     readonly unsubscribe: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
 
     /**
-     * The newest event of a partner, or null. Inside a transaction it locks the feed until COMMIT. A subscriber that the transaction adds
-     * then has to receive exactly the events after this one.
+     * The newest event of a partner, or null. Inside a transaction it locks the feed until COMMIT. A subscriber that the transaction
+     * adds then has to receive exactly the events after this one.
      */
     readonly last: (partnerId: PartnerId) => Effect.Effect<EventId | null, DatabaseFailure>
 

@@ -8,8 +8,8 @@ import { statement } from "../sql/Statement.ts"
 import { feeds } from "./tables.ts"
 
 /**
- * A feed stores the newest event of a partner, the number of its subscriptions, and when it was last read. A feed has a subscriber while
- * it has subscriptions, and for a day after it was read.
+ * A feed stores the newest event of a partner, the number of its subscriptions, and when it was last read. A feed has a subscriber
+ * while it has subscriptions, and for a day after it was read.
  */
 
 const day = 24 * 60 * 60 * 1000
@@ -48,8 +48,8 @@ const markRead = statement({
 })
 
 /**
- * Makes the function that marks a partner's feed as read, so that its events are written for another day. A process writes at most once
- * an hour for each partner. On a read-only database the function writes nothing.
+ * Makes the function that marks a partner's feed as read, so that its events are written for another day. A process writes at most
+ * once an hour for each partner. On a read-only database the function writes nothing.
  */
 export const makeMarkRead = (database: Context.Tag.Service<Database>) => {
   const markedAt = new Map<PartnerId, number>()

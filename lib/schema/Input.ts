@@ -43,8 +43,8 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
 }
 
 /**
- * Creates the error without validating the faults and without a stack trace. The trace would always show the parser, and making it would
- * take longer than finding the faults.
+ * Creates the error without validating the faults and without a stack trace. The trace would always show the parser, and making it
+ * would take longer than finding the faults.
  */
 const refused = (faults: ReadonlyArray<Fault>): InvalidInput => {
   const { stackTraceLimit } = Error
@@ -73,8 +73,8 @@ const quoted = (value: unknown): string => {
 }
 
 /**
- * Sets the error message of a schema to "must be <expectation>, got <value>". The expectation is also the schema's description, so that
- * OpenAPI and the error use the same words.
+ * Sets the error message of a schema to "must be <expectation>, got <value>". The expectation is also the schema's description, so
+ * that OpenAPI and the error use the same words.
  */
 export const mustBe =
   (expectation: string) =>
@@ -167,8 +167,8 @@ export const InstantInput = Schema.transformOrFail(Schema.String, Schema.DateFro
 )
 
 /**
- * Leaves one fault for each field: the first one, or the faults of its nested fields instead. A schema can report several faults for one
- * field: an optional field matches neither its type nor undefined, and both are reported.
+ * Leaves one fault for each field: the first one, or the faults of its nested fields instead. A schema can report several faults for
+ * one field: an optional field matches neither its type nor undefined, and both are reported.
  */
 const distinct = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
   faults.filter(
@@ -177,9 +177,7 @@ const distinct = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
       !faults.some((other) => other.field.startsWith(`${field}.`))
   )
 
-/**
- * Finds faults in the combination of several fields. It gets the raw input, in which any field may be missing or invalid.
- */
+/** Finds faults in the combination of several fields. It gets the raw input, in which any field may be missing or invalid. */
 export type CrossCheck = (input: Readonly<Record<string, unknown>>) => ReadonlyArray<Fault>
 
 const noCrossCheck: CrossCheck = () => []

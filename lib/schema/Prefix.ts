@@ -16,8 +16,8 @@ const end = String.fromCodePoint(last).repeat(maxSearched + 1)
 const after = (point: number): number => (point === 0xd7ff ? 0xe000 : point + 1)
 
 /**
- * The range of a prefix, in the order of code points. Both databases can read the range from an index, because UTF-8 bytes have the same
- * order. JavaScript's own order of UTF-16 units is different.
+ * The range of a prefix, in the order of code points. Both databases can read the range from an index, because UTF-8 bytes have the
+ * same order. JavaScript's own order of UTF-16 units is different.
  */
 export const rangeOf = (prefix: string): PrefixRange => {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0)
@@ -27,8 +27,8 @@ export const rangeOf = (prefix: string): PrefixRange => {
 }
 
 /**
- * Folds the case of each character separately, so that a prefix of a text stays a prefix. Lower-casing the whole text would turn a final
- * sigma into another letter than the same sigma inside a word.
+ * Folds the case of each character separately, so that a prefix of a text stays a prefix. Lower-casing the whole text would turn a
+ * final sigma into another letter than the same sigma inside a word.
  */
 export const fold = (text: string): string =>
   Array.from(text, (character) => character.toUpperCase().toLowerCase()).join("")

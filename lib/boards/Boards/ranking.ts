@@ -143,8 +143,8 @@ export const readPosition = statement({
 })
 
 /**
- * The first members of one month. Each month is a branch of a UNION, because SQLite cannot limit the rows of each board in another way.
- * PostgreSQL's planner does not know the value of the outer limit. The literal limit tells it that the rows are few.
+ * The first members of one month. Each month is a branch of a UNION, because SQLite cannot limit the rows of each board in another
+ * way. PostgreSQL's planner does not know the value of the outer limit. The literal limit tells it that the rows are few.
  */
 const firstOf = (month: number): string =>
   `SELECT month, partner_id, member_id, score, rank_key FROM (
@@ -156,9 +156,10 @@ const firstOf = (month: number): string =>
    ) AS month${month}`
 
 /**
- * Reads the first members of each month in one statement. `input` has a row for each month, with the same partner and size in all rows.
- * Members without a score follow in the order of onboarding. The first `size` onboarded members are enough to fill any month: each of
- * them either has a score in the month or can be added to it. For a partner without members it returns one row without a month.
+ * Reads the first members of each month in one statement. `input` has a row for each month, with the same partner and size in all
+ * rows. Members without a score follow in the order of onboarding. The first `size` onboarded members are enough to fill any month:
+ * each of them either has a score in the month or can be added to it. For a partner without members it returns one row without a
+ * month.
  */
 export const readMonths = statement({
   input: { partnerId: "uuid", month: "integer", board: "integer", until: "instant", size: "integer" },

@@ -12,9 +12,9 @@ export interface Prepared {
   /** The name of a statement; undefined if it is not to be prepared. */
   readonly nameOf: (text: string) => string | undefined
   /**
-   * Whether a statement failed because the server has lost its prepared form. The server has run nothing then. The cause is a pooler that
-   * uses another connection to the server for each transaction, or a table whose columns have changed. After the first such error, the
-   * pool stops preparing statements.
+   * Whether a statement failed because the server has lost its prepared form. The server has run nothing then. The cause is a pooler
+   * that uses another connection to the server for each transaction, or a table whose columns have changed. After the first such
+   * error, the pool stops preparing statements.
    */
   readonly isLost: (error: Error) => boolean
 }
@@ -85,14 +85,14 @@ const has = (value: unknown, methods: ReadonlyArray<string>): value is object =>
   methods.every((method) => typeof Reflect.get(value, method) === "function")
 
 /**
- * Whether a client is a `pg.Client` with the members that a batch needs. `pg` does not document these members: `client.connection` with
- * its methods for single messages, `connection.parsedStatements`, `connection.stream`, and the `handle…` methods that `client.query`
- * calls on an object with a `submit` method. test/drivers/postgres-batch.test.ts fails if a new version of `pg` changes them. Any other
- * client gets its statements one after the other.
+ * Whether a client is a `pg.Client` with the members that a batch needs. `pg` does not document these members: `client.connection`
+ * with its methods for single messages, `connection.parsedStatements`, `connection.stream`, and the `handle…` methods that
+ * `client.query` calls on an object with a `submit` method. test/drivers/postgres-batch.test.ts fails if a new version of `pg` changes
+ * them. Any other client gets its statements one after the other.
  *
- * A batch is better than the `pipeline` option of `pg` 8.23.1, although that is documented and as fast. `pipeline` takes up to 28 % more
- * CPU time for an award. It sends a Sync after every statement, so the statements after a failed BEGIN run without a transaction. It does
- * not close a connection whose query gets no answer. And a host cannot use cursors on a pool with this option.
+ * A batch is better than the `pipeline` option of `pg` 8.23.1, although that is documented and as fast. `pipeline` takes up to 28 %
+ * more CPU time for an award. It sends a Sync after every statement, so the statements after a failed BEGIN run without a transaction.
+ * It does not close a connection whose query gets no answer. And a host cannot use cursors on a pool with this option.
  */
 export const takesBatches = <Client extends object>(client: Client): client is Client & BatchClient => {
   const connection: unknown = Reflect.get(client, "connection")
@@ -140,7 +140,8 @@ type Callback = (error: Error | null, results: ReadonlyArray<PgResult>) => void
 
 /**
  * Several statements that `pg` treats as one query. They are sent together with a single Sync at the end, so the server answers once,
- * after the last one. If a statement fails, the server skips the later ones and, outside of a transaction, rolls back the earlier ones.
+ * after the last one. If a statement fails, the server skips the later ones and, outside of a transaction, rolls back the earlier
+ * ones.
  */
 export class BatchQuery {
   /** Public, because `pg` replaces it if the client has a `query_timeout`. */

@@ -209,7 +209,7 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
   }
 }
 
-/** Takes a connection from the pool until the scope closes. If the caller is interrupted before the connection arrives, releases it at once. */
+/** Takes a connection from the pool until the scope closes. Releases it at once if it arrives after the caller was interrupted. */
 export const acquirer = (pool: PgPool, options: ConnectionOptions): SqlConnection.Connection.Acquirer =>
   Effect.uninterruptibleMask((restore) =>
     Effect.suspend(() => {

@@ -25,8 +25,8 @@ export const noSilence: Silence = { after: () => nothing, answered: nothing, dou
 const steps = 10
 
 /**
- * Uses one timer for all statements of a pool, because a timer for each would take more CPU time than waiting for the answer. It counts
- * its own steps instead of reading the clock: while this process is suspended, the clock runs on, but answers are not read.
+ * Uses one timer for all statements of a pool, because a timer for each would take more CPU time than waiting for the answer. It
+ * counts its own steps instead of reading the clock: while this process is suspended, the clock runs on, but answers are not read.
  */
 export const makeSilence = (milliseconds: number): Effect.Effect<Silence, never, Scope.Scope> => {
   if (milliseconds === Number.POSITIVE_INFINITY) return Effect.succeed(noSilence)
@@ -78,7 +78,7 @@ export const warner = Effect.map(Effect.runtime<never>(), (runtime) => {
   }
 })
 
-/** The listener for `error` events of a pool: the pool replaces a lost idle connection, but without a listener the event ends the process. */
+/** Listens for `error` events of a pool. The pool replaces a lost idle connection, but an event without a listener ends the process. */
 export const onLostConnection = Effect.map(
   warner,
   (warn) =>

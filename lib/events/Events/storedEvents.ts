@@ -17,7 +17,7 @@ const start = EventId.make(smallestId)
 
 const defaultLimit = 20
 
-/** The largest number of events that one read examines if it filters by type. Without it, a search for a rare type would read the whole feed. */
+/** The largest number of events that one read with a filter by type examines. A search for a rare type would read the whole feed. */
 const examined = 1000
 
 type EventRow = RowOf<typeof events>
@@ -66,9 +66,9 @@ export const readBeforeNewest = statement({
 })
 
 /**
- * Searches the last `size` events for the `newest` ones of some types, and returns the event of these types before them. If it finds too
- * few, it returns the event before the last `size` events. `size` is an input, because with a literal PostgreSQL would sort all events of
- * a partner.
+ * Searches the last `size` events for the `newest` ones of some types, and returns the event of these types before them. If it finds
+ * too few, it returns the event before the last `size` events. `size` is an input, because with a literal PostgreSQL would sort all
+ * events of a partner.
  */
 export const readBeforeNewestOfTypes = statement({
   input: { partnerId: "uuid", newest: "integer", size: "integer", types: "text" },
