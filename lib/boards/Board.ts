@@ -3,7 +3,7 @@ import * as Coins from "../rewards/Coins.ts"
 import { MemberId } from "../rewards/Id.ts"
 import { Count, mustBe } from "../schema/Input.ts"
 
-/** An earner's score is the coins awarded to the member, a spender's the coins that the member gave back. */
+/** The score on an earner board is the coins that a member was awarded; on a spender board, the coins that the member gave back. */
 export const BoardType = Schema.Literal("earner", "spender").pipe(mustBe('"earner" or "spender"'))
 export type BoardType = typeof BoardType.Type
 
@@ -36,7 +36,7 @@ export const Year = Count.pipe(
   mustBe("a year from 1970 to 2999")
 )
 
-/** Returns the number of a month that is given by its number or English name; 0 for any other input. */
+/** Reads the number or English name of a month. Returns 1 to 12, or 0 for any other input. */
 const monthNumber = (input: string | number): number => {
   const text = String(input).toLowerCase()
   const named = monthNames.findIndex((name) => name.toLowerCase() === text)
@@ -83,7 +83,7 @@ export const UserPosition = Schema.Struct({
 })
 export type UserPosition = typeof UserPosition.Type
 
-/** `id` and `createdAt` are the member's; `updatedAt` is the time of the last award or reversal. */
+/** `id` is the member's id, `createdAt` the time of its onboarding, and `updatedAt` the time of its last award or reversal. */
 export const PointsEntry = Schema.Struct({
   id: MemberId,
   userId: Schema.String,

@@ -49,7 +49,7 @@ export type RebuildInput = typeof RebuildBoards.Encoded
 export class Boards extends Context.Tag("rewards/Boards")<
   Boards,
   {
-    /** The points board: all coins that members ever earned. A reversed award lowers them, a transfer to the partner does not. */
+    /** The points board: all coins that members ever earned. A reversal lowers the points, a transfer to the partner does not. */
     readonly points: (
       input: PointsBoardInput | Unparsed
     ) => Effect.Effect<PointsPage, InvalidInput | MemberNotFound | DatabaseFailure>
@@ -73,8 +73,8 @@ export class Boards extends Context.Tag("rewards/Boards")<
     ) => Effect.Effect<CoinsYear, InvalidInput | DatabaseFailure>
 
     /**
-     * Recomputes a partner's boards from its transfers, for use after a manual repair of the database. It does not block awards. A
-     * board that is read after a new award waits for the rebuild, and fails with `LockTimeout` if the rebuild takes too long.
+     * Recomputes a partner's boards from its transfers, for use after a manual repair of the database. It does not block awards. If
+     * there are new awards, a read of the boards waits for the rebuild, and fails with `LockTimeout` if that takes too long.
      */
     readonly rebuild: (input: RebuildInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
 

@@ -13,11 +13,11 @@ export interface BoardRead {
 }
 
 /**
- * Decides when the transfers of a partner are added to its boards, which is a fold. A read that finds pending transfers requests a
- * fold and waits for it. In the background, a partner is folded five seconds or 4,000 transfers after this process has moved its
- * coins, so that a read never has much to fold. After a crash, the next fold starts after the last one that was committed.
+ * Decides when to fold. A fold adds the transfers of a partner to its boards. A read that finds pending transfers requests a fold and
+ * waits for it. A background fold runs five seconds after this process has moved coins of a partner, or after 4,000 transfers, so that
+ * a read never has much to fold. After a crash, the next fold continues after the last fold that was committed.
  *
- * At most two folds run at a time, to leave connections for others. Partners take turns; folds that a read requested come first.
+ * At most two folds run at a time, to leave connections for other work. Partners take turns; folds that a read requested come first.
  */
 export class FoldScheduler extends Context.Tag("rewards/FoldScheduler")<
   FoldScheduler,
@@ -162,7 +162,7 @@ const make = (background: boolean) =>
 /** A read that waits for a fold. */
 interface WaitingRead {
   readonly done: Deferred.Deferred<void, DatabaseFailure>
-  /** Set while another transaction holds the lock: when this read found it held, and the transfers that this read waits for. */
+  /** Set while another transaction holds the lock: since when this read waits for the lock, and for which transfers. */
   readonly locked?: { readonly since: number; readonly until: ReadonlyArray<TransferRange> } | undefined
 }
 
@@ -223,7 +223,7 @@ export class FoldQueue {
     return Effect.zipRight(this.#hasFold.await, this.next)
   })
 
-  /** Waits until any partner has new transfers, and then as long as given. Then adds all partners that have new transfers. */
+  /** Waits until any partner has new transfers, and then for `milliseconds`. Then adds all partners that have new transfers. */
   addMovedAfter(milliseconds: number): Effect.Effect<void> {
     return Effect.suspend(() => {
       if (this.#moved.size === 0) this.#hasMoved.unsafeClose()
@@ -245,7 +245,7 @@ export class FoldQueue {
     const [due] = this.#due
     this.#lastWasRequested = requested !== undefined && !(this.#lastWasRequested && due !== undefined)
     if (this.#lastWasRequested && requested !== undefined) return this.#taken(...requested)
-    // This fold also serves the reads that requested the partner.
+    // If reads have also requested this partner, the same fold serves them.
     return due === undefined ? undefined : this.#taken(due, this.#requested.get(due) ?? [])
   }
 

@@ -19,8 +19,8 @@ export interface TransferRange {
 }
 
 /**
- * The result of a fold. `Done` has the number of transfers that it added, and the number of those that are still pending. `Locked`
- * means that another transaction holds the lock; it has the pending transfers.
+ * The result of a fold. `Done` has the number of transfers that the fold added, and the number of transfers that are still pending.
+ * `Locked` means that another transaction holds the lock; it has the pending transfers.
  */
 export type FoldResult = Data.TaggedEnum<{
   Done: { readonly folded: number; readonly left: number }

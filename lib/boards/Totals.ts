@@ -28,7 +28,7 @@ import { days } from "./tables.ts"
 export class Totals extends Context.Tag("rewards/Totals")<
   Totals,
   {
-    /** The days from `from` to `to`, both included; by default the last 30, and at most 366. */
+    /** The totals of the days from `from` to `to`, both included: by default the last 30 days, at most 366 days. */
     readonly days: (
       input: ListTotalsInput | Unparsed
     ) => Effect.Effect<FoundTotals, InvalidInput | DatabaseFailure>

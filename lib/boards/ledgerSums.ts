@@ -7,9 +7,9 @@ import type { Fragments } from "../sql/Statement.ts"
  */
 
 /**
- * The change of each score, one row for each board and member: coins earned on the earner boards and coins given back on the spender
- * boards, both of all time and of the month. The change is 0 if the transfers include an award and its reversal, and negative if they
- * include the reversal alone. The same is true for a transfer to the partner and its refund.
+ * The change of each score, one row for each board and member. Awards count on the earner boards and transfers to the partner on the
+ * spender boards, both on the all-time board and on the board of the month. An award and its reversal add up to 0; a reversal alone
+ * gives a negative change. The same is true for a transfer and its refund.
  */
 export const scoreChanges = ({ millis }: Pick<Fragments, "millis">, ranges: string): string =>
   `SELECT partner_id, board, member_id, CAST(SUM(amount) AS BIGINT) AS score,

@@ -4,7 +4,7 @@ import { type Fragments, given, statement } from "../sql/Statement.ts"
 import { rungs } from "./tables.ts"
 
 /**
- * Rungs count positions without reading the whole board.
+ * With rungs, a position is counted without reading the whole board.
  *
  * The members of a board are sorted by rank key, and rungs mark some of the rank keys. A rung of level 1 stores the number of members
  * from its rank key to the next rung of level 1. A rung of level 2 stores the number up to the next rung of level 2, and so on. Every
@@ -29,11 +29,11 @@ const divisionsPerSweep = 4
 
 type BytesOf = Fragments["bytes"]
 
-/** The bytes of `start` sort before every rank key, and those of `end` after: a rank key begins with a byte below 32. */
+/** `start` sorts before every rank key. `end` sorts after every rank key, because a rank key begins with a byte below 32. */
 export const start = new Uint8Array(0)
 export const end = Uint8Array.of(0xff)
 
-/** The board of a score, or NULL if the score is not above 0: the expression of the index `rewards_score_order`. */
+/** The board of a score; NULL if the score is not above 0. The index `rewards_score_order` has the same expression. */
 export const boardOf = (alias: string): string => `CASE WHEN ${alias}.score > 0 THEN ${alias}.board END`
 
 const sameBoard = (alias: string, board: string): string =>
@@ -55,8 +55,8 @@ const rungAfter = (bytes: BytesOf, level: string | number, board: string, rankKe
 export const once = "LIMIT 1 OFFSET 0"
 
 /**
- * SQL for one row with these columns of `from`, and with the number of `members` before its rank key (NULL if that is NULL). `from`
- * returns one row, which also has the columns `partner_id`, `board` and `rank_key`.
+ * SQL for one row with these columns of `from`, and with the number of `members` before its rank key, or NULL if the rank key is NULL.
+ * `from` is SQL for one row, which also has the columns `partner_id`, `board` and `rank_key`.
  */
 export const withMembersBefore = (bytes: BytesOf, columns: ReadonlyArray<string>, from: string): string => {
   const of = (alias: string) => columns.map((column) => `${alias}.${column}`).join(", ")
@@ -79,7 +79,7 @@ const rankKeyOnBoard = { partnerId: "uuid", board: "integer", rankKey: "bytes" }
 const RankKeyOnBoard = rungs.row("partnerId", "board", "rankKey")
 type RankKeyOnBoard = typeof RankKeyOnBoard.Type
 
-/** Of the rungs of a level that cover these rank keys, those that cover too many rungs of the level below. */
+/** Finds the rungs of a level that cover these rank keys, and returns those that cover too many rungs of the level below. */
 const crowdedRungs = (level: number) =>
   statement({
     input: rankKeyOnBoard,

@@ -81,5 +81,5 @@ export const days = table("rewards_day", {
   clustered: true
 })
 
-/** In the order in which they can be created. */
+/** The tables, in the order in which migrations create them. */
 export const tables = [scores, rungs, foldMarks, days]

@@ -64,7 +64,7 @@ type Current = Effect.Effect<GuardedConnection, SqlError.SqlError>
 /**
  * If a file cannot be written, SQLite opens it as read-only, and the connection stays read-only after the file has become writable. So
  * a connection that has refused a write is replaced before its next use, unless the host has set `PRAGMA query_only`. The old
- * connection is closed first, because the connections of a process share what SQLite knows of the file.
+ * connection is closed first, because SQLite shares the state of a file between the connections of a process.
  */
 const renewed = (connect: Connect) =>
   Effect.gen(function* () {

@@ -109,7 +109,7 @@ export const ListEvents = Schema.Struct({
   after: Schema.optional(EventId),
   /** Instead of `after`: starts with this many of the newest events. */
   newest: Schema.optional(PageSize),
-  /** By default `newest`, or 20 without it. */
+  /** The largest number of events on the page. The default is `newest`, or else 20. */
   limit: Schema.optional(PageSize),
   types
 })

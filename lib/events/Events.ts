@@ -91,8 +91,8 @@ export class Events extends Context.Tag("rewards/Events")<
     readonly unsubscribe: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
 
     /**
-     * The newest event of a partner, or null. Inside a transaction it locks the feed until COMMIT. A subscriber that the transaction
-     * adds then has to receive exactly the events after this one.
+     * The newest event of a partner, or null. Inside a transaction it locks the feed until COMMIT, so that a subscriber that the
+     * transaction adds has to receive exactly the events after this one.
      */
     readonly last: (partnerId: PartnerId) => Effect.Effect<EventId | null, DatabaseFailure>
 
@@ -125,7 +125,7 @@ const parseStream = parser(StreamEvents, oneStart)
 /** How long a stream waits for a signal before it reads the table again. */
 const pollEvery = "2 seconds"
 
-/** The largest number of events that a stream reads at a time. No more than these wait for a slow reader. */
+/** The largest number of events that a stream reads at a time. This also limits the events that wait for a slow reader. */
 const streamPage = 100
 
 const retention = 30 * 24 * 60 * 60 * 1000
@@ -133,7 +133,7 @@ const retention = 30 * 24 * 60 * 60 * 1000
 /** The largest number of events that one transaction removes. */
 const eventsPerRemoval = 1000
 
-/** Removes events by the time in their ids, because ids are in the primary key. */
+/** Finds old events by the time in their ids, because the primary key contains the ids. */
 const removeEvents = statement({
   input: { partnerId: "uuid", before: "uuid" },
   output: events.row("id"),
@@ -145,7 +145,7 @@ const removeEvents = statement({
 })
 
 const checks = [
-  // New ids follow the feed's newest event. A reader of an event above that one would skip the events with new ids.
+  // New events get ids after that of the feed's newest event. If an event has a larger id, its readers skip these new events.
   check(
     "no event is above the newest of its feed",
     ({
@@ -174,7 +174,7 @@ const make = Effect.gen(function* () {
   const follow = ({ after, newest, partnerId, types }: StreamEvents) =>
     Effect.gen(function* () {
       const wake = yield* Queue.dropping<void>(1)
-      // Listens before the first read, so that the stream gets a signal for every event that the read does not return.
+      // Listens before the first read, so that events which are committed after this read send a signal to the stream.
       yield* signals.listen((notified) => {
         if (notified === partnerId) wake.unsafeOffer(undefined)
       })

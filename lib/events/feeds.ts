@@ -14,7 +14,7 @@ import { feeds } from "./tables.ts"
 
 const day = 24 * 60 * 60 * 1000
 
-/** The time between two writes of `readAt` for the same feed, in milliseconds. */
+/** A process writes `readAt` of a feed at most once in this time, in milliseconds. */
 const markEvery = 60 * 60 * 1000
 
 /** The largest number of feeds whose last write is remembered. Each feed that is not remembered costs one more write. */

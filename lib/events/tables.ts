@@ -32,5 +32,5 @@ export const events = table("rewards_event", {
   clustered: true
 })
 
-/** In the order in which they can be created and imported. */
+/** The tables, in the order in which migrations create them and imports fill them. */
 export const tables = [feeds, events]

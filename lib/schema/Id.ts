@@ -28,7 +28,7 @@ export const uuidv7 = (millis: number, counter: number, random: Uint8Array, offs
   return `${timePart(millis)}-7${counter.toString(16).padStart(3, "0")}-${variant}${byte(1)}-${byte(2)}${byte(3)}${byte(4)}${byte(5)}${byte(6)}${byte(7)}`
 }
 
-/** The first is smaller than every id of the service, the second is larger. */
+/** Smaller and larger than every id of the service. */
 export const smallestId = "00000000-0000-0000-0000-000000000000"
 export const largestId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 

@@ -183,8 +183,8 @@ export type CrossCheck = (input: Readonly<Record<string, unknown>>) => ReadonlyA
 const noCrossCheck: CrossCheck = () => []
 
 /**
- * The unchecked fields of a request. A service accepts them instead of its typed input, because it parses every input itself. So the
- * HTTP interface does not have to decode a request before.
+ * The unchecked fields of a request. A service accepts them instead of its typed input, because it parses every input itself. So a
+ * request is decoded only once.
  */
 export class Unparsed {
   readonly fields: Readonly<Record<string, unknown>>

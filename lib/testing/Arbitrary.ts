@@ -125,7 +125,7 @@ export interface ExtraArbitrary {
 export interface CommandOptions {
   /** The kinds of commands to generate; all of them by default. */
   readonly only?: ReadonlySet<CommandTag> | undefined
-  /** Changes calls into those that a subject supports, such as calls without idempotency keys. */
+  /** Changes calls into calls that a subject supports, such as calls without idempotency keys. */
   readonly adapt?: ((call: Call) => Call) | undefined
   /** Commands of the adopter. */
   readonly extra?: ReadonlyArray<ExtraArbitrary> | undefined
@@ -135,7 +135,7 @@ export interface SequenceOptions extends CommandOptions {
   readonly length: number
 }
 
-/** Jumps in hours. They end on the same day, on another day in some time zones, or about a day, a week, a month or a year later. */
+/** Jumps in hours. They end on the same day, on the next day in some time zones, or about a day, a week, a month or a year later. */
 const jumps = [1, 5, 13, 24, 7 * 24, 27 * 24, 365 * 24]
 
 /** Days on which clocks change have 23 or 25 hours. */

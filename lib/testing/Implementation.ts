@@ -5,7 +5,7 @@ import type { Reason } from "./ModelOutcome.ts"
 export type Feature =
   /** A rule pays at most `max` members. Refused as `ParticipantLimitReached`, or as `TooFewPlaces` for an update. */
   | "participants"
-  /** A rule pays one member at most `limit` times, unless it is -1. Refused as `UserLimitReached`. */
+  /** A rule pays one member at most `limit` times, unless `limit` is -1. Refused as `UserLimitReached`. */
   | "userLimit"
   /** Rules that pay a member for every `completions` awards. */
   | "batched"
@@ -45,9 +45,9 @@ export type AwardRequest = Omit<AwardFields, "partner">
 export interface Awarded {
   /** 0 for an award that only counted. */
   readonly coins: number
-  /** Passed to `reverse`. */
+  /** The id for `reverse`. */
   readonly id?: string
-  /** True if a limit suppressed it. */
+  /** True if a limit suppressed the award. */
   readonly suppressed?: boolean
 }
 
@@ -65,7 +65,7 @@ export interface UndoRequest extends Omit<UndoFields, "partner" | "back"> {
 export interface ExplainedAward {
   readonly decision: "pays" | "counts" | "suppressed" | "refused"
   readonly coins: number
-  /** Why it would be refused. */
+  /** Why the award would be refused. */
   readonly reason?: Reason
   /** The cycle before the award: how many completions or active parts are done, and how many a payment needs. 0 of 1 for a single rule. */
   readonly progress: { readonly done: number; readonly of: number }

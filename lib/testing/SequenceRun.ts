@@ -90,7 +90,7 @@ export interface Bench<Tools> {
   readonly extra: ReadonlyArray<ExtraCommand<Tools>>
 }
 
-/** Returns the first check of a sequence, and the function that runs each of its commands. */
+/** Returns `begin`, the first check of a sequence, and `step`, which runs one command and checks the subject afterwards. */
 const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, counts: RunCounts) => {
   const { say } = system
   let current = startingWith(system.members ?? [])
@@ -152,7 +152,7 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
     return violation(equalsModel, [...answers, ...after.differences(run.state, run)].join("\n"))
   }
 
-  /** Notes the new events that are alike, because the subject does not show which of them came first. */
+  /** Notes the new events of the same kind, rule and user, because the subject does not show which of them came first. */
   const forgetOrder = ({ history }: Model.State): void => {
     const first = current.state.history.length
     const added = history.slice(first)
@@ -224,7 +224,6 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
     }
   }
 
-  /** Before the first command, the subject may hold only what the model knows. */
   return { begin: during(settle(true)), step }
 }
 

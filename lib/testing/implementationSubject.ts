@@ -196,10 +196,10 @@ const trialOf = Effect.fnUntraced(function* <I extends Implementation>(implement
         }
       ),
     read: Effect.map(
-      must("what it holds can be read", () => read(implementation)),
+      must("the contents of the subject can be read", () => read(implementation)),
       (lines) => ({ lines, differences: (state) => compareLines(expected(state, implementation), lines) })
     ),
-    restart: must("it restarts", () => implementation.restart?.()),
+    restart: must("the implementation restarts", () => implementation.restart?.()),
     clock: {
       now: () => now,
       travel: (to) =>

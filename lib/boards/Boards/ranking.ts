@@ -29,8 +29,8 @@ const shown = (score: string): string =>
 const scorePart = (rankKey: string): string => `substr(${rankKey}, 1, 8)`
 
 /**
- * Finds the member with a user id, its score on the board (NULL unless it is above 0), and the number of `members` before `rankKey`,
- * which is an expression over the member's score `s`.
+ * Finds the member with a user id, its score on the board (NULL unless it is above 0), and the number of `members` before `rankKey`.
+ * `rankKey` is an expression over `s`, the row with the member's score.
  */
 const memberOnBoard = (bytes: Fragments["bytes"], userId: string, rankKey: string): string =>
   withMembersBefore(
@@ -144,7 +144,7 @@ export const readPosition = statement({
 
 /**
  * The first members of one month. Each month is a branch of a UNION, because SQLite cannot limit the rows of each board in another
- * way. PostgreSQL's planner does not know the value of the outer limit. The literal limit tells it that the rows are few.
+ * way. PostgreSQL's planner does not know the value of the outer LIMIT, so the inner LIMIT tells it that there are few rows.
  */
 const firstOf = (month: number): string =>
   `SELECT month, partner_id, member_id, score, rank_key FROM (

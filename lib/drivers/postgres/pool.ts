@@ -10,8 +10,8 @@ export interface Silence {
   /** Notes that the server has answered everything that was sent on a connection. */
   readonly answered: (connection: object) => void
   /**
-   * Whether a statement on another connection got no answer, and this connection has had none since that statement was sent. Then this
-   * connection is probably lost too, and its next user would wait for the whole time-out.
+   * True if a statement on another connection got no answer, and the server has not answered on this connection since that statement
+   * was sent. Then this connection is probably lost too, and its next user would wait for the whole time-out.
    */
   readonly doubts: (connection: object) => boolean
 }
@@ -25,8 +25,8 @@ export const noSilence: Silence = { after: () => nothing, answered: nothing, dou
 const steps = 10
 
 /**
- * Uses one timer for all statements of a pool, because a timer for each would take more CPU time than waiting for the answer. It
- * counts its own steps instead of reading the clock: while this process is suspended, the clock runs on, but answers are not read.
+ * Uses one timer for all statements of a pool, because a timer for each statement would take more CPU time than the rest of the wait.
+ * It counts its own steps instead of reading the clock, because the clock runs on while the process is suspended and reads no answers.
  */
 export const makeSilence = (milliseconds: number): Effect.Effect<Silence, never, Scope.Scope> => {
   if (milliseconds === Number.POSITIVE_INFINITY) return Effect.succeed(noSilence)

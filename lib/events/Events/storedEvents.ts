@@ -17,7 +17,7 @@ const start = EventId.make(smallestId)
 
 const defaultLimit = 20
 
-/** The largest number of events that one read with a filter by type examines. A search for a rare type would read the whole feed. */
+/** The largest number of events that a read by type examines. Without it, a search for a rare type would read the whole feed. */
 const examined = 1000
 
 type EventRow = RowOf<typeof events>
@@ -66,9 +66,9 @@ export const readBeforeNewest = statement({
 })
 
 /**
- * Searches the last `size` events for the `newest` ones of some types, and returns the event of these types before them. If it finds
- * too few, it returns the event before the last `size` events. `size` is an input, because with a literal PostgreSQL would sort all
- * events of a partner.
+ * Skips the `newest` events of some types among the last `size` events, and returns the next older event of these types. If there is
+ * none, it returns the event before the last `size` events. `size` is an input, because with a literal number PostgreSQL would sort
+ * all events of a partner.
  */
 export const readBeforeNewestOfTypes = statement({
   input: { partnerId: "uuid", newest: "integer", size: "integer", types: "text" },
@@ -110,7 +110,7 @@ const stateOf = {
   "award.suppressed": "suppressed"
 } as const
 
-/** Makes the event of a stored fact. It has the texts of the fact's records. */
+/** Makes an event from a stored fact and the texts of its records. */
 const eventOf = (
   { createdAt: at, id, partnerId, requestId }: EventRow,
   fact: Fact,
@@ -176,7 +176,7 @@ export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
       pageOf(found, limit, after)
     )
 
-  /** Examines a limited number of events. If these have no more events of the types, the next page starts after the examined events. */
+  /** Examines at most `examined` events. If no more of them have one of the types, the next page starts after the examined events. */
   const someTypes = (partnerId: PartnerId, after: EventId, limit: number, types: ReadonlyArray<string>) => {
     const from = { partnerId, after }
     const wanted = { ...from, size: limit + 1, types: typesText(types) }
@@ -191,13 +191,13 @@ export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
       ({ examined: [last], found }): FeedRows => {
         const page = pageOf(found, limit, after)
         if (page.hasMore || last === undefined) return page
-        // If old events are removed between the two statements, the second one examines later events than the first.
+        // If old events are removed between the two statements, the second statement can find an event after `last`.
         return { ...page, hasMore: true, next: page.next > last.id ? page.next : last.id }
       }
     )
   }
 
-  /** New events are added after all others, so this event stays before the newest ones. */
+  /** Events that are added later also follow the returned event, because new events come after all others. */
   const beforeNewest = ({ newest, partnerId, types }: NewestEvents) => {
     const found =
       types === undefined

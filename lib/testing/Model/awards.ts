@@ -60,8 +60,8 @@ const suppressions: Readonly<Partial<Record<ModelRefusal["reason"], SuppressedBy
 }
 
 /**
- * `full` is the first limit that allows no payment, `short` the first that allows fewer coins than the rule pays, and
- * `units` the coins that all limits allow.
+ * Compares a payment with the rule's limits. `full` is the first limit that allows no payment, `short` the first limit that allows
+ * fewer coins than the rule pays, and `units` the coins that all limits allow.
  */
 const atLimits = (state: ModelState, named: NamedRule, user: string, ends: boolean) => {
   const { index, rule } = named
@@ -74,7 +74,7 @@ const atLimits = (state: ModelState, named: NamedRule, user: string, ends: boole
     full.push({ reason: "ParticipantLimitReached", facts: `${rule.name} ${rule.max}` })
   }
   const pays = unitsOf(rule.coins)
-  // An award that only counts is limited by limits without a period: after those are reached, the rule can never pay the member again.
+  // An award that only counts is refused only by a limit without a period, after which the rule can never pay the member again.
   const binding = limitsLeft(state, named, user).filter(({ period }) => ends || period === "ever")
   const refusalOf = (limit: (typeof binding)[number]): ModelRefusal => ({
     reason: "LimitReached",

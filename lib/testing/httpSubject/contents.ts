@@ -20,7 +20,9 @@ const get = (requests: Requests, path: string): Effect.Effect<JsonFields, Violat
   Effect.flatMap(requests.get(path), ({ data, status, text }) =>
     status < 300
       ? Effect.succeed(data)
-      : Effect.fail(violation("what it holds can be read", `GET ${path} answered ${status}: ${text}`))
+      : Effect.fail(
+          violation("the contents of the subject can be read", `GET ${path} answered ${status}: ${text}`)
+        )
   )
 
 /** Reads all pages of a list. `pathOf` gets the number of a page and the last row of the page before it. */

@@ -55,7 +55,7 @@ export const contentsReader = (
     for (const partner of ["home", "away"] as const) {
       const partnerId = partners[partner]
       const users = tables.members.filter((member) => member.partnerId === partnerId)
-      // Each reading asks for the position of another member.
+      // Consecutive readings read the positions of different members.
       const userId = users[turn % Math.max(1, users.length)]?.userId
       if (userId === undefined) continue
       const board = Context.get(writer(), Boards).points({ partnerId, take: everybody, userId })

@@ -8,7 +8,7 @@ import { compareLines, countLines, type SubjectIds } from "../Subject.ts"
 import type { LibraryIds } from "./calls.ts"
 import { sum, type TableRow, type TableRows } from "./tableRows.ts"
 
-/** The names behind the ids in the tables. */
+/** Functions that return the names for ids in the tables. */
 const namesIn = ({ conditions, members }: TableRows, partners: LibraryIds["partners"]) => {
   const rules = new Map<string, string>(
     conditions.flatMap(({ name, ordinal, ruleId }) => (ordinal === 0 ? [[ruleId, name]] : []))
@@ -53,7 +53,7 @@ const awardLines = ({ awards, reversals }: TableRows, { partnerName, ruleName, u
   })
 }
 
-/** The lines of the rows that the model also has. */
+/** The lines of all rows that have a counterpart in the model. */
 const fromTables = (tables: TableRows, names: Names): ReadonlyArray<string> => {
   const { accounts, conditions, entries, keys, reversals, rules, tallies, texts } = tables
   const { partnerName, ruleName, userOf } = names
