@@ -73,7 +73,7 @@ const undoBody: fc.Arbitrary<UndoFields> = fc.record({
   key
 })
 
-const tagged = <Tag extends Call["_tag"], A extends object>(_tag: Tag, fields: fc.Arbitrary<A>) =>
+const tagged = <Tag extends CommandTag, A extends object>(_tag: Tag, fields: fc.Arbitrary<A>) =>
   fields.map((each) => ({ _tag, ...each }))
 
 const create = tagged("CreateRule", fc.record({ partner, rule }))
@@ -146,7 +146,6 @@ const edge: fc.Arbitrary<Edge> = fc.record({
 })
 
 const travel = fc.record({
-  _tag: fc.constant("Travel" as const),
   hours: fc.constantFrom(0, ...jumps),
   edge: fc.option(edge, { nil: undefined, freq: 2 })
 })
@@ -169,25 +168,18 @@ type OtherKinds = Readonly<Record<Exclude<CommandTag, Call["_tag"]>, fc.Weighted
 const otherKinds = (options: CommandOptions): OtherKinds => {
   const calls = (context: "together" | "inTransaction", least: number, most: number) => {
     const call = fc.oneof(...callsIn(context, options))
-    return new Sequence(
-      Array.from({ length: most }, () => call),
-      least
-    )
+    return new Sequence(Array<fc.Arbitrary<Call>>(most).fill(call), least)
   }
   // If shrinking leaves only one call of a group, this call replaces the group.
   const together = calls("together", 2, 8).map((calls): HarnessCommand => {
     const [first, second] = calls
     return first !== undefined && second === undefined ? first : { _tag: "Together", calls }
   })
-  const inTransaction = fc.record({
-    _tag: fc.constant("InTransaction" as const),
-    calls: calls("inTransaction", 1, 3),
-    commit: fc.boolean()
-  })
+  const inTransaction = fc.record({ calls: calls("inTransaction", 1, 3), commit: fc.boolean() })
   return {
     Together: { weight: 8, arbitrary: together },
-    InTransaction: { weight: 2, arbitrary: inTransaction },
-    Travel: { weight: 8, arbitrary: travel },
+    InTransaction: { weight: 2, arbitrary: tagged("InTransaction", inTransaction) },
+    Travel: { weight: 8, arbitrary: tagged("Travel", travel) },
     Restart: { weight: 2, arbitrary: fc.constant({ _tag: "Restart" }) }
   }
 }
