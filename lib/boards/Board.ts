@@ -3,7 +3,7 @@ import * as Coins from "../rewards/Coins.ts"
 import { MemberId } from "../rewards/Id.ts"
 import { Count, mustBe } from "../schema/Input.ts"
 
-/** An earner's score is the coins awarded to the member, a spender's the coins that the member gave back. */
+/** The score on an earner board is the coins that a member was awarded; on a spender board, the coins that the member gave back. */
 export const BoardType = Schema.Literal("earner", "spender").pipe(mustBe('"earner" or "spender"'))
 export type BoardType = typeof BoardType.Type
 
@@ -28,7 +28,7 @@ export const monthNames = [
   "December"
 ] as const
 
-/** Bounded, so that the end of every month has a year of four digits: SQLite compares instants as text. */
+/** Limited, so that the end of every month has a year of four digits: SQLite compares instants as text. */
 export const Year = Count.pipe(
   Schema.filter((year) => year >= 1970 && year <= 2999, {
     jsonSchema: { pattern: "^(19[7-9][0-9]|2[0-9]{3})$", minimum: 1970, maximum: 2999 }
@@ -36,7 +36,7 @@ export const Year = Count.pipe(
   mustBe("a year from 1970 to 2999")
 )
 
-/** The number of a month by its number or English name; 0 for any other input. */
+/** Reads the number or English name of a month. Returns 1 to 12, or 0 for any other input. */
 const monthNumber = (input: string | number): number => {
   const text = String(input).toLowerCase()
   const named = monthNames.findIndex((name) => name.toLowerCase() === text)
@@ -59,7 +59,7 @@ export const Month = Schema.transformOrFail(
   Schema.annotations({ jsonSchema: { type: ["string", "number"], minimum: 1, maximum: 12 } })
 )
 
-/** The number of a board within its partner: 0 and 1 are the boards of all time, larger numbers those of a month. */
+/** Numbers the boards of a partner: 0 and 1 are the all-time boards, and each month has two larger numbers. */
 export const boardNumber = (type: BoardType, month: MonthOfYear | null): number =>
   2 * (month === null ? 0 : month.year * 12 + month.month) + (type === "earner" ? 0 : 1)
 
@@ -75,7 +75,7 @@ export const monthsBegun = (year: number, now: Date): ReadonlyArray<MonthOfYear>
     .map((_, index) => ({ year, month: index + 1 }))
     .filter((month) => bounds(month).since.getTime() <= now.getTime())
 
-/** The position of one member. It is 0 for a member whose score is 0, who is on no page. */
+/** The position of one member; 0 if the member's score is 0, because pages list only scores above 0. */
 export const UserPosition = Schema.Struct({
   userId: Schema.String,
   amount: Coins.Amount,
@@ -83,7 +83,7 @@ export const UserPosition = Schema.Struct({
 })
 export type UserPosition = typeof UserPosition.Type
 
-/** `id` and `createdAt` are the member's; `updatedAt` is the time of the last award or reversal. */
+/** `id` is the member's id, `createdAt` the time of its onboarding, and `updatedAt` the time of its last award or reversal. */
 export const PointsEntry = Schema.Struct({
   id: MemberId,
   userId: Schema.String,
@@ -126,8 +126,8 @@ export const CoinsYear = Schema.Struct({
 export type CoinsYear = typeof CoinsYear.Type
 
 /**
- * The pages around a page. An empty board has one page, so its `lastPage` is 1. On a page past the end, `prevPage` is the
- * last page that has members.
+ * The numbers of the pages before and after a page. An empty board has one page, so its `lastPage` is 1. On a page past the end,
+ * `prevPage` is the last page that has members.
  */
 export const pagesAround = (
   count: number,

@@ -39,21 +39,22 @@ export type PositionInput = typeof FindPosition.Encoded
 export type RebuildInput = typeof RebuildBoards.Encoded
 
 /**
- * The boards of a partner: its members by coins earned or coins given back. The order is score descending, then the earlier time at
- * which the score was reached, then id; a position is the competition rank (1, 1, 3). A paged board has the members with a score above
- * 0. Every award and transfer that was committed before the call is on the board, whichever process made it. A page, its count and the
- * requested member's position come from one snapshot. A page past the end is empty. `around` requests the page that has a
- * member, instead of a page number; it is the first page for a member who is on no page.
+ * Ranks the members of a partner by coins earned, or by coins given back. The highest score comes first. Of equal scores, the one that
+ * was reached first comes first, then the one with the smaller member id. Members with equal scores have the same position (1, 1, 3).
+ *
+ * A paged board lists the members with a score above 0. It includes every award and transfer that any process committed before the
+ * call. A page, its count and the requested position come from one snapshot. A page past the end is empty. Instead of a page number,
+ * `around` names a member: the answer is the page that lists this member, or page 1 if the member's score is 0.
  */
 export class Boards extends Context.Tag("rewards/Boards")<
   Boards,
   {
-    /** The points board: all coins that members ever earned. A reversed award lowers them, a transfer to the partner does not. */
+    /** The points board: all coins that members ever earned. A reversal lowers the points, a transfer to the partner does not. */
     readonly points: (
       input: PointsBoardInput | Unparsed
     ) => Effect.Effect<PointsPage, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /** The coin board: coins earned or given back, of all time or in one month. The default year is the current one. */
+    /** The coin board: coins earned or given back, of all time or in one month. A month without a year is one of the current year. */
     readonly coins: (
       input: CoinsBoardInput | Unparsed
     ) => Effect.Effect<CoinsPage, InvalidInput | MemberNotFound | DatabaseFailure>
@@ -64,16 +65,16 @@ export class Boards extends Context.Tag("rewards/Boards")<
     ) => Effect.Effect<UserPosition, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /**
-     * The first members of each month of a year, for the months that have begun. A month with too few scores is filled with members
-     * that were onboarded by its end, with 0 coins, in the order of onboarding.
+     * The first members of each month of a year, for the months that have begun. If fewer members than `limit` have a score, members
+     * who were onboarded before the month's end follow with 0 coins, in the order of onboarding.
      */
     readonly year: (
       input: CoinsYearInput | Unparsed
     ) => Effect.Effect<CoinsYear, InvalidInput | DatabaseFailure>
 
     /**
-     * Computes a partner's boards again from its transfers, for use after a manual repair. Awards continue. A read that finds new ones
-     * pending waits for the rebuild, and fails with `LockTimeout` if that takes too long.
+     * Recomputes a partner's boards from its transfers, for use after a manual repair of the database. It does not block awards. If
+     * there are new awards, a read of the boards waits for the rebuild, and fails with `LockTimeout` if that takes too long.
      */
     readonly rebuild: (input: RebuildInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
 
@@ -124,7 +125,7 @@ export const YearBoard = Schema.Struct({
   type
 })
 
-/** A year without a month means the yearly board, so the paged board refuses it instead of returning the all-time page. */
+/** `year` alone selects the yearly board. The paged board refuses it, instead of ignoring it and returning the all-time page. */
 const checkMonth: CrossCheck = ({ month, year }) =>
   year !== undefined && month === undefined
     ? [{ field: "month", problem: "is required when year is given to the paged board" }]
@@ -155,7 +156,7 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const ranking = makeRanking(database)
 
-  /** Without `userId`, the position is that of the member `around`. */
+  /** Also reads the position of `userId` or, if that is not given, of the member `around`. */
   const readPage = (board: BoardKey, { page, size, around, userId = around }: PageRequest) =>
     Effect.gen(function* () {
       const found = yield* readUpToDate(board.partnerId, ranking.page(board, { page, size, userId, around }))
@@ -167,7 +168,7 @@ const make = Effect.gen(function* () {
       }
     })
 
-  /** The requested month, by default in the current year; null for all time. */
+  /** The requested month; null for all time. */
   const monthOf = (month: number | undefined, year: number | undefined) =>
     month === undefined
       ? Effect.succeed(null)
@@ -195,7 +196,7 @@ const make = Effect.gen(function* () {
       return { userPosition: found.userPosition, entries, ...found.pages }
     }),
 
-    // No tracing span, because it costs more than the position.
+    // Without a tracing span, which would take longer than reading the position.
     position: Effect.fnUntraced(function* (input) {
       const { partnerId, userId, type, month, year } = yield* parsePosition(input)
       const board = { partnerId, type, month: yield* monthOf(month, year) }

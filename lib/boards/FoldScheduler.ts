@@ -7,25 +7,25 @@ import { type DatabaseFailure, isReadOnly } from "../sql/Failure.ts"
 import { onRealTime } from "../sql/RealTime.ts"
 import { Folds, type TransferRange } from "./Folds.ts"
 
-/** The answer of one statement that reads a partner's boards. If transfers were pending, it is not up to date. */
+/** The result of a statement that reads boards. `pending` is true if the ledger has transfers that are not on the boards yet. */
 export interface BoardRead {
   readonly pending: boolean
 }
 
 /**
- * Decides when boards are folded. A read that finds transfers pending requests a fold and waits for it. In the background, a partner
- * whose coins this process has moved is folded after five seconds or 4,000 transfers, so that a read never has much to fold. After
- * a crash, the next read or award continues where the folds stopped.
+ * Decides when to fold. A fold adds the transfers of a partner to its boards. A read that finds pending transfers requests a fold and
+ * waits for it. A background fold runs five seconds after this process has moved coins of a partner, or after 4,000 transfers, so that
+ * a read never has much to fold. After a crash, the next fold continues after the last fold that was committed.
  *
- * Few folds run at a time, on few connections. Partners take turns; those that a read requested come first.
+ * At most two folds run at a time, to leave connections for other work. Partners take turns; folds that a read requested come first.
  */
 export class FoldScheduler extends Context.Tag("rewards/FoldScheduler")<
   FoldScheduler,
   {
     /**
-     * Reads boards of a partner with every transfer that was committed before the call. Inside a host's transaction, the answer also
-     * has the transfers of that transaction: it folds, reads, and rolls the fold back, so that no lock on the boards stays. On a
-     * read-only database nothing is folded: the answer is as of the last fold.
+     * Reads boards of a partner with every transfer that was committed before the call. Inside a host's transaction, the result also
+     * includes the transfers of that transaction: this method folds, reads, and rolls the fold back to release the lock of the boards.
+     * On a read-only database it does not fold: the result includes the transfers up to the last fold.
      */
     readonly readUpToDate: <A extends BoardRead>(
       partnerId: PartnerId,
@@ -40,7 +40,7 @@ export class FoldScheduler extends Context.Tag("rewards/FoldScheduler")<
 }
 
 export interface FoldSchedulerOptions {
-  /** Whether transfers are added to the boards shortly after COMMIT, without waiting for a read. True by default. Otherwise the first read adds all of them. */
+  /** True by default: transfers are added to the boards shortly after COMMIT. If false, the next read of the boards adds them. */
   readonly backgroundFolds?: boolean | undefined
 }
 
@@ -51,17 +51,17 @@ const backgroundTransfers = 4000
 /** Milliseconds before the next attempt while another transaction holds the lock of the boards. */
 const retryDelay = 5
 
-/** Folds at a time. On SQLite one transaction writes at a time. */
+/** The largest number of concurrent folds. On SQLite only one transaction can write at a time. */
 const workersOn = { sqlite: 1, postgres: 2 }
 
 const foldedTransfers = Metric.counter("rewards_folded_transfers_total", {
   description: "Transfers added to the boards"
 })
 
-/** Carries the answer of a read out of a transaction that is rolled back. */
+/** Rolls a transaction back, and carries the answer of a read out of it. */
 class RolledBack<A> extends Data.TaggedError("RolledBack")<{ readonly answer: A }> {}
 
-/** Whether none of these transfers is pending any more. */
+/** True if all transfers of the ranges are folded, given the ranges that are still pending. */
 const areFolded = (ranges: ReadonlyArray<TransferRange>, pending: ReadonlyArray<TransferRange>): boolean =>
   ranges.every(
     ({ accountId, until }) => (pending.find((each) => each.accountId === accountId)?.since ?? until) >= until
@@ -76,30 +76,22 @@ const make = (background: boolean) =>
     const queue = new FoldQueue(backgroundTransfers)
     const closed = yield* Deferred.make<never, DatabaseFailure>()
 
-    /** Called when another transaction holds the lock. Completes the reads that it has served, and queues the others again. */
+    /** Called while another transaction holds the lock. Completes the reads whose transfers are folded, and queues the others again. */
     const retry = ({ partnerId, waiting }: QueuedFold, pending: ReadonlyArray<TransferRange>) => {
       const now = performance.now()
-      const exitOf = ({ locked }: WaitingRead): Exit.Exit<void, LockTimeout> | undefined => {
-        if (locked === undefined) return undefined
-        if (areFolded(locked.until, pending)) return Exit.void
-        return now - locked.since < lock ? undefined : Exit.fail(new LockTimeout())
-      }
-      const left = waiting.filter((read) => {
-        const exit = exitOf(read)
-        if (exit !== undefined) Deferred.unsafeDone(read.done, exit)
-        return exit === undefined
+      const left = waiting.flatMap(({ done, locked = { since: now, until: pending } }) => {
+        const isFolded = areFolded(locked.until, pending)
+        if (!isFolded && now - locked.since < lock) return [{ done, locked }]
+        Deferred.unsafeDone(done, isFolded ? Exit.void : Exit.fail(new LockTimeout()))
+        return []
       })
       if (left.length === 0) {
-        // The fold that runs now may have begun before the last transfers.
+        // The other fold may have started before the latest transfers were committed, so this partner needs another one.
         if (waiting.length === 0) queue.moved(partnerId, 1)
         return Effect.void
       }
-      const again = left.map(({ done, locked }) => ({
-        done,
-        locked: locked ?? { since: now, until: pending }
-      }))
-      // The worker takes other partners in the meantime.
-      const add = Effect.sync(() => queue.add({ partnerId, waiting: again }))
+      // Waits in a fiber of its own, so that the worker can fold other partners in the meantime.
+      const add = Effect.sync(() => queue.add({ partnerId, waiting: left }))
       return Effect.asVoid(Effect.forkDaemon(Effect.delay(add, retryDelay)))
     }
 
@@ -136,7 +128,7 @@ const make = (background: boolean) =>
     const requestFold = (partnerId: PartnerId) =>
       Effect.raceFirst(Effect.flatMap(queue.request(partnerId), Deferred.await), Deferred.await(closed))
 
-    /** Folds in the running transaction. */
+    /** Folds in the host's transaction. */
     const foldHere = (
       partnerId: PartnerId,
       since = performance.now()
@@ -170,32 +162,32 @@ const make = (background: boolean) =>
 /** A read that waits for a fold. */
 interface WaitingRead {
   readonly done: Deferred.Deferred<void, DatabaseFailure>
-  /** Set while another transaction holds the lock: since when, and up to which transfers it must fold for this read. */
+  /** Set while another transaction holds the lock: since when this read waits for the lock, and for which transfers. */
   readonly locked?: { readonly since: number; readonly until: ReadonlyArray<TransferRange> } | undefined
 }
 
-/** A partner to fold, and the reads that requested it. */
+/** A partner to fold, and the reads that wait for this fold. */
 interface QueuedFold {
   readonly partnerId: PartnerId
   readonly waiting: ReadonlyArray<WaitingRead>
 }
 
 /**
- * The partners to fold, in order, each at most once. Partners that a read requested come first. After each of them comes one that is due
- * without a request, so that reads of some partners never keep others from being folded.
+ * The partners to fold, in order, each at most once. Folds that a read requested alternate with background folds, requested ones
+ * first, so that many reads of some partners cannot delay the background folds of others forever.
  */
 export class FoldQueue {
   readonly #requested = new Map<PartnerId, ReadonlyArray<WaitingRead>>()
-  /** Partners that are due without a request. */
+  /** Partners that are due for a background fold. */
   readonly #due = new Set<PartnerId>()
-  /** The number of transfers of partners since they were taken from the queue. */
+  /** By partner, the number of transfers since the partner was last taken from the queue. */
   readonly #moved = new Map<PartnerId, number>()
   #lastWasRequested = false
   readonly #most: number
   readonly #hasFold = Effect.unsafeMakeLatch()
   readonly #hasMoved = Effect.unsafeMakeLatch()
 
-  /** A partner is due after `most` transfers. */
+  /** After `most` transfers, a partner is due for a background fold. */
   constructor(most: number) {
     this.#most = most
   }
@@ -216,7 +208,7 @@ export class FoldQueue {
     })
   }
 
-  /** Adds a partner at the end. If it is queued already, it keeps its place. */
+  /** Adds a partner at the end of the queue. A partner that is queued already keeps its position. */
   add({ partnerId, waiting }: QueuedFold): void {
     if (waiting.length === 0) this.#due.add(partnerId)
     else this.#requested.set(partnerId, [...(this.#requested.get(partnerId) ?? []), ...waiting])
@@ -231,7 +223,7 @@ export class FoldQueue {
     return Effect.zipRight(this.#hasFold.await, this.next)
   })
 
-  /** Waits until a partner has new transfers, then for a number of milliseconds. Then all partners that have moved are due. */
+  /** Waits until any partner has new transfers, and then for `milliseconds`. Then adds all partners that have new transfers. */
   addMovedAfter(milliseconds: number): Effect.Effect<void> {
     return Effect.suspend(() => {
       if (this.#moved.size === 0) this.#hasMoved.unsafeClose()
@@ -253,7 +245,7 @@ export class FoldQueue {
     const [due] = this.#due
     this.#lastWasRequested = requested !== undefined && !(this.#lastWasRequested && due !== undefined)
     if (this.#lastWasRequested && requested !== undefined) return this.#taken(...requested)
-    // This fold also serves the reads that requested the partner.
+    // If reads have also requested this partner, the same fold serves them.
     return due === undefined ? undefined : this.#taken(due, this.#requested.get(due) ?? [])
   }
 

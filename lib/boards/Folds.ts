@@ -11,7 +11,7 @@ import { bounded, dayColumns, dayTotals, scoreChanges } from "./ledgerSums.ts"
 import { makeDivide, maxMembers, rungAt } from "./rungs.ts"
 import { foldMarks, rungs } from "./tables.ts"
 
-/** Transfers of one of the partner's own accounts: those after the version `since`, up to `until`. */
+/** A range of the transfers of one account of the partner: those with a version above `since`, up to and including `until`. */
 export interface TransferRange {
   readonly accountId: string
   readonly since: number
@@ -19,8 +19,8 @@ export interface TransferRange {
 }
 
 /**
- * The result of a fold: how many transfers it added and how many are left, or the pending transfers while another transaction holds
- * the lock.
+ * The result of a fold. `Done` has the number of transfers that the fold added, and the number of transfers that are still pending.
+ * `Locked` means that another transaction holds the lock; it has the pending transfers.
  */
 export type FoldResult = Data.TaggedEnum<{
   Done: { readonly folded: number; readonly left: number }
@@ -29,19 +29,20 @@ export type FoldResult = Data.TaggedEnum<{
 const FoldResult = Data.taggedEnum<FoldResult>()
 
 /**
- * Folds the ledger into the boards of a partner: takes the transfers that are not in the scores yet, and writes scores, rungs, the
- * totals of days, and how many transfers of each account are folded, in one transaction. Nothing else writes any of them. A
- * transaction that is rolled back or lost in a crash leaves the boards unchanged, and the next fold takes the same transfers.
+ * Adds transfers of the ledger to the boards of a partner. One transaction takes the transfers that are not in the scores yet, and
+ * writes scores, rungs, the totals of days, and how many transfers of each account are folded. No other code writes these tables. If
+ * the transaction is rolled back or lost in a crash, the boards are unchanged, and the next fold takes the same transfers.
  *
- * It locks one row for each partner until COMMIT. It locks nothing of the ledger, so awards and folds never wait for each other.
+ * A fold locks one row of the partner's boards until COMMIT. It locks no row of the ledger, so awards and folds never wait for each
+ * other.
  */
 export class Folds extends Context.Tag("rewards/Folds")<
   Folds,
   {
-    /** Folds the pending transfers, or the first `most` of them. Never waits for another fold. */
+    /** Adds the pending transfers, but at most the first `most` of them. Never waits for another fold. */
     readonly fold: (partnerId: PartnerId) => Effect.Effect<FoldResult, DatabaseFailure>
 
-    /** Removes a partner's boards and folds its whole ledger again. Awards continue; a read that finds new ones pending waits. */
+    /** Removes a partner's boards and folds its whole ledger again. It does not block awards; a read that needs a fold waits. */
     readonly rebuild: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
@@ -50,13 +51,13 @@ export class Folds extends Context.Tag("rewards/Folds")<
 }
 
 export interface FoldsOptions {
-  /** The most transfers of one fold (10,000), so that a long history neither fills the memory nor blocks other partners. */
+  /** The largest number of transfers in one fold; 10,000 by default. It limits the memory of a fold and the wait of other partners. */
   readonly most?: number | undefined
 }
 
 /**
- * Whether transfers of the partner are not on its boards yet. An account's mark is never past its version, so the sums are
- * equal only if all marks are equal to their versions.
+ * SQL that is true if the partner has transfers that are not on its boards yet. The mark of an account never exceeds the account's
+ * version, so the two sums are equal only if every mark equals its version.
  */
 export const isPending = (partner: string): string =>
   `(SELECT COALESCE(SUM(v.version), 0) FROM (${sideVersions(partner)}) AS v)
@@ -65,8 +66,8 @@ export const isPending = (partner: string): string =>
 const mark = { partnerId: "uuid", accountId: "uuid" } as const
 
 /**
- * Inserts the row that is the lock of a partner's boards. It checks first whether the row exists: an insertion that conflicts with a row
- * which another transaction has changed would wait for that transaction.
+ * Inserts the row that is used as the lock of a partner's boards. It first checks whether the row exists, because an INSERT that
+ * conflicts with a row waits for the transaction that has changed this row.
  */
 export const insertLock = statement({
   input: mark,
@@ -84,7 +85,7 @@ export const waitForLock = foldMarks.lock("partnerId", "accountId")
 /** Locks a partner's boards until COMMIT. Returns no row while another transaction holds the lock. */
 export const tryLock = foldMarks.lockFree()
 
-/** The partner's accounts with transfers that are not in the scores yet. */
+/** The transfers of the partner's accounts that are not in the scores yet. */
 const readPending = statement({
   input: { partnerId: "uuid" },
   output: Schema.Struct({ accountId: foldMarks.fields.accountId, since: Integer, until: Integer }),
@@ -118,8 +119,8 @@ const gained = (fragments: Fragments): string =>
   `gained AS MATERIALIZED (${scoreChanges(fragments, "input")})`
 
 /**
- * The rank keys that members leave and reach, read before the scores change. A score that is not above 0 has no place on the board to
- * leave or reach.
+ * The rank keys that members lose (-1) and get (1), computed before the scores change. A score that is not above 0 has no rank key on
+ * the board.
  */
 const moves = (fragments: Fragments): string => `${gained(fragments)}, held AS MATERIALIZED (
     SELECT g.partner_id, g.board, g.member_id, CASE WHEN s.score > 0 THEN s.rank_key END AS former,
@@ -133,7 +134,7 @@ const moves = (fragments: Fragments): string => `${gained(fragments)}, held AS M
     SELECT partner_id, board, ${fragments.rankKey("score", "reached_ms", "member_id")}, 1 FROM held WHERE score > 0
   )`
 
-/** The net change of each rung of a level, computed from the level below, or for level 1 from the rank keys. */
+/** The net change of each rung of a level, computed from the changes of the level below, or for level 1 from `moved`. */
 const net = ({ bytes }: Fragments, level: number, below: string): string => `net${level} AS MATERIALIZED (
     SELECT partner_id, board, rung AS rank_key, SUM(members) AS members FROM (
       SELECT partner_id, board, members, ${rungAt(bytes, level, below, `${below}.rank_key`)} AS rung FROM ${below}
@@ -144,7 +145,7 @@ const net = ({ bytes }: Fragments, level: number, below: string): string => `net
 const nets = (fragments: Fragments): string =>
   `${net(fragments, 1, "moved")}, ${net(fragments, 2, "net1")}, ${net(fragments, 3, "net2")}`
 
-/** Adds the net changes to the rungs of all levels. A move within a rung changes neither it nor a rung above it. */
+/** Adds the net changes to the rungs of all levels. A member who moves within one rung changes no count. */
 const countMoves = ({ owner, source }: Fragments): string => {
   const net = `(
     SELECT partner_id, board, 1 AS level, rank_key, members FROM net1
@@ -161,8 +162,8 @@ const countMoves = ({ owner, source }: Fragments): string => {
 const range = { ...mark, since: "integer", until: "integer" } as const
 
 /**
- * Adds ranges of transfers to scores and rungs. PostgreSQL does both in one statement, which reads the state before it, and returns only
- * rungs that have too many members.
+ * Adds ranges of transfers to scores and rungs. PostgreSQL does both in one statement, in which all parts read the scores from before
+ * the statement. It returns only the rungs that have too many members.
  */
 const addToScoresAndRungs = statement({
   input: range,
@@ -172,7 +173,7 @@ const addToScoresAndRungs = statement({
      SELECT partner_id, board, rank_key, level, members FROM counted WHERE level = 1 AND members > ${maxMembers}`
 })
 
-/** SQLite cannot write two tables in one statement. It changes the rungs first, because they depend on the scores before the change. */
+/** SQLite cannot write two tables in one statement. The rungs are changed first, because their changes depend on the old scores. */
 const addToRungs = statement({
   input: range,
   output: rungs.row(),
@@ -193,7 +194,7 @@ const addToDays = statement({
     SET ${dayColumns.map((column) => `${column} = ${bounded(`rewards_day.${column} + excluded.${column}`)}`).join(", ")}`
 })
 
-/** Removes a partner's boards. The marks stay, at 0, because one of them is the lock. */
+/** Removes a partner's boards. Marks are set to 0 instead of deleted, because one of them is the lock. */
 const removals = [
   "DELETE FROM rewards_rung",
   "DELETE FROM rewards_score",
@@ -234,7 +235,7 @@ const make = (most: number) =>
             ({ rungs }) => rungs
           )
 
-    /** Folds ranges while the caller holds the lock, and returns the batch that has to follow. */
+    /** Adds ranges to scores and rungs. Returns the batch that the caller must send next. The caller holds the lock. */
     const foldLocked = Effect.fnUntraced(function* (
       partnerId: PartnerId,
       ranges: ReadonlyArray<TransferRange>
@@ -280,7 +281,7 @@ const make = (most: number) =>
             yield* database.send(yield* foldLocked(partnerId, ranges))
           }
         })
-        // The lock is committed first, so that a fold which runs at the same time finds its row.
+        // The row of the lock is committed first, so that a concurrent fold finds it.
         return Effect.zipRight(
           database.run(insertLock, lockOf(partnerId)),
           database.patientTransaction(rebuilt)

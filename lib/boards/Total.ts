@@ -3,7 +3,6 @@ import * as Coins from "../rewards/Coins.ts"
 import { PartnerId } from "../rewards/Id.ts"
 import { type CrossCheck, isDay, mustBe, required } from "../schema/Input.ts"
 
-/** Days are numbered from 1970-01-01, in UTC. */
 export const millisOfDay = 86_400_000
 
 /** The largest number of days in one answer. */
@@ -22,6 +21,7 @@ export const ListTotals = Schema.Struct({
 })
 export type ListTotalsInput = typeof ListTotals.Encoded
 
+/** The number of days from 1970-01-01 to a day. */
 export const dayNumberOf = (day: string): number => Date.parse(`${day}T00:00:00.000Z`) / millisOfDay
 
 export const dayOf = (number: number): string => new Date(number * millisOfDay).toISOString().slice(0, 10)
@@ -35,7 +35,7 @@ export const checkDays: CrossCheck = ({ from, to }) => {
     : []
 }
 
-/** The transfers of a partner's members on one day. A reversal and a refund count on their own day. */
+/** The transfers of a partner's members on one day. A reversal or refund counts on the day on which it was made. */
 export const DayTotals = Schema.Struct({
   day: Schema.String,
   /** Awards that paid, and their coins. */
@@ -52,9 +52,9 @@ export const DayTotals = Schema.Struct({
 export type DayTotals = typeof DayTotals.Type
 
 export const Totals = Schema.Struct({
-  /** The coins in all wallets now, as a decimal: a sum can be larger than any amount. */
+  /** The coins in all wallets now. A decimal as text, because the sum can exceed the largest amount. */
   outstanding: Schema.String,
-  /** Every day of the range, also those on which nothing moved. */
+  /** Every day of the range, including days without transfers. */
   days: Schema.Array(DayTotals)
 })
 export type Totals = typeof Totals.Type

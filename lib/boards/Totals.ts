@@ -22,13 +22,13 @@ import {
 import { days } from "./tables.ts"
 
 /**
- * A partner's transfers, day by day in UTC, and the coins in all wallets. The numbers have every transfer that was committed before the
- * call. The cost depends on the number of days, not on the number of awards.
+ * The totals of a partner's transfers for each day in UTC, and the coins in all wallets. They include every transfer that was
+ * committed before the call. The cost of a call depends on the number of days, not on the number of awards.
  */
 export class Totals extends Context.Tag("rewards/Totals")<
   Totals,
   {
-    /** The days from `from` to `to`, both included; by default the last 30, and at most 366. */
+    /** The totals of the days from `from` to `to`, both included: by default the last 30 days, at most 366 days. */
     readonly days: (
       input: ListTotalsInput | Unparsed
     ) => Effect.Effect<FoundTotals, InvalidInput | DatabaseFailure>
@@ -42,7 +42,7 @@ export class Totals extends Context.Tag("rewards/Totals")<
 const defaultDays = 30
 const parse = parser(ListTotals, checkDays)
 
-/** Values that every row repeats. A partner without a day in the range has one row without a day. */
+/** The columns that all rows repeat. If the range has no day with transfers, the result is one row without a day. */
 const head = { pending: Bool, outstanding: Schema.String }
 
 const readDays = statement({

@@ -2,14 +2,14 @@ import { walletMovements } from "../rewards/sql.ts"
 import type { Fragments } from "../sql/Statement.ts"
 
 /**
- * Sums over transfers of the ledger. Folds add them to the tables of the boards, and `verify` compares the tables with them. `ranges`
- * is a relation that says which transfers: see `walletMovements`.
+ * Sums over transfers of the ledger. Folds add these sums to the tables of the boards, and `verify` compares the tables with them. The
+ * relation `ranges` selects the transfers: see `walletMovements`.
  */
 
 /**
- * The change of each score, one row for each board and member: coins earned on the earners' boards, coins given back on the spenders',
- * of all time and of their month. It is 0 if a reversal or refund takes back what the same transfers added, and negative if the
- * award or transfer is not among them.
+ * The change of each score, one row for each board and member. Awards count on the earner boards and transfers to the partner on the
+ * spender boards, both on the all-time board and on the board of the month. An award and its reversal add up to 0; a reversal alone
+ * gives a negative change. The same is true for a transfer and its refund.
  */
 export const scoreChanges = ({ millis }: Pick<Fragments, "millis">, ranges: string): string =>
   `SELECT partner_id, board, member_id, CAST(SUM(amount) AS BIGINT) AS score,
@@ -25,7 +25,7 @@ export const scoreChanges = ({ millis }: Pick<Fragments, "millis">, ranges: stri
    ) AS entry
    GROUP BY partner_id, board, member_id`
 
-/** The kinds of transfers that are counted by day: the columns of their number and coins, and how to recognise them. */
+/** The kinds of transfers that are counted by day. Each has a column for the number, a column for the coins, a type and a sign. */
 const kinds = [
   ["awards", "awarded", 0, ">"],
   ["reversals", "reversed", 0, "<"],
@@ -35,7 +35,7 @@ const kinds = [
 
 export const dayColumns = kinds.flatMap(([count, coins, ..._]) => [count, coins])
 
-/** The largest total that is stored. It is far above any real one, and exact in JavaScript. */
+/** The largest total that is stored. JavaScript numbers are exact up to this value, and real totals stay far below it. */
 const largestTotal = "9000000000000000"
 export const bounded = (total: string): string =>
   `CASE WHEN ${total} > ${largestTotal} THEN ${largestTotal} ELSE ${total} END`
@@ -52,8 +52,8 @@ const daySums = kinds
   .join(", ")
 
 /**
- * The totals of each day, one row for each partner and day. A reversal or refund counts on its own day, so that the totals of a past
- * day never change.
+ * The totals of each day, one row for each partner and day. A reversal or refund counts on the day on which it was made, so that the
+ * totals of a past day never change.
  */
 export const dayTotals = (
   { date, dayNumber }: Pick<Fragments, "date" | "dayNumber">,

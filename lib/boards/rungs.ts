@@ -4,36 +4,36 @@ import { type Fragments, given, statement } from "../sql/Statement.ts"
 import { rungs } from "./tables.ts"
 
 /**
- * How a position is counted without reading the whole board.
+ * With rungs, a position is counted without reading the whole board.
  *
- * The members of a board are sorted by rank key; rungs mark some of the rank keys. A rung of level 1 has the number of members from
- * its rank key to the next rung of level 1, a rung of level 2 the number up to the next rung of level 2, and so on. Every rung of a
- * level is also a rung of the level below, and the first rung of each level has the empty rank key, which sorts before all members.
- * So the number of members before a rank key is a sum over a few rungs of each level and a few members, and the n-th member is found
- * by going down the same levels.
+ * The members of a board are sorted by rank key, and rungs mark some of the rank keys. A rung of level 1 stores the number of members
+ * from its rank key to the next rung of level 1. A rung of level 2 stores the number up to the next rung of level 2, and so on. Every
+ * rung of a level is also a rung of the level below. The first rung of each level has the empty rank key, which sorts before all
+ * members. So the number of members before a rank key is the sum of a few rungs of each level and of a few members, and a search for
+ * the n-th member descends through the same levels.
  */
 export const levels = [3, 2, 1] as const
 
 /**
- * A rung of level 1 that has more than `maxMembers` is divided into rungs of `fewMembers`; a rung of a higher level that covers more
- * than `maxRungs` of the level below is divided into rungs over `fewRungs`. The numbers are far apart, because a division costs as
- * much as a small group of awards.
+ * A rung of level 1 with more than `maxMembers` members is divided into rungs with `fewMembers` members. A rung of a higher level that
+ * covers more than `maxRungs` rungs of the level below is divided into rungs that cover `fewRungs`. The limits are far apart so that
+ * divisions are rare: one costs as much as a small group of awards.
  */
 export const maxMembers = 256
 const fewMembers = 64
 const maxRungs = 128
 const fewRungs = 32
 
-/** Divisions leave a few empty rungs behind. Finding them costs as much as a division, so it is done after every fourth. */
+/** Rungs become empty over time. Finding them costs as much as a division, so every fourth division removes some of them. */
 const divisionsPerSweep = 4
 
 type BytesOf = Fragments["bytes"]
 
-/** The empty rank key, and bytes that sort after every rank key: a rank key begins with a byte below 32. */
+/** `start` sorts before every rank key. `end` sorts after every rank key, because a rank key begins with a byte below 32. */
 export const start = new Uint8Array(0)
 export const end = Uint8Array.of(0xff)
 
-/** The board of a score, as the index `rewards_score_order` has it: NULL for a score that is not above 0, which is on no page. */
+/** The board of a score; NULL if the score is not above 0. The index `rewards_score_order` has the same expression. */
 export const boardOf = (alias: string): string => `CASE WHEN ${alias}.score > 0 THEN ${alias}.board END`
 
 const sameBoard = (alias: string, board: string): string =>
@@ -45,25 +45,25 @@ export const rungAt = (bytes: BytesOf, level: string | number, board: string, ra
      WHERE ${sameBoard("r", board)} AND r.level = ${level} AND r.rank_key <= ${rankKey}
      ORDER BY r.rank_key DESC LIMIT 1), ${bytes(start)})`
 
-/** The rank key of the next rung, or the end. */
+/** The rank key of the first rung after a rank key, or `end`. */
 const rungAfter = (bytes: BytesOf, level: string | number, board: string, rankKey: string): string =>
   `COALESCE((SELECT r.rank_key FROM rewards_rung r
      WHERE ${sameBoard("r", board)} AND r.level = ${level} AND r.rank_key > ${rankKey}
      ORDER BY r.rank_key LIMIT 1), ${bytes(end)})`
 
-/** Makes a database compute the columns of a subquery once instead of once for every use. */
+/** Ends a subquery of one row, so that the database computes its columns once instead of for every use. */
 export const once = "LIMIT 1 OFFSET 0"
 
 /**
- * One row with these columns of `from`, and the number of `members` before its rank key, or NULL if it has no rank key. `from` is one
- * row with the partner, the board and the rank key.
+ * SQL for one row with these columns of `from`, and with the number of `members` before its rank key, or NULL if the rank key is NULL.
+ * `from` is SQL for one row, which also has the columns `partner_id`, `board` and `rank_key`.
  */
 export const withMembersBefore = (bytes: BytesOf, columns: ReadonlyArray<string>, from: string): string => {
   const of = (alias: string) => columns.map((column) => `${alias}.${column}`).join(", ")
   const sum = (level: number, since: string, until: string) =>
     `COALESCE((SELECT SUM(c.members) FROM rewards_rung c
        WHERE ${sameBoard("c", "at")} AND c.level = ${level} AND c.rank_key >= ${since} AND c.rank_key < ${until}), 0)`
-  // PostgreSQL returns a decimal from SUM, and a page number computed from it would not be whole.
+  // SUM returns a decimal on PostgreSQL. Without the CAST, a page number computed from it would have a fraction.
   return `SELECT ${of("at")}, CASE WHEN at.rank_key IS NOT NULL THEN CAST(
       ${sum(3, bytes(start), "at.l3")} + ${sum(2, "at.l3", "at.l2")} + ${sum(1, "at.l2", "at.l1")}
       + (SELECT COUNT(*) FROM rewards_score s
@@ -79,7 +79,7 @@ const rankKeyOnBoard = { partnerId: "uuid", board: "integer", rankKey: "bytes" }
 const RankKeyOnBoard = rungs.row("partnerId", "board", "rankKey")
 type RankKeyOnBoard = typeof RankKeyOnBoard.Type
 
-/** The rungs of a level at these rank keys that cover too many rungs of the level below. */
+/** Finds the rungs of a level that cover these rank keys, and returns those that cover too many rungs of the level below. */
 const crowdedRungs = (level: number) =>
   statement({
     input: rankKeyOnBoard,
@@ -93,9 +93,9 @@ const crowdedRungs = (level: number) =>
   })
 
 /**
- * Divides the part from a rank key to the next rung into pieces of equal size: one rung at the rank key itself, and one at the first
- * member of every further piece. Level 1 counts members, the other levels add up the rungs below them. The rung at the rank key
- * stays, because it is the end of the rung before it, which the same statement may divide.
+ * Divides the rungs at these rank keys into pieces of equal size. The first piece keeps the rank key of the rung; each further piece
+ * becomes a rung at its first member. Level 1 counts members, the other levels add up the rungs of the level below. A rung keeps its
+ * rank key even if it has no members: the rung before it ends there, and the same statement may divide that rung too.
  */
 const divideRungs = (level: number) => {
   const [items, item, weight, size] =
@@ -138,7 +138,7 @@ export const divisions = [1, 2, 3].map((level) => ({
   divide: divideRungs(level)
 }))
 
-/** The rank key of the next rung of level 2, or the end. */
+/** The rank key of the next rung of level 2, or `end`. */
 const nextOfLevel2 = statement({
   input: rankKeyOnBoard,
   output: RankKeyOnBoard,
@@ -146,7 +146,7 @@ const nextOfLevel2 = statement({
     `SELECT partner_id, board, ${rungAfter(bytes, 2, "input", "input.rank_key")} AS rank_key FROM input`
 })
 
-/** Removes rungs that have no member on any level. */
+/** Removes the rungs from `rankKey` to `until` that count no member on any level. */
 const removeEmptyRungs = statement({
   input: { ...rankKeyOnBoard, until: "bytes" },
   sql: ({ bytes }) => `DELETE FROM rewards_rung
@@ -163,13 +163,13 @@ const removeEmptyRungs = statement({
 const boardKey = ({ board, partnerId }: Pick<RankKeyOnBoard, "board" | "partnerId">): string =>
   `${partnerId}${board}`
 
-/** Makes the function that divides rungs of level 1 which have too many members. Its caller holds the lock of the partner's boards. */
+/** Returns a function that divides rungs of level 1 with too many members. Its caller must hold the lock of the partner's boards. */
 export const makeDivide = (database: Context.Tag.Service<Database>) => {
-  /** By board, the rank key from which the next sweep looks for empty rungs. */
+  /** By board, the rank key at which the next sweep starts. */
   const sweptUntil = new Map<string, Uint8Array>()
   let divided = 0
 
-  /** Removes the empty rungs of the next part of each board, so that there are never many. */
+  /** Removes empty rungs from one part of each board: from the end of the last sweep to the next rung of level 2. */
   const sweep = Effect.fnUntraced(function* (crowded: ReadonlyArray<RankKeyOnBoard>) {
     const boards = new Map(crowded.map((each) => [boardKey(each), each]))
     const from = Array.from(boards, ([key, each]) => ({ ...each, rankKey: sweptUntil.get(key) ?? start }))

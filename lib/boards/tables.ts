@@ -1,14 +1,14 @@
 import { largestScore } from "../sql/Dialect.ts"
 import { bytes, coins, integer, small, table, uuid } from "../sql/Table.ts"
 
-/** The tables of the boards. All their rows can be computed from the ledger: see `Boards.rebuild`. */
+/** The tables of the boards. All rows can be recomputed from the ledger: see `Boards.rebuild`. */
 
 const partner = { partnerId: uuid("PartnerId") }
 const toPartner = { columns: ["partnerId"], table: "rewards_partner", to: ["id"] } as const
 
 /**
- * A member's score on a board. A score that was taken back stays as 0, so that the row does not depend on how many folds wrote it. A
- * fold may add a reversal before its award; the score is then below 0 until the next fold.
+ * A member's score on a board. A score that falls to 0 keeps its row, so that the rows do not depend on which transfers were folded
+ * together. A fold may add a reversal before its award; the score can then be below 0 until the next fold.
  */
 export const scores = table("rewards_score", {
   columns: {
@@ -17,7 +17,7 @@ export const scores = table("rewards_score", {
     board: small,
     ...partner,
     memberId: uuid("MemberId"),
-    // The order of a board as one value of bytes. It is generated, so it always agrees with the columns that it consists of.
+    // Bytes that sort members in the order of the board. The column is generated, so it always agrees with the other columns.
     rankKey: { ...bytes, generated: ({ rankKey }) => rankKey("score", "reached_ms", "member_id") }
   },
   key: ["partnerId", "memberId", "board"],
@@ -28,9 +28,9 @@ export const scores = table("rewards_score", {
     reached: "reached_ms BETWEEN 0 AND 281474976710655"
   },
   indexes: {
-    // The expression keeps scores that are not above 0 off their board. It also keeps the planner from using this index to find the
-    // score of one member: before a table has statistics, it cannot tell that the primary key is better. On SQLite the index has all
-    // columns that a page needs: reading a generated column reads the whole row, which would be a look-up for each member.
+    // In this index, a score that is not above 0 has no board. The expression also stops the planner from using the index to find the
+    // score of one member: before a table has statistics, the planner does not know that the primary key is better. On SQLite the index
+    // contains all columns of a page, because reading a generated column from the table would need a look-up for each member.
     order: {
       on: ({ name }) =>
         `partner_id, (CASE WHEN score > 0 THEN board END), rank_key${name === "sqlite" ? ", score, reached_ms" : ""}`
@@ -50,7 +50,7 @@ export const rungs = table("rewards_rung", {
   clustered: true
 })
 
-/** How many transfers of an account are in the scores. The row of a partner's first account is the lock of its boards. */
+/** How many transfers of an account are in the scores. The row of a partner's first account is used as the lock of its boards. */
 export const foldMarks = table("rewards_fold", {
   columns: { version: integer, ...partner, accountId: uuid("AccountId") },
   key: ["partnerId", "accountId"],
@@ -60,7 +60,7 @@ export const foldMarks = table("rewards_fold", {
   clustered: true
 })
 
-/** The transfers of a partner on one day, by kind: how many, and their coins. */
+/** For each kind of transfer, how many a partner had on one day, and the sum of their coins. */
 export const days = table("rewards_day", {
   columns: {
     awards: integer,
@@ -81,5 +81,5 @@ export const days = table("rewards_day", {
   clustered: true
 })
 
-/** In the order in which they can be created. */
+/** The tables, in the order in which migrations create them. */
 export const tables = [scores, rungs, foldMarks, days]

@@ -14,10 +14,10 @@ const dayText = dayColumns.map((column) => `CAST(${column} AS TEXT)`).join(" || 
 /** All transfers that have been folded. */
 const folded = "(SELECT partner_id, account_id, 0 AS since, version AS until FROM rewards_fold)"
 
-/** These checks compute the boards again from the transfers that have been folded, and compare. */
+/** These checks recompute the boards from the folded transfers, and compare the result with the tables. */
 export const checks = [
   check(
-    "a member's score is what the ledger adds up to",
+    "a member's score is the sum of its transfers",
     (
       fragments
     ) => `SELECT partner_id, 'board ' || CAST(board AS TEXT) || ', ' || ${fragments.idText("member_id")} AS subject,
@@ -30,7 +30,7 @@ export const checks = [
      GROUP BY partner_id, board, member_id`
   ),
   check(
-    "a day's totals are what the ledger adds up to",
+    "a day's totals are the sums of its transfers",
     (fragments) => `SELECT partner_id, 'day ' || CAST(day AS TEXT) AS subject,
        COALESCE(MAX(stored), 'nothing') AS stored, COALESCE(MAX(found), 'nothing') AS found
      FROM (
@@ -41,7 +41,7 @@ export const checks = [
      GROUP BY partner_id, day`
   ),
   check(
-    "no score is below zero where nothing is pending",
+    "no score is below zero unless transfers are pending",
     ({ idText }) => `SELECT s.partner_id, ${board("s")} || ', ' || ${idText("s.member_id")} AS subject,
        s.score AS stored, 0 AS found
      FROM rewards_score s
@@ -52,14 +52,14 @@ export const checks = [
      )`
   ),
   check(
-    "no account is folded further than it has moved",
+    "no account has more folded transfers than transfers",
     `SELECT f.partner_id, CAST(f.account_id AS TEXT) AS subject, f.version AS stored, v.version AS found
      FROM rewards_fold f
      JOIN (${sideVersions()}) AS v ON v.partner_id = f.partner_id AND v.account_id = f.account_id
      WHERE f.version > v.version`
   ),
   check(
-    "a rung counts the members up to the next",
+    "a rung counts the members up to the next rung",
     (fragments) => `SELECT r.partner_id, ${rung("r", fragments)} AS subject, r.members AS stored, (
          SELECT COUNT(*) FROM rewards_score s WHERE s.partner_id = r.partner_id AND ${boardOf("s")} = r.board
            AND s.rank_key >= r.rank_key AND s.rank_key < r.until
@@ -71,7 +71,7 @@ export const checks = [
      ) AS r`
   ),
   check(
-    "a board is counted on every level",
+    "every level counts all members of a board",
     `SELECT b.partner_id, ${board("b")} || ', level ' || CAST(l.level AS TEXT) AS subject, COALESCE((
          SELECT SUM(r.members) FROM rewards_rung r
          WHERE r.partner_id = b.partner_id AND r.board = b.board AND r.level = l.level
@@ -82,7 +82,7 @@ export const checks = [
      CROSS JOIN (SELECT 1 AS level UNION ALL SELECT 2 UNION ALL SELECT 3) AS l`
   ),
   check(
-    "a rung stands on one of the level below",
+    "a rung is also a rung of the level below",
     (
       fragments
     ) => `SELECT r.partner_id, ${rung("r", fragments)} AS subject, 1 AS stored, COUNT(o.rank_key) AS found

@@ -17,16 +17,15 @@ export type { PgPool, PgPoolClient } from "./postgres/connection.ts"
 
 export interface PoolOptions {
   /**
-   * Whether to keep statements prepared on the server, so that those of the library are planned once a connection. True by
-   * default. Behind a pooler that loses prepared statements (PgBouncer before 1.21, in transaction mode) the pool stops
-   * preparing automatically.
+   * Whether to prepare statements on the server, so that each connection plans a statement only once. True by default. Behind a pooler
+   * that loses prepared statements (PgBouncer before 1.21, in transaction mode), the pool notices this and stops preparing.
    */
   readonly prepare?: boolean | undefined
   /**
-   * How long to wait for the answer to a statement, or to several that were sent together, 20 seconds by default. Then the
-   * server counts as lost, even if the connection was not closed, for example because the host has vanished: the statement fails like
-   * one whose connection was lost, and the connection is closed. It should be well above every lock time-out. It does not apply inside
-   * `patiently`; `Duration.infinity` turns it off.
+   * How long to wait for the answer to a statement, or to several statements that were sent together; 20 seconds by default. After
+   * this time the statement fails as if the connection was lost, and the connection is closed. This detects a server that has vanished
+   * without closing its connections. Choose a time well above every lock time-out. It does not apply inside `patiently`, and
+   * `Duration.infinity` turns it off.
    */
   readonly answerTimeout?: Duration.DurationInput | undefined
 }
@@ -36,17 +35,17 @@ export interface PostgresOptions extends PoolOptions {
   readonly url: Redacted.Redacted | string
   /** 10 by default. */
   readonly maxConnections?: number | undefined
-  /** How long to wait for a connection, whether a new one or one that is in use. 5 seconds by default. */
+  /** How long to wait for a new connection, or for one that is in use to become free. 5 seconds by default. */
   readonly connectTimeout?: Duration.DurationInput | undefined
-  /** How long to keep an unused connection. 10 minutes by default, since a new one has to plan every statement again. */
+  /** How long an unused connection stays open. 10 minutes by default, because a new connection has to plan every statement again. */
   readonly idleTimeout?: Duration.DurationInput | undefined
-  /** Cuts all connections when it is aborted, those in use too; no new one is opened then. */
+  /** When this signal is aborted, all connections are closed at once, even those in use, and no new connection is opened. */
   readonly cut?: AbortSignal | undefined
-  /** The name that pg_stat_activity shows, unless the address has one. `laurel-rewards` by default. */
+  /** The name that pg_stat_activity shows, unless the URL has an `application_name`. `laurel-rewards` by default. */
   readonly applicationName?: string | undefined
 }
 
-/** PostgreSQL through a pool of our own, which is closed with the layer. */
+/** PostgreSQL through a pool that this layer opens, and closes with its scope. */
 export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
   provide(
     Effect.gen(function* () {
@@ -79,7 +78,7 @@ export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient
     })
   )
 
-/** PostgreSQL through the host's pool, which the host closes. It does not listen for notifications of other processes. */
+/** PostgreSQL through a pool that the host opens and closes. This client does not listen for notifications of other processes. */
 export const layerFromPool = (pool: PgPool, options: PoolOptions = {}): Layer.Layer<SqlClient.SqlClient> =>
   provide(Effect.zipRight(warnOfLostConnections(pool), make(pool, [], options)))
 
@@ -108,7 +107,7 @@ const make = (
   })
 
 const notPrepared =
-  "PostgreSQL lost a prepared statement, as behind a pooler that cannot keep them; statements are sent unprepared from now on"
+  "PostgreSQL lost a prepared statement, probably because of a pooler; statements are sent unprepared from now on"
 
 const warnOfLostConnections = (pool: PgPool) =>
   Effect.flatMap(onLostConnection, (warn) =>
@@ -118,7 +117,7 @@ const warnOfLostConnections = (pool: PgPool) =>
     )
   )
 
-/** How every connection is made. */
+/** The settings of every connection. */
 const configOf = (options: PostgresOptions): ClientConfig => {
   const { applicationName = "laurel-rewards", connectTimeout = "5 seconds", url } = options
   return {
@@ -126,12 +125,12 @@ const configOf = (options: PostgresOptions): ClientConfig => {
     connectionTimeoutMillis: Duration.toMillis(connectTimeout),
     application_name: applicationName,
     keepAlive: true,
-    // Earlier than a firewall usually forgets an idle connection.
+    // Shorter than the time after which firewalls usually drop an idle connection.
     keepAliveInitialDelayMillis: 60_000
   }
 }
 
-/** Drops the parser's own error, because it quotes the address and its password. */
+/** Does not pass on the error of `new URL`, because its message contains the password. */
 const parse = (url: Redacted.Redacted | string): Either.Either<URL, SqlError.SqlError> =>
   Either.try({
     try: () => new URL(typeof url === "string" ? url : Redacted.value(url)),
@@ -146,7 +145,7 @@ const parse = (url: Redacted.Redacted | string): Either.Either<URL, SqlError.Sql
 
 const badOption = (message: string) => new SqlError.SqlError({ message, cause: new Error(message) })
 
-/** Node reports an unreachable host as an AggregateError without a message, with one error for each address. */
+/** Node reports an unreachable host as an AggregateError with an empty message, which has one error for each IP address. */
 const reason = (cause: unknown): string => {
   if (cause instanceof AggregateError) return cause.errors.map(reason).join(", ")
   return cause instanceof Error ? cause.message : String(cause)

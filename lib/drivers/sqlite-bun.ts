@@ -10,7 +10,7 @@ export const layer = (options: Sqlite.SqliteOptions) => Sqlite.layer(options, op
 
 const open: Sqlite.Open = (filename) =>
   Effect.suspend(() => {
-    keepStatementsPrepared()
+    raiseCacheSize()
     return SqliteClient.make({ filename, disableWAL: true })
   }).pipe(
     Effect.flatMap((client) => client.reserve),
@@ -18,19 +18,19 @@ const open: Sqlite.Open = (filename) =>
     Effect.catchAllDefect((cause) => Effect.fail(new SqlError.SqlError({ cause })))
   )
 
-const keptStatements = 512
+const cachedStatements = 512
 
 /**
- * Bun keeps the 20 latest statements of a database prepared. We use more than that in turn, and preparing a statement costs
- * thirty times as much as running it. The limit is one for the whole process, so it is only raised. The module is looked up
- * at run time, since the library compiles without Bun's types.
+ * Raises the number of prepared statements that Bun caches for a database. The default is 20. The library uses more statements than
+ * that, and preparing one takes thirty times as long as running it. The limit applies to the whole process, so this never lowers it.
+ * The module is found at run time, because the library compiles without Bun's types.
  */
-const keepStatementsPrepared = () => {
+const raiseCacheSize = () => {
   const module = process.getBuiltinModule?.("bun:sqlite")
   const database: unknown = module && Reflect.get(module, "Database")
   if (typeof database !== "function") return
-  const kept: unknown = Reflect.get(database, "MAX_QUERY_CACHE_SIZE")
-  if (typeof kept === "number" && kept < keptStatements) {
-    Reflect.set(database, "MAX_QUERY_CACHE_SIZE", keptStatements)
+  const current: unknown = Reflect.get(database, "MAX_QUERY_CACHE_SIZE")
+  if (typeof current === "number" && current < cachedStatements) {
+    Reflect.set(database, "MAX_QUERY_CACHE_SIZE", cachedStatements)
   }
 }

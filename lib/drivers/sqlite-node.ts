@@ -52,7 +52,7 @@ const connect = (database: DatabaseSync): Sqlite.DriverConnection => {
   }
 }
 
-/** Binds whole numbers as integers. Node would bind every number as REAL, and `3 / 2` would be 1.5 instead of 1 as on Bun. */
+/** Binds whole numbers as integers. Node binds a number as REAL, so that 3 / 2 would be 1.5, while it is 1 on Bun. */
 const bind = (value: unknown): SQLInputValue => {
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value
   if (typeof value === "string" || typeof value === "bigint") return value
@@ -70,17 +70,17 @@ interface Statement {
 const setForm = (statement: Statement, arrays: boolean, bigints: boolean) => {
   const { native } = statement
   if (statement.bigints !== bigints) native.setReadBigInts(bigints)
-  // Node has it since 22.16. Earlier versions return columns of the same name as one value.
+  // Node has this method since 22.16. Earlier versions return one value for several columns with the same name.
   if (statement.arrays !== arrays && "setReturnArrays" in native) native.setReturnArrays(arrays)
   statement.arrays = arrays
   statement.bigints = bigints
 }
 
 const maxStatements = 512
-/** A prepared statement takes memory in proportion to its text, which is long when it has thousands of parameters. */
+/** Limits the memory of prepared statements, which grows with their texts. A text with thousands of parameters is long. */
 const maxCharacters = 4_000_000
 
-/** Prepares the statements of one database, and stores them by their text. Drops the least recently used first. */
+/** Prepares the statements of one database and caches them by their text. A full cache drops the least recently used statement. */
 const makeStatements = (database: DatabaseSync) => {
   const statements = new Map<string, Statement>()
   let characters = 0
@@ -93,7 +93,7 @@ const makeStatements = (database: DatabaseSync) => {
 
   return (text: string): Statement => {
     const statement = statements.get(text) ?? prepare(text)
-    // The newest is last.
+    // Moves the statement to the end of the map, so that the least recently used statement comes first.
     statements.delete(text)
     statements.set(text, statement)
     for (const oldest of statements.keys()) {

@@ -12,13 +12,13 @@ import { onRealTime } from "../sql/RealTime.ts"
 import { type Hold, makeClient } from "../sql/Transaction.ts"
 
 export interface SqliteOptions {
-  /** A path, whose folder is created when missing, or `:memory:` for a database that is lost when the layer closes. */
+  /** A path, or `:memory:` for a database that is lost when the layer closes. A missing folder is created. */
   readonly filename: string
   /** How long a statement waits for another process that is writing. 5 seconds by default. */
   readonly busyTimeout?: Duration.DurationInput | undefined
 }
 
-/** Opens a database with the driver of a runtime. */
+/** Opens a database with the SQLite driver of the runtime. */
 export type Open = (
   filename: string
 ) => Effect.Effect<DriverConnection, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity>
@@ -40,7 +40,7 @@ const make = ({ busyTimeout = "5 seconds", filename }: SqliteOptions, open: Open
       return connection
     })
     return yield* makeClient({
-      // A database in memory is lost with its connection.
+      // A database in memory would be lost with its connection, so this connection is never replaced.
       ...exclusively(filename === ":memory:" ? Effect.succeed(yield* connect) : yield* renewed(connect)),
       begin: "BEGIN IMMEDIATE",
       compiler: Statement.makeCompilerSqlite(),
@@ -62,9 +62,9 @@ type Connect = Effect.Effect<GuardedConnection, SqlError.SqlError, Scope.Scope |
 type Current = Effect.Effect<GuardedConnection, SqlError.SqlError>
 
 /**
- * SQLite opens a file that cannot be written as read-only, and the connection stays read-only when the file becomes writable. So a
- * connection that has refused a write is replaced before its next use, unless the host has made it read-only. The old one is closed
- * first, because connections of one process share their state of the file.
+ * If a file cannot be written, SQLite opens it as read-only, and the connection stays read-only after the file has become writable. So
+ * a connection that has refused a write is replaced before its next use, unless the host has set `PRAGMA query_only`. The old
+ * connection is closed first, because SQLite shares the state of a file between the connections of a process.
  */
 const renewed = (connect: Connect) =>
   Effect.gen(function* () {
@@ -97,25 +97,25 @@ const renewed = (connect: Connect) =>
   })
 
 const pragmas = [
-  // The guarded connection waits for locks itself: SQLite would block the thread, and with it every other fiber.
+  // The guarded connection waits for locks itself. SQLite would block the thread, and all other fibers with it.
   "PRAGMA busy_timeout = 0",
-  // A database in memory has no log and ignores this.
+  // A database in memory ignores this setting.
   "PRAGMA journal_mode = WAL",
   "PRAGMA synchronous = FULL",
   "PRAGMA foreign_keys = ON",
-  // Up to 32 MiB. An award touches a page in each of a dozen indexes, and the default of 2 MiB holds too few pages.
+  // Up to 32 MiB. An award touches a page in each of a dozen indexes, and the default of 2 MiB is too small for all these pages.
   "PRAGMA cache_size = -32768",
-  // Pages that change often go into the file once for many commits. The log grows to about 16 MiB.
+  // Copies the log into the file after 4,000 pages, about 16 MiB, so that a page that changes often is copied less often.
   "PRAGMA wal_autocheckpoint = 4000",
-  // Without this, INSERT OR REPLACE deletes rows without firing the triggers that forbid it.
+  // Without this, INSERT OR REPLACE deletes rows without firing the triggers that forbid deletions.
   "PRAGMA recursive_triggers = ON",
-  // A tampered file must not be able to run functions when we read it.
+  // Stops a tampered file from running functions when it is read.
   "PRAGMA trusted_schema = OFF"
 ]
 
 /**
- * Gives the one connection to one holder at a time, for one statement or for a whole transaction. Otherwise a statement of
- * another fiber would become part of the open transaction.
+ * Lets one fiber at a time use the only connection, for one statement or for a whole transaction. Otherwise a statement of another
+ * fiber would become part of the open transaction.
  */
 const exclusively = (current: Current) => {
   const turns = new Turns()
@@ -155,7 +155,7 @@ const prepareFolder = (filename: string) =>
       if (filename === ":memory:") return
       // SQLite would open a temporary database for an empty name, and lose it without an error.
       if (filename.trim() === "") throw new Error("the filename is empty")
-      if (filename.startsWith("file:")) throw new Error("give a path instead of a file: address")
+      if (filename.startsWith("file:")) throw new Error("the filename must be a path, not a file: URL")
       mkdirSync(dirname(filename), { recursive: true })
     },
     catch: (cause) => new SqlError.SqlError({ cause })
@@ -163,29 +163,29 @@ const prepareFolder = (filename: string) =>
 
 const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
-/** The methods of a connection that the driver of a runtime provides. */
+/** The part of a connection that the SQLite driver of the runtime provides. */
 export type DriverConnection = Omit<SqlConnection.Connection, "executeStream">
 
 interface GuardedConnection extends SqlConnection.Connection {
   /** Whether a transaction is open, or was open until SQLite rolled it back. */
   readonly isOpen: () => boolean
-  /** Rolls back a transaction that its holder has left open. */
+  /** Rolls back a transaction that the last user of the connection has left open. */
   readonly settle: Effect.Effect<void>
   /** Whether a statement was refused because the database is read-only. */
   readonly isReadOnly: () => boolean
 }
 
 /**
- * Adds three guarantees to the connection of a driver. A statement that finds the database locked by another connection waits
- * without blocking the thread, unlike SQLite's busy_timeout. After SQLite has rolled a transaction back because of an error (disk
- * full, I/O error), its later statements fail instead of being committed one by one. Both drivers bind the same values.
+ * Adds three guarantees to the connection of a driver. If another connection has locked the database, a statement waits without
+ * blocking the thread, unlike with SQLite's busy_timeout. If SQLite has rolled a transaction back because of an error (disk full, I/O
+ * error), its later statements fail instead of being committed one by one. Values are bound in the same way by both drivers.
  */
 const guard = (raw: DriverConnection, busyTimeout: Duration.DurationInput): GuardedConnection => {
   let transaction: "none" | "open" | "lost" = "none"
   let readOnly = false
   const control = (text: string) => raw.executeUnprepared(text, [], undefined)
 
-  // BEGIN fails, and changes nothing, while a transaction is open. If it succeeds, SQLite has ended the transaction.
+  // Finds out whether SQLite has ended the transaction: BEGIN succeeds only if no transaction is open.
   const checkTransaction = Effect.matchEffect(control("BEGIN"), {
     onFailure: () => Effect.void,
     onSuccess: () => {
@@ -210,13 +210,13 @@ const guard = (raw: DriverConnection, busyTimeout: Duration.DurationInput): Guar
     })
   }
 
-  // A statement runs as soon as its effect is made, so checking the transaction here is enough.
+  // Callers run the returned effect at once, so the transaction cannot change between this check and the statement.
   const attempt = <A>(statement: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, SqlError.SqlError> =>
     transaction === "lost"
       ? Effect.fail(givenUp())
       : Effect.catchAll(statement, (error) => recover(statement, error))
 
-  // Set to "open" before BEGIN and to "none" after COMMIT, so that an interruption in between cannot hide an open transaction.
+  // Sets `transaction` before BEGIN and resets it after COMMIT, so that an interruption in between cannot hide an open transaction.
   const follow = <A>(text: string, statement: Effect.Effect<A, SqlError.SqlError>) => {
     if (begins(text)) {
       return Effect.suspend(() => {
@@ -264,6 +264,6 @@ const bindable = (parameters: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
 const needsBinding = (value: unknown): boolean =>
   typeof value === "boolean" || value === undefined || value instanceof Date
 
-/** `undefined` is bound as NULL, as `pg` does. */
+/** Binds `undefined` as NULL, like `pg`. */
 const bind = (value: unknown): unknown =>
   typeof value === "boolean" ? Number(value) : value instanceof Date ? value.toISOString() : (value ?? null)

@@ -6,11 +6,11 @@ import { type InvalidInput, invalid } from "../schema/Input.ts"
 export interface UrlOptions {
   /** PostgreSQL only: the largest number of connections of the pool. */
   readonly maxConnections?: number | undefined
-  /** PostgreSQL only: whether statements stay prepared on the server. */
+  /** PostgreSQL only: whether statements are prepared on the server. */
   readonly prepare?: boolean | undefined
-  /** PostgreSQL only: milliseconds after which a server that does not answer counts as lost. */
+  /** PostgreSQL only: milliseconds without an answer after which a statement fails and its connection is closed. */
   readonly answerTimeout?: number | undefined
-  /** PostgreSQL only: cuts all connections when it is aborted, those in use too. */
+  /** PostgreSQL only: when this signal is aborted, all connections are closed at once, even those in use. */
   readonly cut?: AbortSignal | undefined
 }
 
@@ -31,14 +31,14 @@ const postgresOf = (url: string, options: UrlOptions) =>
     (driver) => driver.layer({ url, ...options })
   )
 
-/** Loads a driver only when it is needed: a runtime has only some of them, and a host uses one. */
+/** Loads a driver when it is needed, because no runtime has all drivers. */
 const load = <A>(module: () => Promise<A>, message = "this runtime cannot load the database driver") =>
   Effect.tryPromise({
     try: module,
     catch: (cause) => new SqlError({ cause, message })
   })
 
-/** Opens the database at an address: `sqlite:./data/rewards.db`, `sqlite::memory:` or `postgres://…`. */
+/** Opens the database with a URL: `sqlite:./data/rewards.db`, `sqlite::memory:` or `postgres://…`. */
 export const layerFromUrl = (
   url: string,
   options: UrlOptions = {}

@@ -10,7 +10,7 @@ import { PageSize } from "../schema/Page.ts"
 export const EventId = id("EventId")
 export type EventId = typeof EventId.Type
 
-/** The largest counter of a UUID of version 7 within one millisecond. */
+/** A UUID of version 7 has 12 bits for a counter of the ids of one millisecond. */
 const maxCounter = 0xfff
 
 export const randomBytesPerId = 8
@@ -21,9 +21,9 @@ const timeAndCounterOf = (id: string): { readonly millis: number; readonly count
 })
 
 /**
- * The ids of a feed's next events: UUIDs of version 7 in ascending order, above the feed's newest event. They have the time of the clock,
- * unless the clock is behind the newest event, because it was set back or belongs to another machine: then they count up from that
- * event.
+ * The ids of a feed's next events: UUIDs of version 7 in ascending order, above `last`, the feed's newest event. They contain the time
+ * of the clock. If the clock is behind the newest event, because it was set back or another machine wrote that event, the ids count up
+ * from the newest event instead.
  */
 export const nextEventIds = (
   last: string | null,
@@ -57,7 +57,7 @@ export type EventType = FactType
 
 const narration = Schema.NullOr(Schema.String)
 
-/** The data of each type of event: the fact of the core, with the texts of its records. */
+/** The data of each type of event: the fact from the core, with the notes and metadata of its records. */
 const data = {
   ...facts,
   "award.paid": ListedAward,
@@ -73,17 +73,17 @@ const data = {
 
 const eventOf = <Type extends EventType>(type: Type) =>
   Schema.Struct({
-    /** Larger than the ids of all events of the partner that were committed before. */
+    /** Larger than the ids of all earlier events of the partner. */
     id: EventId,
     partnerId: PartnerId,
     type: Schema.Literal(type),
     at: Schema.Date,
-    /** The request that caused it, if the host provides its id. */
+    /** The id of the request that caused the event, if the host provides one. */
     requestId: Schema.NullOr(Schema.String),
     data: data[type]
   })
 
-/** A change of a partner's awards, coins, members or rules. */
+/** A change of a partner's awards, coins, members or rules that was committed. */
 export const Event = Schema.Union(
   eventOf("award.paid"),
   eventOf("award.counted"),
@@ -100,16 +100,16 @@ export const Event = Schema.Union(
 export type Event = typeof Event.Type
 export type EventOf<Type extends EventType> = Extract<Event, { readonly type: Type }>
 
-/** Only events of these types; by default all. */
+/** Returns only events of these types; by default all events. */
 const types = Schema.optional(Schema.Array(EventType))
 
 export const ListEvents = Schema.Struct({
   partnerId: required(PartnerId),
-  /** Events after this one, which may have been removed already. */
+  /** Returns events after this one. The event itself may have been removed. */
   after: Schema.optional(EventId),
-  /** Instead of `after`: begin with this many of the newest events. */
+  /** Instead of `after`: starts with this many of the newest events. */
   newest: Schema.optional(PageSize),
-  /** By default `newest`, or 20 without it. */
+  /** The largest number of events on the page. The default is `newest`, or else 20. */
   limit: Schema.optional(PageSize),
   types
 })
@@ -128,13 +128,13 @@ export const NewestEvents = Schema.Struct({
 export type NewestEvents = typeof NewestEvents.Type
 export type NewestEventsInput = typeof NewestEvents.Encoded
 
-/** `after` and `newest` both say where a list begins. */
+/** Refuses `after` together with `newest`, because both set the start of the list. */
 export const oneStart: CrossCheck = ({ after, newest }) =>
   after === undefined || newest === undefined
     ? []
     : [{ field: "newest", problem: "cannot be combined with after: both say where to begin" }]
 
-/** A page of events, oldest first. The next page starts after `next`, even if a filter left no event on this page. */
+/** A page of events, oldest first. The next page starts after `next`, even if this page is empty because of a filter. */
 export const EventPage = Schema.Struct({
   data: Schema.Array(Event),
   hasMore: Schema.Boolean,

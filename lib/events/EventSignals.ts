@@ -6,19 +6,19 @@ import { noticesOf } from "../sql/Notices.ts"
 import { onRealTime } from "../sql/RealTime.ts"
 import { statement } from "../sql/Statement.ts"
 
-/** Called with a partner that has new events. It must not throw. */
+/** A function that is called with a partner that has new events. It must not throw. */
 export type EventsListener = (partnerId: PartnerId) => void
 
 /**
- * Notifies listeners of partners that have new events, after COMMIT: of events of this process at once, and on PostgreSQL of those of
- * other processes a moment later. A signal is a hint that can be lost, so a reader that must not miss an event also reads the table
+ * Notifies listeners after COMMIT that a partner has new events. Events of this process are signalled at once. On PostgreSQL, events
+ * of other processes are signalled a moment later. A signal can be lost, so a reader that must not miss an event also reads the table
  * from time to time.
  */
 export class EventSignals extends Context.Tag("rewards/EventSignals")<
   EventSignals,
   {
     readonly notify: (partners: Iterable<PartnerId>) => void
-    /** Adds a listener until the scope closes. While there is one, this process receives the signals of other processes. */
+    /** Adds a listener until the scope closes. This process receives signals of other processes only while it has a listener. */
     readonly listen: (listener: EventsListener) => Effect.Effect<void, never, Scope.Scope>
   }
 >() {
@@ -27,23 +27,26 @@ export class EventSignals extends Context.Tag("rewards/EventSignals")<
   )
 }
 
-/** The channel on PostgreSQL. Its messages are the id of the sending process and the partners, with a separator between them. */
+/** The channel on PostgreSQL. A message lists the id of the sending process and then the ids of partners, separated by commas. */
 const channel = "rewards_events"
 const separator = ","
 
-/** Milliseconds between two messages. */
+/** The shortest time between two messages, in milliseconds. */
 const sendEvery = 25
 
-/** The most partners of one message. PostgreSQL accepts 8,000 bytes. */
+/** The largest number of partners in one message. PostgreSQL limits a message to 8,000 bytes. */
 const maxPartners = 200
 
-/** Runs outside of transactions: inside, it would make all commits of the cluster that send messages wait for each other. */
+/** Runs outside of transactions. In a transaction, its COMMIT would wait for every other COMMIT on the server that sends a message. */
 const sendMessage = statement({
   input: { channel: "text", payload: "text" },
   sql: "SELECT pg_notify(input.channel, input.payload) FROM input"
 })
 
-/** The partners of another process's message. Anyone who may connect to the database can send one, so it can have any text. */
+/**
+ * The partners in a message of another process; none for a message of this process (`self`). A message can contain any text, because
+ * everyone who can connect to the database can send one.
+ */
 const partnersIn = (payload: string, self: string): ReadonlyArray<PartnerId> => {
   const [sender, ...partners] = payload.split(separator)
   return sender === self
@@ -51,7 +54,7 @@ const partnersIn = (payload: string, self: string): ReadonlyArray<PartnerId> => 
     : partners.map((partnerId) => PartnerId.make(partnerId, { disableValidation: true }))
 }
 
-/** Makes the function that notifies other processes, with at most one write in `sendEvery` milliseconds for all partners. */
+/** Makes the function that notifies other processes. For all partners together, it writes at most once in `sendEvery` milliseconds. */
 const makeNotifyOthers = (database: Context.Tag.Service<Database>, self: string) =>
   Effect.gen(function* () {
     const pending = new Set<PartnerId>()
@@ -67,7 +70,7 @@ const makeNotifyOthers = (database: Context.Tag.Service<Database>, self: string)
     })
 
     yield* Queue.take(wake).pipe(
-      // When the database is available again, readers read the table.
+      // A signal that cannot be sent is lost. Readers find the events when they read the table.
       Effect.zipRight(Effect.ignore(send)),
       Effect.zipRight(Effect.sleep(sendEvery)),
       Effect.forever,
@@ -90,12 +93,11 @@ const make = Effect.gen(function* () {
     for (const partnerId of partners) for (const listener of listeners) listener(partnerId)
   }
 
-  // Ignores messages that this process sent.
   const self = crypto.randomUUID()
   const notifyOthers =
     database.dialect.name === "postgres" ? yield* makeNotifyOthers(database, self) : undefined
 
-  // Stays open for a moment after the last listener, so that readers that come and go do not connect each time.
+  // The connection stays open for 10 seconds after the last listener has left, so that short-lived listeners do not each open one.
   const others = yield* RcRef.make({
     acquire:
       notices === undefined

@@ -46,29 +46,32 @@ import {
 import { events } from "./tables.ts"
 
 /**
- * Changes of a partner's awards, coins, members and rules, in the order of their commits. Events are written while the partner has a
- * subscriber: a subscription, or a feed that was read within the last day. They are stored for 30 days.
+ * The feed of each partner: changes of its awards, coins, members and rules, in the order in which they were committed. Events are
+ * written only while the partner has a subscription or its feed was read within the last day. They are stored for 30 days.
  *
- * A reader that has read an event has read all events with smaller ids: events get their ids while their transaction holds the lock
- * of the feed, until COMMIT.
+ * No event is committed after an event with a larger id, so a reader never misses one. A transaction gives ids to its events only
+ * after it has locked the feed, and the lock ends at COMMIT.
  */
 export class Events extends Context.Tag("rewards/Events")<
   Events,
   {
-    /** A page of a partner's events, oldest first: after one, or the newest. Events are written from the first call on, until a day after the last. */
+    /**
+     * A page of a partner's events, oldest first: those after an event, or the newest ones. The partner's events are written from the
+     * first call on, until a day after the last call.
+     */
     readonly list: (
       input: ListEventsInput | Unparsed
     ) => Effect.Effect<EventPage, InvalidInput | DatabaseFailure>
 
     /**
-     * The event before the newest ones of a partner: `after` for a reader that begins with them. If the feed has no further event, it
-     * is an id below all events. With types, it considers the last 1,000 events. It counts as reading the feed, as `list` does.
+     * The id of the event before the `newest` ones: a reader that passes it as `after` starts with the newest events. If the feed has
+     * no earlier event, it is an id below all events. With `types`, only the last 1,000 events are searched. The feed counts as read.
      */
     readonly beforeNewest: (
       input: NewestEventsInput | Unparsed
     ) => Effect.Effect<EventId, InvalidInput | DatabaseFailure>
 
-    /** The next events after one, or from the start, for readers that have a subscription: the feed does not count as read. */
+    /** The next events after an event, or the first events, for readers with a subscription. The feed does not count as read. */
     readonly read: (
       partnerId: PartnerId,
       after: EventId | null,
@@ -81,28 +84,29 @@ export class Events extends Context.Tag("rewards/Events")<
       ids: ReadonlyArray<EventId>
     ) => Effect.Effect<ReadonlyArray<Event>, DatabaseFailure>
 
-    /** Starts to write a partner's events, until `unsubscribe`. Call it in the transaction that adds the subscriber; it locks the feed. */
+    /** Writes a partner's events from now on, until `unsubscribe`. Call it in the transaction that adds the subscriber; it locks the feed. */
     readonly subscribe: (partnerId: PartnerId) => Effect.Effect<void, PartnerNotFound | DatabaseFailure>
 
     /** Ends one subscription. Call it in the transaction that removes the subscriber. */
     readonly unsubscribe: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
 
     /**
-     * The newest event of a partner, or null. In a transaction it locks the feed until COMMIT, so that the next event is the first
-     * that a subscriber of the transaction has to receive.
+     * The newest event of a partner, or null. Inside a transaction it locks the feed until COMMIT, so that a subscriber that the
+     * transaction adds has to receive exactly the events after this one.
      */
     readonly last: (partnerId: PartnerId) => Effect.Effect<EventId | null, DatabaseFailure>
 
     /**
-     * A partner's events after one, from the newest ones or from the oldest that is stored, and then each new event: in order, without
-     * gaps, until the engine closes. It reads more when its reader does, and waits while the database is unavailable.
+     * The stored events of a partner, and then each new event, in order and without gaps, until the engine closes. It starts after an
+     * event, with the newest events, or with the oldest stored event. It reads more events when its reader takes more, and waits while
+     * the database is unavailable.
      */
     readonly stream: (input: StreamEventsInput | Unparsed) => Stream.Stream<Event, InvalidInput>
 
-    /** Calls back when a partner has new events, until the scope closes. A call can be lost. */
+    /** Calls the listener when a partner has new events, until the scope closes. A call can be lost. */
     readonly watch: (listener: EventsListener) => Effect.Effect<void, never, Scope.Scope>
 
-    /** Removes events that are older than 30 days, and returns how many. Also runs automatically every hour. */
+    /** Removes events that are older than 30 days, and returns their number. This also happens automatically every hour. */
     readonly forget: () => Effect.Effect<number, DatabaseFailure>
 
     /** Reports events that readers would skip. */
@@ -118,18 +122,18 @@ const parseList = parser(ListEvents, oneStart)
 const parseNewest = parser(NewestEvents, oneStart)
 const parseStream = parser(StreamEvents, oneStart)
 
-/** How often a stream reads the table without a signal. */
+/** How long a stream waits for a signal before it reads the table again. */
 const pollEvery = "2 seconds"
 
-/** The most events that a stream reads at a time, and that wait for a slow reader. */
+/** The largest number of events that a stream reads at a time. This also limits the events that wait for a slow reader. */
 const streamPage = 100
 
 const retention = 30 * 24 * 60 * 60 * 1000
 
-/** The most events that one transaction removes. */
+/** The largest number of events that one transaction removes. */
 const eventsPerRemoval = 1000
 
-/** Removes by the time in the ids, which is a range of the primary key. */
+/** Finds old events by the time in their ids, because the primary key contains the ids. */
 const removeEvents = statement({
   input: { partnerId: "uuid", before: "uuid" },
   output: events.row("id"),
@@ -141,7 +145,7 @@ const removeEvents = statement({
 })
 
 const checks = [
-  // Ids are given above the newest event of the feed, so readers would skip an event above it.
+  // New events get ids after that of the feed's newest event. If an event has a larger id, its readers skip these new events.
   check(
     "no event is above the newest of its feed",
     ({
@@ -164,19 +168,19 @@ const make = Effect.gen(function* () {
   )
 
   /**
-   * Reads the next events when the reader has taken those before. While the database is unavailable the stream waits, and then
-   * continues where it was.
+   * Reads the next events after the reader has taken the earlier ones. While the database is unavailable the stream waits, and then
+   * continues after the last event that it has returned.
    */
   const follow = ({ after, newest, partnerId, types }: StreamEvents) =>
     Effect.gen(function* () {
       const wake = yield* Queue.dropping<void>(1)
-      // Before the first read, so that no event is missed between the two.
+      // Listens before the first read, so that events which are committed after this read send a signal to the stream.
       yield* signals.listen((notified) => {
         if (notified === partnerId) wake.unsafeOffer(undefined)
       })
       const pause = onRealTime(Effect.timeoutOption(Queue.take(wake), pollEvery))
 
-      /** Marks the feed as read, and reads. Retries while the database is unavailable. */
+      /** Marks the feed as read and runs `read`. Retries while the database is unavailable. */
       const persist = <A>(read: Effect.Effect<A, DatabaseFailure>): Effect.Effect<A> =>
         Effect.catchAll(Effect.zipRight(markRead(partnerId), read), () =>
           Effect.zipRight(Effect.delay(pause, "100 millis"), persist(read))
@@ -200,7 +204,7 @@ const make = Effect.gen(function* () {
       )
     })
 
-  /** Removes in short transactions, so that no writer waits for long. */
+  /** Removes a partner's old events in short transactions, so that no writer waits for long. */
   const forgetOf = Effect.fnUntraced(function* (partnerId: PartnerId, before: string) {
     let removed = 0
     for (;;) {
@@ -225,7 +229,7 @@ const make = Effect.gen(function* () {
   })
 
   yield* forget().pipe(
-    Effect.catchAllCause((cause) => Effect.logWarning("Old events cannot be removed at the moment", cause)),
+    Effect.catchAllCause((cause) => Effect.logWarning("Old events could not be removed", cause)),
     (effect) => repeatOnRealTime(effect, Schedule.spaced("1 hour")),
     Effect.interruptible,
     Effect.forkScoped

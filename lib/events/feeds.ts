@@ -8,16 +8,16 @@ import { statement } from "../sql/Statement.ts"
 import { feeds } from "./tables.ts"
 
 /**
- * The feed of a partner: its newest event, and whether anyone subscribes to it. A feed has a subscriber while it has subscriptions, and
- * for a day after it was read.
+ * A feed stores the newest event of a partner, the number of its subscriptions, and when it was last read. A feed has a subscriber
+ * while it has subscriptions, and for a day after it was read.
  */
 
 const day = 24 * 60 * 60 * 1000
 
-/** Milliseconds between two writes that the same feed was read. */
+/** A process writes `readAt` of a feed at most once in this time, in milliseconds. */
 const markEvery = 60 * 60 * 1000
 
-/** The number of feeds in memory with the time of that write. A feed that is not there costs one more write. */
+/** The largest number of feeds whose last write is remembered. Each feed that is not remembered costs one more write. */
 const maxMarked = 10_000
 
 export const readSubscriptions = feeds.find("partnerId", "subscriptions", "readAt")
@@ -37,7 +37,7 @@ export const lastEvent = (partner: string): string =>
 
 const partnerExists = `${partnerName("input.partner_id")} IS NOT NULL`
 
-/** Writes that a feed was read. Inserts the feed if the partner had none, and returns nothing for an unknown partner. */
+/** Sets `readAt` of a feed. Inserts the feed if the partner has none. Returns no row for an unknown partner. */
 const markRead = statement({
   input: { partnerId: "uuid", readAt: "instant" },
   output: feeds.row("partnerId"),
@@ -48,8 +48,8 @@ const markRead = statement({
 })
 
 /**
- * Makes the function that writes that a partner's feed was read, so that its events are written for another day: at most one write
- * an hour for each partner and process. On a read-only database it writes nothing.
+ * Makes the function that marks a partner's feed as read, so that its events are written for another day. A process writes at most
+ * once an hour for each partner. On a read-only database the function writes nothing.
  */
 export const makeMarkRead = (database: Context.Tag.Service<Database>) => {
   const markedAt = new Map<PartnerId, number>()
@@ -57,7 +57,7 @@ export const makeMarkRead = (database: Context.Tag.Service<Database>) => {
   return Effect.fnUntraced(function* (partnerId: PartnerId) {
     const readAt = yield* now
     const since = readAt.getTime() - (markedAt.get(partnerId) ?? Number.NEGATIVE_INFINITY)
-    // A clock that was set back must not leave a feed unmarked.
+    // `since` is negative if the clock was set back. The feed must be marked then too.
     if (since >= 0 && since < markEvery) return
     const remember = () => {
       if (markedAt.size >= maxMarked) markedAt.clear()
@@ -70,7 +70,7 @@ export const makeMarkRead = (database: Context.Tag.Service<Database>) => {
   })
 }
 
-/** Returns nothing for an unknown partner. */
+/** Returns no row for an unknown partner. */
 export const addSubscription = statement({
   input: { partnerId: "uuid" },
   output: feeds.row("partnerId"),
@@ -86,10 +86,10 @@ export const removeSubscription = statement({
     WHERE rewards_feed.partner_id = input.partner_id`
 })
 
-/** The number of feeds that `listFeeds` returns at most. */
+/** The largest number of feeds that `listFeeds` returns. */
 export const feedsPerPage = 100
 
-/** The partners that have a feed, after one. */
+/** The next partners that have a feed, after the partner `after`. */
 export const listFeeds = statement({
   acrossPartners: "old events of all partners are removed",
   input: { after: "uuid" },

@@ -13,7 +13,7 @@ const lockFreeFeeds = feeds.lockFree()
 const setLastEvent = feeds.update("lastEvent")
 const insertEvents = events.insert()
 
-/** The most bytes that `crypto.getRandomValues` returns at once. */
+/** The largest number of bytes that `crypto.getRandomValues` accepts. */
 const maxRandom = 65_536
 
 const randomBytes = (count: number): Uint8Array => {
@@ -34,7 +34,7 @@ const subscribers = (partners: ReadonlyArray<PartnerId>): Batch.Batch<Subscriber
 
 const encodeFact = encoderOf(Fact)
 
-/** The rows of new events of one partner, after its newest event. */
+/** The rows of a partner's new events. `last` is the partner's newest event so far. */
 const eventRows = (
   partnerId: PartnerId,
   last: string | null,
@@ -78,7 +78,7 @@ const make = ({ notify }: Context.Tag.Service<EventSignals>): Context.Tag.Servic
   notify
 })
 
-/** Provides the core's port `EventLog`: writes the events of partners that have a subscriber. */
+/** Provides the port `EventLog`, through which the core writes events for partners that have a subscriber. */
 export const layerEventLog: Layer.Layer<never, never, EventSignals> = Layer.effect(
   EventLog,
   Effect.map(EventSignals, make)

@@ -1,6 +1,6 @@
 import { instant, nullable, small, table, text, uuid } from "../sql/Table.ts"
 
-/** The feed of a partner that has or had a subscriber. A transaction locks the row before it gives ids to events. */
+/** The feed of a partner, created with its first subscriber. A transaction locks this row before it gives ids to events. */
 export const feeds = table("rewards_feed", {
   columns: {
     partnerId: uuid("PartnerId"),
@@ -16,8 +16,8 @@ export const feeds = table("rewards_feed", {
 })
 
 /**
- * The events of feeds. Only a transaction that has locked the feed writes them, so they have no foreign key, which would run a query
- * for each row.
+ * The events of feeds. They need no foreign key to the feed, because a transaction locks the feed before it writes events. A foreign
+ * key would run a query for each row.
  */
 export const events = table("rewards_event", {
   columns: {
@@ -32,5 +32,5 @@ export const events = table("rewards_event", {
   clustered: true
 })
 
-/** In the order in which they can be created and imported. */
+/** The tables, in the order in which migrations create them and imports fill them. */
 export const tables = [feeds, events]

@@ -1,4 +1,4 @@
-/** A map of limited size. When it is full, it deletes the entry that was set longest ago. */
+/** A map with a limited number of entries. A full map deletes its oldest entry when a new one is set. */
 export class BoundedMap<V> extends Map<string, V> {
   readonly #limit: number
 

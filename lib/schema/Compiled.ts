@@ -8,10 +8,10 @@ export type Misfit = typeof misfit
 /** Decodes or encodes one value. Returns `misfit` where Schema would fail. */
 type Convert = (value: unknown) => unknown
 
-/** Annotates a declaration with a function that decodes its values. The function returns undefined for a misfit. */
+/** Annotates a declaration with a function that decodes its values, and returns undefined for a value that does not fit. */
 export const ReadId: unique symbol = Symbol.for("rewards/schema/Read")
 
-/** Creates a function on its first call, because a process uses few of the schemas that it loads. */
+/** Compiles a function when it is first called, because a process uses few of the schemas that it loads. */
 export const lazily = <A, B>(make: () => (value: A) => B): ((value: A) => B) => {
   let made: ((value: A) => B) | undefined
   return (value) => {
@@ -20,7 +20,7 @@ export const lazily = <A, B>(make: () => (value: A) => B): ((value: A) => B) => 
   }
 }
 
-/** A compiled function returns what the types of its schema say. */
+/** Casts the result of a compiled function to the type of its schema. */
 const typed =
   <A>(convert: Convert): ((value: unknown) => A | Misfit) =>
   (value) =>
@@ -30,7 +30,7 @@ const typed =
 export const decoderOf = <A, I>({ ast }: Schema.Schema<A, I>): ((value: unknown) => A | Misfit) =>
   lazily(() => typed<A>(compile(ast, "decode")))
 
-/** Lets Schema throw for a value that does not fit. */
+/** Converts a value. If it does not fit, lets Schema convert it, because Schema throws an error that says why. */
 const orThrow = <A, B>(convert: (value: A) => B | Misfit, bySchema: () => (value: A) => B) => {
   const throwing = lazily(bySchema)
   return (value: A): B => {
@@ -39,14 +39,14 @@ const orThrow = <A, B>(convert: (value: A) => B | Misfit, bySchema: () => (value
   }
 }
 
-/** Does the same as `Schema.encodeSync`, which throws for a value that does not fit. */
+/** A faster `Schema.encodeSync`. It throws for a value that does not fit. */
 export const encoderOf = <A, I>(schema: Schema.Schema<A, I>): ((value: A) => I) =>
   orThrow(
     lazily(() => typed<I>(compile(schema.ast, "encode"))),
     () => Schema.encodeSync(schema)
   )
 
-/** Does the same as `Schema.decodeUnknownSync`, which throws for a value that does not fit. */
+/** A faster `Schema.decodeUnknownSync`. It throws for a value that does not fit. */
 export const strictDecoderOf = <A, I>(schema: Schema.Schema<A, I>): ((value: unknown) => A) =>
   orThrow(decoderOf(schema), () => Schema.decodeUnknownSync(schema))
 
@@ -55,7 +55,7 @@ const options: AST.ParseOptions = {}
 const resultOf = (result: unknown): unknown =>
   Either.isEither(result) && Either.isRight(result) ? result.right : misfit
 
-/** Uses Schema itself, for parts of a schema that are not compiled. */
+/** Converts with Schema itself, for parts of a schema that cannot be compiled. */
 const bySchema = (ast: AST.AST, direction: Direction): Convert => {
   const schema = Schema.make<unknown, unknown>(ast)
   const convert =
@@ -64,7 +64,7 @@ const bySchema = (ast: AST.AST, direction: Direction): Convert => {
     try {
       return resultOf(convert(value))
     } catch {
-      // Schema throws for an object without a primitive value in place of a tag.
+      // Schema throws if a tag is an object that cannot be converted to a primitive value.
       return misfit
     }
   }
@@ -80,8 +80,8 @@ export const isSpecial = (ast: AST.AST): boolean =>
   Option.isSome(AST.getParseOptionsAnnotation(ast)) || Option.isSome(AST.getDecodingFallbackAnnotation(ast))
 
 /**
- * Compiles a schema into a plain function that converts values as Schema does, but much faster. The function does not
- * say why a value does not fit; ask Schema for that.
+ * Compiles a schema into a plain function that converts values as Schema does, but much faster. The function does not say why a value
+ * does not fit. `faultFinder` does.
  */
 export const compile = (ast: AST.AST, direction: Direction): Convert => {
   if (isSpecial(ast)) return bySchema(ast, direction)
@@ -135,7 +135,7 @@ const decodeRefinement = (ast: AST.Refinement): Convert => {
 
 const withoutFilters = (ast: AST.AST): AST.AST => (AST.isRefinement(ast) ? withoutFilters(ast.from) : ast)
 
-/** Schema checks all filters before it encodes a value. */
+/** Checks all filters before it encodes a value, as Schema does. */
 const encodeRefinement = (ast: AST.Refinement): Convert => {
   const check = compile(AST.typeAST(ast), "decode")
   const encode = compile(withoutFilters(ast.from), "encode")
@@ -174,7 +174,7 @@ const changeOf = (ast: AST.Transformation, direction: Direction): Change => {
   }
 }
 
-/** Renames fields and fills in defaults. It may change the object, which is a copy that `struct` has just made. */
+/** Renames fields and fills in defaults. It changes the object in place, because `struct` has just made it. */
 const changeOfFields = (
   { propertySignatureTransformations: fields }: AST.TypeLiteralTransformation,
   direction: Direction
@@ -233,7 +233,7 @@ const union = (ast: AST.Union, direction: Direction): Convert => {
   return tagged === undefined ? bySchema(ast, direction) : taggedUnion(tagged, direction)
 }
 
-/** Converts with the first of the types that the value fits. */
+/** Converts a value with the first type that it fits. */
 const firstFit = (types: ReadonlyArray<AST.AST>, direction: Direction): Convert => {
   const converts = types.map((type) => compile(type, direction))
   return (value) => {
@@ -245,7 +245,7 @@ const firstFit = (types: ReadonlyArray<AST.AST>, direction: Direction): Convert 
   }
 }
 
-/** Like Schema, first tries the members that have the literal of the value, then all others. */
+/** Like Schema, first tries the members that have the same literal as the value, then the members without a literal. */
 const taggedUnion = ({ members, name, others }: TaggedUnion, direction: Direction): Convert => {
   const byOthers = firstFit(others, direction)
   if (members.size === 0) return byOthers

@@ -8,10 +8,10 @@ export type Fault = typeof Fault.Type
 /** The path of a field, such as `rules.0.name`; undefined for the whole value. */
 type Path = string | undefined
 
-/** Finds the faults of a value that does not fit. `path` is where the value is. */
+/** Finds the faults of a value that does not fit its schema. `path` is the path of the value. */
 type FindFaults = (value: unknown, path: Path) => ReadonlyArray<Fault>
 
-/** Replaces the default messages of Schema, which are for programmers, by messages for callers. */
+/** Replaces Schema's default messages, which describe types, by messages that a caller understands. */
 const problemOf = (message: string): string => {
   if (!message.startsWith("Expected ")) return message
   if (message.startsWith("Expected ReadonlyArray")) return "must be a list"
@@ -27,7 +27,7 @@ const faultAt = (path: Path, message: string): Fault => ({
 
 const messagesOf = (issue: ParseResult.ParseIssue) => ParseResult.ArrayFormatter.formatIssueSync(issue)
 
-/** Asks Schema for the faults. It is slow, so only parts whose messages are not known in advance use it. */
+/** Gets the faults from Schema. Schema is slow, so it is used only for parts whose messages are not known in advance. */
 const bySchema = (ast: AST.AST): FindFaults => {
   const schema = Schema.make<unknown, unknown>(ast)
   return (value, path) =>
@@ -40,7 +40,7 @@ const bySchema = (ast: AST.AST): FindFaults => {
     })
 }
 
-/** Finds every fault of a value that does not fit its schema. Order and messages are those of Schema. */
+/** Finds every fault of a value that does not fit its schema, with the messages of Schema and in the same order. */
 export const faultFinder = (ast: AST.AST): ((value: unknown) => ReadonlyArray<Fault>) => {
   const find = finderOf(ast)
   return (value) => {
@@ -66,7 +66,7 @@ const finderOf = (ast: AST.AST): FindFaults => {
   }
 }
 
-/** A message that overrides all others is the only one of its schema, and depends on the value alone. */
+/** If a schema has a message that overrides all others, the fault needs only this message, and Schema need not be called. */
 const byMessage = (ast: AST.AST, message: AST.MessageAnnotation): FindFaults => {
   const schemaFaults = bySchema(ast)
   return (value, path) => {
@@ -112,7 +112,7 @@ const byItems = (ast: AST.TupleType): FindFaults => {
       : schemaFaults(value, path)
 }
 
-/** Fields with defaults. Most faults are found before the defaults are filled in. */
+/** Finds faults of fields that are renamed or have defaults. Most faults are found in the fields as they were sent. */
 const byEncodedFields = (ast: AST.Transformation): FindFaults => {
   const convert = compile(ast.from, "decode")
   const find = finderOf(ast.from)

@@ -3,24 +3,24 @@ import { mustBe } from "./Input.ts"
 
 const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** True for text in the form of the ids that the service makes. */
+/** True for text that has the form of the service's ids. */
 export const isId = (value: unknown): value is string => typeof value === "string" && canonical.test(value)
 
-/** An id that the service made. It is in lower case, because both databases return ids in lower case. */
+/** An id of the service. Upper case is refused, because both databases return ids in lower case. */
 export const id = <Brand extends string>(brand: Brand) =>
   Schema.String.pipe(Schema.pattern(canonical), mustBe("an id made by this service"), Schema.brand(brand))
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
-/** The 48 bits of an instant as the first two parts of a UUID of version 7. */
+/** The first two parts of a UUID of version 7: 48 bits with the time in milliseconds. */
 const timePart = (millis: number): string => {
   const digits = millis.toString(16).padStart(12, "0")
   return `${digits.slice(0, 8)}-${digits.slice(8)}`
 }
 
 /**
- * A UUID of version 7 (RFC 9562): 48 bits of Unix milliseconds, a 12-bit counter that orders the ids of one
- * millisecond, and 62 random bits taken from the eight bytes at `offset`.
+ * Makes a UUID of version 7 (RFC 9562): 48 bits of Unix milliseconds, a 12-bit counter that orders the ids of one millisecond, and 62
+ * random bits from the eight bytes at `offset`.
  */
 export const uuidv7 = (millis: number, counter: number, random: Uint8Array, offset: number): string => {
   const byte = (index: number): string => hex[random[offset + index] ?? 0] ?? "00"
@@ -28,23 +28,23 @@ export const uuidv7 = (millis: number, counter: number, random: Uint8Array, offs
   return `${timePart(millis)}-7${counter.toString(16).padStart(3, "0")}-${variant}${byte(1)}-${byte(2)}${byte(3)}${byte(4)}${byte(5)}${byte(6)}${byte(7)}`
 }
 
-/** Ids below and above every id that can be made. */
+/** Smaller and larger than every id of the service. */
 export const smallestId = "00000000-0000-0000-0000-000000000000"
 export const largestId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
-/** The smallest UUID of version 7 of an instant. Ids that are made at that instant or later are not below it. */
+/** An id that is smaller than all ids made at this instant or later, and larger than all earlier ids. */
 export const firstIdOf = (at: Date): string =>
   `${timePart(Math.min(Math.max(0, at.getTime()), 2 ** 48 - 1))}-0000-0000-000000000000`
 
-// SQLite has no type for a UUID: a column holds its 16 bytes. Their order is the order of the texts.
+// SQLite has no type for UUIDs, so columns store the 16 bytes. Bytes and texts have the same order.
 
 const size = 16
 
-/** The index of each byte's two digits in the text. */
+/** For each byte, the index of its two digits in the text. */
 const places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
 const hyphens = [8, 13, 18, 23]
 
-/** The value of a digit by its character code; more than 15 for every other character. */
+/** The value of each hexadecimal digit, by its character code; 255 for all other characters. */
 const digits = new Uint8Array(128).fill(0xff)
 for (let value = 0; value < 16; value++) {
   const digit = value.toString(16)
@@ -55,8 +55,8 @@ for (let value = 0; value < 16; value++) {
 const digitAt = (text: string, index: number): number => digits[text.charCodeAt(index)] ?? 0xff
 
 /**
- * The bytes of a UUID in the usual form, in either case, as PostgreSQL reads it; undefined for any other text. This runs for
- * every id of every row: with `Buffer.from(…, "hex")` it takes six times as long.
+ * The bytes of a UUID in upper or lower case; undefined for any other text. This runs for every id of every row, and
+ * `Buffer.from(…, "hex")` would take six times as long.
  */
 export const bytesOf = (text: string): Uint8Array | undefined => {
   const bytes = new Uint8Array(size)
@@ -73,10 +73,10 @@ export const bytesOf = (text: string): Uint8Array | undefined => {
 }
 
 const characters = Uint8Array.from("0123456789abcdef", (digit) => digit.charCodeAt(0))
-/** Node's Buffer makes a text fastest. A browser has none, so it is made on the first use. */
+/** A Buffer is the fastest way to make a text. It is created on first use, because browsers have no Buffer and never use it. */
 let written: Buffer | undefined
 
-/** The text of a UUID in lower case; undefined for any other number of bytes than 16. */
+/** The text of a UUID in lower case; undefined unless there are 16 bytes. */
 export const textOf = (bytes: Uint8Array): string | undefined => {
   if (bytes.length !== size) return undefined
   written ??= Buffer.alloc(36, "-")
@@ -100,7 +100,7 @@ export const joinIds = (ids: ReadonlyArray<string>): Uint8Array => {
   return all
 }
 
-/** The UUIDs that `joinIds` has put together. */
+/** The reverse of `joinIds`. */
 export const splitIds = (bytes: Uint8Array): ReadonlyArray<string> =>
   Array.from({ length: bytes.length / size }, (_, index) => {
     const id = textOf(bytes.subarray(index * size, (index + 1) * size))

@@ -6,7 +6,7 @@ export { Fault }
 
 export const FixId = Symbol.for("rewards/Fix")
 
-/** Annotates an error class with why it happens and what the caller can do about it. docs/errors.md is generated from these. */
+/** Annotates an error class with its cause and with the way to fix it. docs/errors.md is generated from these annotations. */
 export const explained = (cause: string, fix: string) => ({ description: cause, [FixId]: fix })
 
 interface ErrorOptions<Fields extends Schema.Struct.Fields> {
@@ -31,7 +31,7 @@ export const explainedError =
     return Class
   }
 
-/** The input is invalid. Every fault is named, and nothing was written. */
+/** The input is invalid. The error lists every fault, and nothing was written. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
   "InvalidInput",
   { faults: Schema.Array(Fault) },
@@ -43,8 +43,8 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
 }
 
 /**
- * Creates the error without validating the faults and without a stack trace. The trace would always be that of the
- * parser, and takes longer to make than the parser needs to find the faults.
+ * Creates the error without validating the faults and without a stack trace. The trace would always show the parser, and making it
+ * would take longer than finding the faults.
  */
 const refused = (faults: ReadonlyArray<Fault>): InvalidInput => {
   const { stackTraceLimit } = Error
@@ -58,13 +58,13 @@ const refused = (faults: ReadonlyArray<Fault>): InvalidInput => {
 
 export const invalid = (field: string, problem: string): InvalidInput => refused([{ field, problem }])
 
-/** 256 bits in base64url: the form of every token, secret and code of this service. */
+/** Matches 256 bits in base64url, the form of every token, secret and code of this service. */
 const token = /(?<![\w-])[\w-]{43}(?![\w-])/g
 
-/** Removes everything that looks like a token from text of a caller, before an error or a record repeats it. */
+/** Removes everything that looks like a token from a caller's text, so that no error and no record repeats a secret. */
 export const withoutTokens = (words: string): string => words.replace(token, "(looks like a secret)")
 
-/** Quotes a value in an error message: as JSON, truncated. */
+/** Formats a value for an error message: as JSON, truncated. */
 const quoted = (value: unknown): string => {
   if (value === undefined) return "nothing"
   const whole = typeof value === "number" || typeof value === "bigint" ? String(value) : JSON.stringify(value)
@@ -73,8 +73,8 @@ const quoted = (value: unknown): string => {
 }
 
 /**
- * Sets the message of a schema to "must be <expectation>, got <value>". The expectation is also the schema's
- * description, so that OpenAPI states a limit in the words of its error.
+ * Sets the error message of a schema to "must be <expectation>, got <value>". The expectation is also the schema's description, so
+ * that OpenAPI and the error use the same words.
  */
 export const mustBe =
   (expectation: string) =>
@@ -94,7 +94,7 @@ export const required = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
  */
 export const storable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed()
 
-/** The lengths are also stated as JSON Schema, for the OpenAPI document. */
+/** Limits the length of a text, also in the OpenAPI document. */
 const bounded = (schema: Schema.Schema<string>, min: number, max: number) =>
   schema.pipe(
     Schema.filter((value) => value.length >= min && value.length <= max && storable(value), {
@@ -167,8 +167,8 @@ export const InstantInput = Schema.transformOrFail(Schema.String, Schema.DateFro
 )
 
 /**
- * Leaves one fault for each field: the first one, or the faults of its parts instead. A schema can report several for
- * one field: an optional field fails once as its type and once as undefined.
+ * Leaves one fault for each field: the first one, or the faults of its nested fields instead. A schema can report several faults for
+ * one field: an optional field matches neither its type nor undefined, and both are reported.
  */
 const distinct = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
   faults.filter(
@@ -177,17 +177,14 @@ const distinct = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
       !faults.some((other) => other.field.startsWith(`${field}.`))
   )
 
-/**
- * Finds faults of fields in relation to each other. It gets the raw input, of which any field may be missing or
- * wrong.
- */
+/** Finds faults in the combination of several fields. It gets the raw input, in which any field may be missing or invalid. */
 export type CrossCheck = (input: Readonly<Record<string, unknown>>) => ReadonlyArray<Fault>
 
 const noCrossCheck: CrossCheck = () => []
 
 /**
- * The unchecked fields of a request. A service accepts them in place of its typed input and parses them as it parses
- * every input, so that a request is decoded once.
+ * The unchecked fields of a request. A service accepts them instead of its typed input, because it parses every input itself. So a
+ * request is decoded only once.
  */
 export class Unparsed {
   readonly fields: Readonly<Record<string, unknown>>

@@ -4,7 +4,7 @@ import { Count, mustBe } from "./Input.ts"
 
 export const maxPageSize = 100
 
-/** A text or a number, because query parameters arrive as text. */
+/** Accepts a text or a number, because query parameters arrive as text. */
 export const PageSize = Count.pipe(
   Schema.filter((size) => size <= maxPageSize, {
     jsonSchema: { pattern: "^([1-9][0-9]?|100)$", maximum: maxPageSize }
@@ -12,13 +12,11 @@ export const PageSize = Count.pipe(
   mustBe(`a whole number from 1 to ${maxPageSize}`)
 )
 
-/**
- * A page of a list. `hasMore` is true if more entries follow; the next page starts after the last entry of this one.
- */
+/** A page of a list. `hasMore` is true if another page follows, which starts after the last entry of this page. */
 export const pageOf = <S extends Schema.Schema.Any>(entry: S) =>
   Schema.Struct({ data: Schema.Array(entry), hasMore: Schema.Boolean })
 
-/** Makes a page of the first `limit` entries. Callers read one entry more, which shows that another page follows. */
+/** Makes a page of the first `limit` entries. Callers read one more entry, to find out whether another page follows. */
 export const firstOf = <A>(
   entries: ReadonlyArray<A>,
   limit: number

@@ -1,4 +1,4 @@
-/** All texts that start with a prefix: from `from` on, and before `until`. */
+/** The range of all texts that start with a prefix. `from` is in the range, `until` is not. */
 export interface PrefixRange {
   readonly from: string
   readonly until: string
@@ -6,18 +6,18 @@ export interface PrefixRange {
 
 const last = 0x10ffff
 
-/** The largest number of characters of a text that is searched. */
+/** The largest length of a text that can be searched by prefix. */
 export const maxSearched = 500
 
-/** Above every text that is searched. */
+/** Sorts after every text that can be searched. */
 const end = String.fromCodePoint(last).repeat(maxSearched + 1)
 
-/** The next code point. UTF-16 reserves those from 0xd800 to 0xdfff for surrogates. */
+/** The next code point. It skips 0xd800 to 0xdfff, which are surrogates in UTF-16 and no characters. */
 const after = (point: number): number => (point === 0xd7ff ? 0xe000 : point + 1)
 
 /**
- * The range of a prefix in the order of code points, which is also that of UTF-8 bytes: both databases read it from an
- * index. JavaScript compares UTF-16 units, which order differently.
+ * The range of a prefix, in the order of code points. Both databases can read the range from an index, because UTF-8 bytes have the
+ * same order. JavaScript's own order of UTF-16 units is different.
  */
 export const rangeOf = (prefix: string): PrefixRange => {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0)
@@ -27,8 +27,8 @@ export const rangeOf = (prefix: string): PrefixRange => {
 }
 
 /**
- * Folds the case of each character on its own, so that a prefix of a text stays a prefix. Lower-casing the whole text
- * would change a sigma at its end in another way.
+ * Folds the case of each character separately, so that a prefix of a text stays a prefix. If the whole text was converted at once, a
+ * sigma at the end of a word would become another letter than a sigma inside a word.
  */
 export const fold = (text: string): string =>
   Array.from(text, (character) => character.toUpperCase().toLowerCase()).join("")

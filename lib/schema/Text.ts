@@ -3,7 +3,7 @@ import { mustBe } from "./Input.ts"
 
 const control = /\p{Cc}/u
 
-/** No control characters: PostgreSQL rejects NUL, and a line break would end a mail header. */
+/** True if the text has no control characters. PostgreSQL rejects NUL, and a line break would end a mail header. */
 export const isPlain = (value: string): boolean => value.isWellFormed() && !control.test(value)
 
 export const isUrl = (value: string, hasProtocol: (protocol: string) => boolean): boolean =>
@@ -16,6 +16,6 @@ export const WebUrl = Schema.Trim.pipe(
   mustBe("an absolute http or https address")
 )
 
-/** Escapes text for HTML: as the content of an element, or as an attribute's value between quotes. */
+/** Escapes text for HTML, both for the content of an element and for an attribute's value in quotes. */
 export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

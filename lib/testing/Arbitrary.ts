@@ -1,4 +1,4 @@
-/** fast-check's arbitraries for commands and whole sequences, for use in properties of an adopter. */
+/** Arbitraries of fast-check for commands and whole sequences. Adopters can use them in their own properties. */
 
 import * as fc from "fast-check"
 import { Sequence } from "./Arbitrary/Sequence.ts"
@@ -65,7 +65,7 @@ export const transferBody: fc.Arbitrary<TransferFields> = fc.record({
   key
 })
 
-/** Mostly the latest one, so that its cycle is still open and its wallet still has the coins. */
+/** Mostly undoes the latest award or transfer, because its cycle is still open and its wallet still has the coins. */
 const undoBody: fc.Arbitrary<UndoFields> = fc.record({
   partner: weighted<PartnerName>([30, "home"], [2, "away"], [1, "unregistered"]),
   back: weighted([6, 0], [3, 1], [2, 2], [1, 3], [1, 5], [1, 9]),
@@ -73,7 +73,7 @@ const undoBody: fc.Arbitrary<UndoFields> = fc.record({
   key
 })
 
-const tagged = <Tag extends Call["_tag"], A extends object>(_tag: Tag, fields: fc.Arbitrary<A>) =>
+const tagged = <Tag extends CommandTag, A extends object>(_tag: Tag, fields: fc.Arbitrary<A>) =>
   fields.map((each) => ({ _tag, ...each }))
 
 const create = tagged("CreateRule", fc.record({ partner, rule }))
@@ -91,43 +91,33 @@ const retry = fc.record({
 const awards = fc.array(awardBody, { minLength: 1, maxLength: 6 })
 const explain = fc.record({ partner, user, rule: awardable })
 
-/** How often a call is generated: alone, among concurrent calls, and in a transaction of the host. */
+/** The weights of a call: alone, among concurrent calls, and in a transaction of the host. Without a weight it is not generated. */
 interface CallKind {
   readonly arbitrary: fc.Arbitrary<Call>
   readonly alone: number
-  readonly together: number
-  readonly inTransaction: number
+  readonly together?: number
+  readonly inTransaction?: number
 }
 
-/** Most concurrent calls are those that the library writes in groups. */
+/** Among concurrent calls, those that the library writes in groups have the largest weights. */
 const kinds: Readonly<Record<Call["_tag"], CallKind>> = {
   Award: { arbitrary: award, alone: 24, together: 12, inTransaction: 3 },
   Transfer: { arbitrary: tagged("Transfer", transferBody), alone: 6, together: 3, inTransaction: 1 },
-  AwardMany: {
-    arbitrary: tagged("AwardMany", fc.record({ awards })),
-    alone: 4,
-    together: 2,
-    inTransaction: 0
-  },
+  AwardMany: { arbitrary: tagged("AwardMany", fc.record({ awards })), alone: 4, together: 2 },
   Retry: { arbitrary: tagged("Retry", retry), alone: 7, together: 2, inTransaction: 1 },
   Reverse: { arbitrary: tagged("Reverse", undoBody), alone: 7, together: 4, inTransaction: 2 },
   Refund: { arbitrary: tagged("Refund", undoBody), alone: 2, together: 2, inTransaction: 1 },
-  // It takes no locks, so among concurrent calls it may see a part of what they write.
-  Explain: { arbitrary: tagged("Explain", explain), alone: 7, together: 0, inTransaction: 1 },
-  UpdateRule: { arbitrary: tagged("UpdateRule", update), alone: 6, together: 1, inTransaction: 0 },
-  CreateRule: { arbitrary: create, alone: 3, together: 1, inTransaction: 0 },
-  Onboard: { arbitrary: onboard, alone: 3, together: 1, inTransaction: 0 },
-  Look: {
-    arbitrary: tagged("Look", fc.record({ partner, user })),
-    alone: 2,
-    together: 0,
-    inTransaction: 0
-  }
+  // Not among concurrent calls: an explanation takes no locks, so it may see only a part of their changes.
+  Explain: { arbitrary: tagged("Explain", explain), alone: 7, inTransaction: 1 },
+  UpdateRule: { arbitrary: tagged("UpdateRule", update), alone: 6, together: 1 },
+  CreateRule: { arbitrary: create, alone: 3, together: 1 },
+  Onboard: { arbitrary: onboard, alone: 3, together: 1 },
+  Look: { arbitrary: tagged("Look", fc.record({ partner, user })), alone: 2 }
 }
 
 export interface ExtraArbitrary {
   readonly name: string
-  /** How often it is generated; an award has 24. */
+  /** How often the command is generated. Awards have a weight of 24. */
   readonly weight: number
   readonly arbitrary: fc.Arbitrary<unknown>
 }
@@ -135,7 +125,7 @@ export interface ExtraArbitrary {
 export interface CommandOptions {
   /** The kinds of commands to generate; all of them by default. */
   readonly only?: ReadonlySet<CommandTag> | undefined
-  /** Changes calls into those that a subject supports, such as calls without idempotency keys. */
+  /** Changes calls into calls that a subject supports, such as calls without idempotency keys. */
   readonly adapt?: ((call: Call) => Call) | undefined
   /** Commands of the adopter. */
   readonly extra?: ReadonlyArray<ExtraArbitrary> | undefined
@@ -145,10 +135,10 @@ export interface SequenceOptions extends CommandOptions {
   readonly length: number
 }
 
-/** Hours that end on the same day, on another day in some time zones, or a day, a week, a month or a year later. */
+/** Jumps in hours. They end on the same day, on the next day in some time zones, or about a day, a week, a month or a year later. */
 const jumps = [1, 5, 13, 24, 7 * 24, 27 * 24, 365 * 24]
 
-/** Some of these days have 23 or 25 hours. */
+/** Days on which clocks change have 23 or 25 hours. */
 const edge: fc.Arbitrary<Edge> = fc.record({
   timeZone: fc.constantFrom(...timeZones),
   day: fc.constantFrom<Edge["day"]>("next", "next", "clock change"),
@@ -156,7 +146,6 @@ const edge: fc.Arbitrary<Edge> = fc.record({
 })
 
 const travel = fc.record({
-  _tag: fc.constant("Travel" as const),
   hours: fc.constantFrom(0, ...jumps),
   edge: fc.option(edge, { nil: undefined, freq: 2 })
 })
@@ -164,15 +153,11 @@ const travel = fc.record({
 const adapted = (arbitrary: fc.Arbitrary<Call>, { adapt }: CommandOptions): fc.Arbitrary<Call> =>
   adapt === undefined ? arbitrary : arbitrary.map(adapt)
 
-/** The wanted calls, with their weights in this place. */
-const callsIn = (
-  place: keyof Omit<CallKind, "arbitrary">,
-  options: CommandOptions
-): ReadonlyArray<fc.WeightedArbitrary<Call>> =>
-  Object.entries(kinds).flatMap(([tag, kind]) => {
-    const wanted = kind[place] > 0 && isWanted(tag, options)
-    return wanted ? [{ weight: kind[place], arbitrary: adapted(kind.arbitrary, options) }] : []
-  })
+/** The calls to generate in one of the three contexts, with their weights. */
+const callsIn = (context: keyof Omit<CallKind, "arbitrary">, options: CommandOptions) =>
+  Object.entries(kinds).flatMap(([tag, { [context]: weight = 0, arbitrary }]) =>
+    weight > 0 && isWanted(tag, options) ? [{ weight, arbitrary: adapted(arbitrary, options) }] : []
+  )
 
 const isWanted = (tag: string, { only }: CommandOptions): boolean =>
   only === undefined || Array.from<string>(only).includes(tag)
@@ -181,32 +166,25 @@ type OtherKinds = Readonly<Record<Exclude<CommandTag, Call["_tag"]>, fc.Weighted
 
 /** The commands that are not calls. */
 const otherKinds = (options: CommandOptions): OtherKinds => {
-  const calls = (place: "together" | "inTransaction", least: number, most: number) => {
-    const call = fc.oneof(...callsIn(place, options))
-    return new Sequence(
-      Array.from({ length: most }, () => call),
-      least
-    )
+  const calls = (context: "together" | "inTransaction", least: number, most: number) => {
+    const call = fc.oneof(...callsIn(context, options))
+    return new Sequence(Array<fc.Arbitrary<Call>>(most).fill(call), least)
   }
-  // If shrinking leaves one call of a group, the command is that call.
+  // If shrinking leaves only one call of a group, this call replaces the group.
   const together = calls("together", 2, 8).map((calls): HarnessCommand => {
     const [first, second] = calls
     return first !== undefined && second === undefined ? first : { _tag: "Together", calls }
   })
-  const inTransaction = fc.record({
-    _tag: fc.constant("InTransaction" as const),
-    calls: calls("inTransaction", 1, 3),
-    commit: fc.boolean()
-  })
+  const inTransaction = fc.record({ calls: calls("inTransaction", 1, 3), commit: fc.boolean() })
   return {
     Together: { weight: 8, arbitrary: together },
-    InTransaction: { weight: 2, arbitrary: inTransaction },
-    Travel: { weight: 8, arbitrary: travel },
+    InTransaction: { weight: 2, arbitrary: tagged("InTransaction", inTransaction) },
+    Travel: { weight: 8, arbitrary: tagged("Travel", travel) },
     Restart: { weight: 2, arbitrary: fc.constant({ _tag: "Restart" }) }
   }
 }
 
-/** One call, with the weights of calls outside of groups. */
+/** One call, with the weights of calls that run alone. */
 export const call = (options: CommandOptions = {}): fc.Arbitrary<Call> =>
   fc.oneof(...callsIn("alone", options))
 
@@ -229,13 +207,13 @@ export const command = (options: CommandOptions = {}): fc.Arbitrary<HarnessComma
 const isValid = (call: Extract<Call, { readonly _tag: "CreateRule" }>): boolean =>
   Model.step(Model.empty, call).state.rules.length > 0
 
-/** Only r3 has sub-rules, because the names of sub-rules must be unused. */
+/** Only r3 has sub-rules, because no two rules may have sub-rules with the same name. */
 const named = (name: string, rule: RuleDraft): RuleDraft => {
   if (rule.type !== "combined" || name === "r3") return { ...rule, name }
   return { ...rule, name, type: name === "r1" ? "single" : "batched", parts: [] }
 }
 
-/** The first calls of a sequence: they create rules with different names, and members. */
+/** The first calls of a sequence. They create three rules and all members. */
 const opening = (options: CommandOptions): ReadonlyArray<fc.Arbitrary<HarnessCommand>> => {
   const rules = ["r1", "r2", "r3"].map((name) =>
     create

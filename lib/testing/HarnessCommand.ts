@@ -1,6 +1,6 @@
 /**
- * The commands of a random sequence, and how a report prints them. Commands use names from small pools instead of ids,
- * so that a sequence stays meaningful when any command is removed. This lets failures shrink well.
+ * The commands of a random sequence, and their texts in a report. Commands contain names from small pools instead of ids, so that a
+ * sequence still works when a command is removed. Shrinking a failure depends on this.
  */
 
 import type { AtLimit, Metadata, Period } from "../index.ts"
@@ -9,9 +9,9 @@ import type { Status } from "../rewards/rules/Rule.ts"
 /** Every sequence registers two partners, "home" and "away". "unregistered" is a partner that does not exist. */
 export type PartnerName = "home" | "away" | "unregistered"
 
-/** How much a rule may pay in a window of the calendar: a number of awards, an amount of coins, or both. */
+/** The most that a rule pays in a window of the calendar: a number of awards, an amount of coins, or both. */
 export interface LimitDraft {
-  /** The payments that count: those of one member under the rule, or all of the rule. */
+  /** Counts the rule's payments to one member, or all payments of the rule. */
   readonly per: "member" | "rule"
   readonly period: Period
   readonly awards?: number
@@ -35,9 +35,7 @@ export interface RuleDraft {
   readonly limits: ReadonlyArray<LimitDraft>
   /** The IANA time zone whose calendar defines the windows of the limits. */
   readonly timeZone: string
-  /**
-   * When the rule starts and ends, in milliseconds since 1970; in a generated command, since the time of the command.
-   */
+  /** When the rule starts and ends: milliseconds since 1970 or, in a generated command, since the time of the command. */
   readonly startsAt: number | null
   readonly endsAt: number | null
   /** What happens to an award that exceeds a limit. */
@@ -50,7 +48,7 @@ export type RuleChange = Partial<Omit<RuleDraft, "type" | "completions">>
 export interface AwardFields {
   readonly partner: PartnerName
   readonly user: string
-  /** As the caller spells it, possibly with upper case and white space. */
+  /** The rule's name as the caller spells it, possibly with upper case and white space. */
   readonly rule: string
   readonly note: string | null
   readonly metadata: Metadata | undefined
@@ -61,7 +59,7 @@ export interface AwardFields {
 export interface TransferFields {
   readonly partner: PartnerName
   readonly user: string
-  /** A decimal. In a generated command also "all", the whole wallet, or "more", the smallest amount above it. */
+  /** A decimal. In a generated command it can also be "all" (the whole wallet) or "more" (the smallest amount above that). */
   readonly coins: string
   readonly metadata: Metadata | undefined
   readonly key: string | undefined
@@ -70,7 +68,7 @@ export interface TransferFields {
 /** Reverses an earlier award, or refunds an earlier transfer. */
 export interface UndoFields {
   readonly partner: PartnerName
-  /** Counts back from the latest award or transfer of all partners. */
+  /** How many awards or transfers, of any partner, were made after the one to undo. */
   readonly back: number
   readonly note: string | null
   readonly key: string | undefined
@@ -96,13 +94,11 @@ export type Call =
   | Tagged<"Transfer", TransferFields>
   | Tagged<"Reverse", UndoFields>
   | Tagged<"Refund", UndoFields>
-  /** Asks what an award would do. */
+  /** Explains what an award would do. */
   | Tagged<"Explain", MemberFields & { readonly rule: string }>
   /** Reads a member's wallet. */
   | Tagged<"Look", MemberFields>
-  /**
-   * Repeats an earlier call that had an idempotency key, possibly with a change. `back` counts from the latest one.
-   */
+  /** Repeats an earlier call that had an idempotency key, possibly with a change. `back` counts from the latest of these calls. */
   | Tagged<"Retry", { readonly back: number; readonly changed: "nothing" | "body" | "metadata" }>
 
 export const callTags: ReadonlyArray<Call["_tag"]> = [
@@ -110,12 +106,12 @@ export const callTags: ReadonlyArray<Call["_tag"]> = [
   ...(["Reverse", "Refund", "Explain", "Look", "Retry"] as const)
 ]
 
-/** The first moment of a day, or the last one before it, by the calendar of a time zone. */
+/** The first moment of a day, or the last moment before it, in the calendar of a time zone. */
 export interface Edge {
   readonly timeZone: string
-  /** The day that begins next, or the next one on which clocks change. */
+  /** The next day, or the next day on which clocks change. */
   readonly day: "next" | "clock change"
-  /** Relative to the first moment of that day. */
+  /** Milliseconds after the first moment of that day. */
   readonly millis: -1 | 0
 }
 
@@ -128,7 +124,7 @@ export type HarnessCommand =
   | Tagged<"InTransaction", { readonly calls: ReadonlyArray<Call>; readonly commit: boolean }>
   /** Closes everything and opens it again on the same database. */
   | { readonly _tag: "Restart" }
-  /** Moves the subject's clock forward by some hours, and then to the edge if there is one. */
+  /** Moves the subject's clock forward by some hours and then, if `edge` is given, to that moment. */
   | Tagged<"Travel", { readonly hours: number; readonly edge?: Edge | undefined }>
   /** Runs a command of the adopter by its name. */
   | Tagged<"Extra", { readonly name: string; readonly payload: unknown }>
@@ -136,10 +132,10 @@ export type HarnessCommand =
 /** The kinds of commands that the harness generates itself. */
 export type CommandTag = Exclude<HarnessCommand["_tag"], "Extra">
 
-/** `event` is the index of the award or transfer in the model's history, or -1 if there is none. */
+/** `event` is the index of the award or transfer to undo in the model's history, or -1 if there is none. */
 type ResolvedUndo = { readonly event: number } & Omit<UndoFields, "back">
 
-/** A call whose names are resolved. `rule` is the index of the rule in the model, or -1 if it does not exist. */
+/** A call in which names are replaced by indexes. An update has the index of the rule in the model, or -1 if there is no such rule. */
 export type ResolvedCall =
   | Exclude<Call, { readonly _tag: "UpdateRule" | "Reverse" | "Refund" | "Retry" }>
   | Tagged<
@@ -149,8 +145,14 @@ export type ResolvedCall =
   | Tagged<"Reverse", ResolvedUndo>
   | Tagged<"Refund", ResolvedUndo>
 
-/** Names are compared in this form. */
+export type ResolvedOf<Tag extends ResolvedCall["_tag"]> = Extract<ResolvedCall, { readonly _tag: Tag }>
+
+/** The form in which names are compared. */
 export const normalName = (name: string): string => name.trim().toLowerCase()
+
+/** Leaves at most one limit for each `per` and `period`. */
+export const distinctLimits = (limits: ReadonlyArray<LimitDraft>): ReadonlyArray<LimitDraft> =>
+  Array.from(new Map(limits.map((limit) => [`${limit.per} ${limit.period}`, limit])).values())
 
 export const isAmount = (coins: string): boolean => /^\d{1,12}(\.\d{1,4})?$/.test(coins) && Number(coins) > 0
 
@@ -158,7 +160,7 @@ interface CallOptions extends Partial<Pick<AwardFields, "note" | "metadata" | "k
   readonly partner: PartnerName
 }
 
-/** The fields of a call that are not the defaults. */
+/** Formats the optional fields of a call that do not have their defaults. */
 const showOptions = ({ partner, note = null, metadata, key }: CallOptions): string =>
   [
     note === null ? "" : ` (${note})`,

@@ -1,36 +1,33 @@
 import type { AwardFields, RuleChange, RuleDraft, TransferFields, UndoFields } from "./HarnessCommand.ts"
 import type { Reason } from "./ModelOutcome.ts"
 
-/** What an implementation supports besides paying the coins of a rule. Nothing else is generated. */
+/** A feature of an implementation, besides paying the coins of a rule. Commands that need other features are not generated. */
 export type Feature =
-  /** A rule pays at most `max` members. Refused as `ParticipantLimitReached`, or `TooFewPlaces` for an update. */
+  /** A rule pays at most `max` members. Refused as `ParticipantLimitReached`, or as `TooFewPlaces` for an update. */
   | "participants"
-  /** A rule pays one member at most `limit` times, unless it is -1. Refused as `UserLimitReached`. */
+  /** A rule pays one member at most `limit` times, unless `limit` is -1. Refused as `UserLimitReached`. */
   | "userLimit"
-  /** Rules that pay every `completions` awards of a member. */
+  /** Rules that pay a member for every `completions` awards. */
   | "batched"
-  /** Rules that pay when a member has been awarded every part once. */
+  /** Rules that pay a member who has been awarded every part once. */
   | "combined"
   /** Rules and parts that are inactive. Refused as `RuleInactive`. */
   | "inactive"
-  /** Idempotency keys. Another body under a used key is refused as `IdempotencyMismatch`. */
+  /** Idempotency keys. A used key with another body is refused as `IdempotencyMismatch`. */
   | "keys"
-  /**
-   * Limits per member and per rule, of awards and of coins, without a window. Refused as `LimitReached`, or
-   * `LimitTooLow` for an update.
-   */
+  /** All-time limits of awards and coins, per member and per rule. Refused as `LimitReached`, or as `LimitTooLow` for an update. */
   | "limits"
   /** Limits by the day, week, month and year of the calendar in UTC. Needs `setClock`. */
   | "periods"
-  /** The calendar of the rule's time zone. */
+  /** Periods of limits follow the calendar of the rule's time zone. */
   | "timeZones"
   /** Rules that start and end. Refused as `RuleNotRunning`. Needs `setClock`. */
   | "schedule"
-  /** The policy "suppress": at a limit an award is accepted without effect, and its result says so. */
+  /** The policy "suppress": an award at a limit is accepted without effect, and its result has `suppressed`. */
   | "suppress"
-  /** The policy "clamp": at a limit of coins an award pays what the limit leaves. */
+  /** The policy "clamp": an award pays at most the coins that a limit leaves. */
   | "clamp"
-  /** Metadata, which is part of the body that an idempotency key stands for. */
+  /** Metadata. Two calls with the same idempotency key and different metadata have different bodies. */
   | "metadata"
   /** Malformed input is refused as `InvalidInput`; names are trimmed and compared regardless of case. */
   | "input"
@@ -48,9 +45,9 @@ export type AwardRequest = Omit<AwardFields, "partner">
 export interface Awarded {
   /** 0 for an award that only counted. */
   readonly coins: number
-  /** Passed to `reverse`. */
+  /** The id for `reverse`. */
   readonly id?: string
-  /** True if a limit suppressed it. */
+  /** True if a limit suppressed the award. */
   readonly suppressed?: boolean
 }
 
@@ -68,25 +65,22 @@ export interface UndoRequest extends Omit<UndoFields, "partner" | "back"> {
 export interface ExplainedAward {
   readonly decision: "pays" | "counts" | "suppressed" | "refused"
   readonly coins: number
-  /** Why it would be refused. */
+  /** Why the award would be refused. */
   readonly reason?: Reason
-  /**
-   * The cycle before the award: completions or finished active parts, and how many of them lead to a payment. 0 of 1
-   * for a single rule.
-   */
+  /** The cycle before the award: how many completions or active parts are done, and how many a payment needs. 0 of 1 for a single rule. */
   readonly progress: { readonly done: number; readonly of: number }
 }
 
 /**
- * Award limits of an adopter. Commands for methods that are left out are not generated. A method that throws, or that
- * does not answer in time, is reported.
+ * The award limits of an adopter. Commands for missing methods are not generated. A method that throws or does not answer in time is
+ * reported as a violation.
  */
 export interface Implementation {
-  /** What it supports; by default only single rules without limits. */
+  /** The supported features; by default only single rules without limits. */
   readonly features?: ReadonlyArray<Feature>
-  /** The id is passed to `updateRule`. Refused as `NameTaken` if another rule or part has the name. */
+  /** Returns the id for `updateRule`. Refused as `NameTaken` if another rule or part has the name. */
   readonly createRule: (rule: RuleDraft) => Awaitable<MethodResult<{ readonly id: string }>>
-  /** Pays `coins`, or only counts, which pays 0 coins. Refused as `RuleNotFound`, `MemberNotFound` or by a limit. */
+  /** Returns the coins that were paid; 0 if the award only counts. Refused as `RuleNotFound`, as `MemberNotFound` or by a limit. */
   readonly award: (award: AwardRequest) => Awaitable<MethodResult<Awarded>>
   /** The coins that a member holds; undefined for a user that is not a member. */
   readonly balance: (user: string) => Awaitable<number | undefined>
@@ -94,26 +88,23 @@ export interface Implementation {
   readonly onboard?: (user: string) => Awaitable<MethodResult>
   /** Changes the given fields. Earlier payments do not change. */
   readonly updateRule?: (id: string, change: RuleChange) => Awaitable<MethodResult>
-  /** Takes coins out of a member's wallet. Refused as `InsufficientCoins`. The id is passed to `refund`. */
+  /** Takes coins out of a member's wallet, and returns the id for `refund`. Refused as `InsufficientCoins`. */
   readonly transfer?: (transfer: TransferRequest) => Awaitable<MethodResult<{ readonly id?: string }>>
   /**
-   * Reverses an award, by the id that `award` returned: its coins, its place, and its use of limits at the time of the
-   * award. Refused as `AwardNotFound`, `AlreadyReversed`, `AwardSuppressed`, `InsufficientCoins`, or as `CycleEnded` for an
-   * award that only counted in a cycle that was paid.
+   * Reverses an award, with the id that `award` returned: takes back its coins, its place as a participant, and its use of limits at
+   * the time of the award. Refused as `AwardNotFound`, `AlreadyReversed`, `AwardSuppressed` or `InsufficientCoins`, or as `CycleEnded`
+   * if the award only counted and its cycle has been paid.
    */
   readonly reverse?: (reversal: UndoRequest) => Awaitable<MethodResult>
-  /**
-   * Returns the coins of a transfer, by the id that `transfer` returned. Refused as `TransferNotFound` or
-   * `AlreadyReversed`.
-   */
+  /** Gives back the coins of a transfer, with the id that `transfer` returned. Refused as `TransferNotFound` or `AlreadyReversed`. */
   readonly refund?: (refund: UndoRequest) => Awaitable<MethodResult>
   /** What an award would do now. Refused as `RuleNotFound` or `MemberNotFound`. */
   readonly explain?: (award: Pick<AwardRequest, "user" | "rule">) => Awaitable<MethodResult<ExplainedAward>>
-  /** How many members a rule has paid, by its name; undefined if there is no such rule. */
+  /** The number of members that the rule with this name has paid; undefined if there is no such rule. */
   readonly participants?: (rule: string) => Awaitable<number | undefined>
-  /** Drops everything that is only in memory, as a restarted process does. */
+  /** Forgets everything that is only in memory, as a restarted process does. */
   readonly restart?: () => Awaitable<void>
-  /** Sets the clock, in milliseconds, at the start and at every jump. */
+  /** Sets the clock, in milliseconds. Called at the start and for every jump in time. */
   readonly setClock?: (now: number) => Awaitable<void>
   readonly close?: () => Awaitable<void>
 }

@@ -51,8 +51,8 @@ export {
 } from "./ModelOutcome.ts"
 
 /**
- * The expected behaviour, implemented a second time in the simplest way: it counts in a history of accepted calls. It
- * shares no code with the library, so that a fault in either shows as a difference.
+ * A second implementation of the expected behaviour, as simple as possible: it computes everything from a history of accepted calls.
+ * It shares no code with the library, so that a fault in one of them shows as a difference.
  */
 
 const onboard = (state: ModelState, partner: PartnerName, user: string): Next => {
@@ -62,7 +62,7 @@ const onboard = (state: ModelState, partner: PartnerName, user: string): Next =>
   return done({ ...state, members: [...state.members, { partner, user }] }, outcome)
 }
 
-/** Replays the answer if an accepted call used the key. A refused call does not use up its key. */
+/** Runs a call, or replays the answer of the accepted call with the same key. A refused call does not use up its key. */
 const once = (
   state: ModelState,
   { key, partner }: { readonly key: string | undefined; readonly partner: PartnerName },
@@ -115,13 +115,13 @@ const look = (state: ModelState, partner: PartnerName, user: string): Next => {
   return done(state, { _tag: "Wallet", user, held, entries, rules }, false)
 }
 
-/** Runs one call to its end. A bulk, or a set of concurrent calls, must have the same result as its calls one after the other in some order. */
+/** Computes the answer to one call, and the state after it. The awards of an `AwardMany` are made one after the other. */
 export const step = (state: ModelState, call: ResolvedCall): Next => {
   switch (call._tag) {
     case "CreateRule":
       return createRule(state, call.partner, call.rule)
     case "UpdateRule":
-      return updateRule(state, call.partner, call.rule, call.change)
+      return updateRule(state, call)
     case "Onboard":
       return onboard(state, call.partner, call.user)
     case "Award":
@@ -132,7 +132,7 @@ export const step = (state: ModelState, call: ResolvedCall): Next => {
     case "Refund":
       return undoOnce(state, call)
     case "Explain":
-      return explain(state, call.partner, call.user, call.rule)
+      return explain(state, call)
     case "Look":
       return look(state, call.partner, call.user)
     case "AwardMany":

@@ -1,6 +1,6 @@
 /**
- * The outcomes of calls, and their wording. The outcomes of the model and those of a subject are compared, and failures
- * are reported, as these lines.
+ * The outcomes of calls, and their texts. The harness compares the texts of the model's outcomes with those of a subject's outcomes,
+ * and prints them in the report of a failure.
  */
 
 import type { SuppressedBy } from "../index.ts"
@@ -38,12 +38,12 @@ export interface ModelRefusal {
   readonly facts: string
 }
 
-/** How much of a limit is used. Numbers are texts: whole for awards and participants, decimal for coins. */
+/** How much of a limit is used. `used` and `max` are texts: whole numbers of awards or participants, or decimals for coins. */
 export interface LimitUse extends Pick<LimitDraft, "per" | "period"> {
   readonly measure: "awards" | "coins" | "participants"
   readonly used: string
   readonly max: string
-  /** When its window ends, in milliseconds; null if it never ends. */
+  /** When the window of the limit ends, in milliseconds; null if it never ends. */
   readonly resetsAt: number | null
 }
 
@@ -53,7 +53,7 @@ export interface ModelExplanation {
   readonly units: number
   readonly refusal: ModelRefusal | null
   readonly suppressedBy: SuppressedBy | null
-  /** The cycle before the award: completions or finished sub-rules, and how many of them lead to a payment. */
+  /** The cycle before the award: how many completions or sub-rules are done, and how many a payment needs. */
   readonly progress: { readonly done: number; readonly of: number }
   readonly limits: ReadonlyArray<LimitUse>
 }
@@ -72,7 +72,7 @@ export type ModelOutcome =
       readonly suppressedBy: SuppressedBy | null
     }
   | { readonly _tag: "Transfer"; readonly user: string; readonly units: number; readonly left: number }
-  /** A reversed award or a refunded transfer. `units` is what left the wallet, or returned to it. */
+  /** A reversed award or a refunded transfer. `units` is the amount that left the wallet or returned to it. */
   | { readonly _tag: "Undone"; readonly what: "award" | "transfer"; readonly units: number }
   | ({ readonly _tag: "Explained" } & ModelExplanation)
   /** A member's wallet, its latest entries (newest first), and the names of the partner's rules. */
@@ -84,7 +84,7 @@ export type ModelOutcome =
       readonly rules: ReadonlyArray<string>
     }
 
-/** The expected answer of a call. `event` is the index of the event that the call wrote or, in a replay, repeats. */
+/** The expected answer to a call. `event` is the index of the event that the call wrote or, in a replay, of the event it repeats. */
 export interface ModelAnswer {
   readonly outcome: ModelOutcome
   readonly changes: boolean
@@ -99,7 +99,8 @@ export const unitsOf = (coins: string | number): number => Math.round(Number(coi
 
 export const coinsText = (units: number): string => String(units / 10_000)
 
-export const replayedText = (line: string): string => `${line} (replayed)`
+export const replayText = (line: string, replayed: boolean): string =>
+  replayed ? `${line} (replayed)` : line
 
 export const refusedText = (reason: string, facts = ""): string =>
   facts === "" ? `refused: ${reason}` : `refused: ${reason} ${facts}`
@@ -116,7 +117,7 @@ export const limitText = ({ per, period, measure, used, max, resetsAt }: LimitUs
 export const shortageText = (have: number, need: number): string =>
   `have ${coinsText(have)} need ${coinsText(need)}`
 
-/** The limits, time zone, schedule and policy of a rule, as far as they are not the defaults. */
+/** The limits, time zone, schedule and policy of a rule. Leaves out values that are the default. */
 export const programmeText = (
   rule: Pick<RuleDraft, "limits" | "timeZone" | "startsAt" | "endsAt" | "atLimit">
 ): string => {
@@ -129,7 +130,7 @@ export const programmeText = (
   return `${limits.join("")}${rule.timeZone === "UTC" ? "" : ` in ${rule.timeZone}`}${runs}${atLimit}`
 }
 
-/** A rule without its participants. */
+/** The text of a rule, without the number of its participants. */
 export const ruleText = (rule: RuleDraft): string => {
   const shape = rule.type === "batched" ? `batched by ${rule.completions}` : rule.type
   const parts = rule.parts.map((part) => ` ${part.name} (${part.status})`).join("")
@@ -175,4 +176,4 @@ export const outcomeText = (outcome: ModelOutcome): string => {
 }
 
 export const answerText = ({ outcome, replay }: ModelAnswer): string =>
-  replay ? replayedText(outcomeText(outcome)) : outcomeText(outcome)
+  replayText(outcomeText(outcome), replay)

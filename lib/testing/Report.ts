@@ -14,15 +14,12 @@ export interface Report {
   readonly jumps: number
   /** Commands of the adopter. */
   readonly extra: number
-  /**
-   * Calls that the subject gave up after repeated conflicts with other transactions. Only possible with more than one
-   * writer.
-   */
+  /** Calls that the subject gave up after repeated conflicts with other transactions. There are none with a single writer. */
   readonly conflicts: number
   readonly millis: number
 }
 
-/** How far a check is. */
+/** The progress of a running check. */
 export interface Progress {
   readonly finished: number
   readonly sequences: number
@@ -54,7 +51,7 @@ export const showReport = (report: Report): string => {
 export const showProgress = ({ finished, millis, sequences }: Progress): string =>
   `${finished} of ${sequences} sequences in ${Math.round(millis / 1000)} s`
 
-/** A property that did not hold in a sequence. `step` is the number of the command after which this was found. */
+/** A property that does not hold in a sequence. `step` is the number of the command after which the violation was found. */
 export class Violation extends Data.TaggedError("Violation")<{
   readonly property: string
   readonly detail: string
@@ -77,9 +74,9 @@ export class HarnessFailure extends Schema.TaggedError<HarnessFailure>()("Harnes
   /** fast-check's path from the generated sequence to the shrunk one; empty if it could not be shrunk. */
   path: Schema.String,
   commands: Schema.Array(Schema.String),
-  /** How many commands were generated. A replay needs the same number. */
+  /** How many commands were generated. Running the failure again needs the same number. */
   generated: Schema.Int,
-  /** False if the sequence passed on a second run: the failure depends on timing, and nothing was shrunk. */
+  /** False if the sequence passed on a second run. The failure then depends on timing, and was not shrunk. */
   reproduced: Schema.Boolean
 }) {
   /** The value of `HARNESS_SEED`, or of the `seed` option, that runs the same commands again. */

@@ -21,7 +21,7 @@ import {
   type Trial
 } from "./Subject.ts"
 
-/** Counts commands and answers, so that a report shows how often each limit was reached. */
+/** Counts commands and answers for the report, which shows how often each limit was reached. */
 export class RunCounts {
   commands = 0
   accepted = 0
@@ -73,7 +73,7 @@ const withoutRivalUpdates = (calls: ReadonlyArray<ResolvedCall>): ReadonlyArray<
   })
 }
 
-/** When a jump in time ends. */
+/** The time after a jump. */
 const arrival = (
   now: number,
   { hours, edge }: Extract<HarnessCommand, { readonly _tag: "Travel" }>
@@ -84,186 +84,150 @@ const arrival = (
   return next(edge.timeZone, later) + edge.millis
 }
 
-/** What all sequences of a check share. */
+/** The open subject and the adopter's commands, which all sequences of a check share. */
 export interface Bench<Tools> {
   readonly system: System<Tools>
   readonly extra: ReadonlyArray<ExtraCommand<Tools>>
 }
 
-/** Runs one sequence against the subject. It has a method for each kind of command. */
-class SequenceRun<Tools> {
-  #run: RunState
-  #sent: ReadonlyArray<KeyedCall> = []
-  #before: Contents = { lines: [], differences: () => [] }
-  /** Events whose order is unknown. */
-  readonly #unordered = new Set<number>()
-  readonly #bench: Bench<Tools>
-  readonly #trial: Trial<Tools>
-  readonly #counts: RunCounts
+/** Returns `begin`, the first check of a sequence, and `step`, which runs one command and checks the subject afterwards. */
+const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, counts: RunCounts) => {
+  const { say } = system
+  let current = startingWith(system.members ?? [])
+  let sent: ReadonlyArray<KeyedCall> = []
+  let before: Contents = { lines: [], differences: () => [] }
+  /** The indexes of events that may have been written in another order than in the model. */
+  const unordered = new Set<number>()
 
-  constructor(bench: Bench<Tools>, trial: Trial<Tools>, counts: RunCounts) {
-    this.#run = startingWith(bench.system.members ?? [])
-    this.#bench = bench
-    this.#trial = trial
-    this.#counts = counts
-  }
-
-  #resolve(calls: ReadonlyArray<Call>, { state }: RunState): ReadonlyArray<ResolvedCall> {
-    const resolved = calls.flatMap((call) => resolve(state, this.#sent, call, this.#unordered) ?? [])
-    this.#sent = [...this.#sent, ...keyedCalls(resolved)]
+  const resolveAll = (calls: ReadonlyArray<Call>, { state }: RunState): ReadonlyArray<ResolvedCall> => {
+    const resolved = calls.flatMap((call) => resolve(state, sent, call, unordered) ?? [])
+    sent = [...sent, ...keyedCalls(resolved)]
     return resolved
   }
 
-  readonly #read = Effect.suspend(() => this.#trial.read)
-
-  /** Checks that the subject equals the model or, if the step should not have written, that it did not change. */
-  #settle(changes: boolean) {
-    return Effect.flatMap(this.#read, (after) => {
-      const before = this.#before
-      this.#before = after
-      if (!changes)
-        return sameLines(before.lines, after.lines) ? Effect.void : Effect.fail(unwantedChange(before, after))
-      const different = after.differences(this.#run.state, this.#run)
-      return different.length === 0 ? Effect.void : Effect.fail(violation(equalsModel, different.join("\n")))
-    })
-  }
+  /** If the step changed the model, checks that the subject equals the model. Otherwise checks that the subject did not change. */
+  const settle = Effect.fnUntraced(function* (changes: boolean) {
+    const earlier = before
+    before = yield* trial.read
+    if (changes) {
+      const different = before.differences(current.state, current)
+      if (different.length > 0) return yield* violation(equalsModel, different.join("\n"))
+    } else if (!sameLines(earlier.lines, before.lines)) {
+      return yield* unwantedChange(earlier, before)
+    }
+  })
 
   /** Runs the calls one after the other. Returns the new state; the caller decides whether it applies. */
-  #inOrder(perform: Perform, calls: ReadonlyArray<Call>) {
-    return Effect.gen(this, function* () {
-      let run = this.#run
-      let changes = false
-      for (const each of calls) {
-        for (const call of this.#resolve([each], run)) {
-          const observed = yield* perform(call, run)
-          this.#counts.answers(observed)
-          const compared = compareAnswers(this.#bench.system.say, run, { call, observed }, false)
-          if (!("run" in compared)) return yield* compared
-          run = compared.run
-          changes ||= compared.changes
-        }
+  const inOrder = Effect.fnUntraced(function* (perform: Perform, calls: ReadonlyArray<Call>) {
+    let run = current
+    let changes = false
+    for (const each of calls) {
+      for (const call of resolveAll([each], run)) {
+        const observed = yield* perform(call, run)
+        counts.answers(observed)
+        const compared = compareAnswers(say, run, { call, observed }, false)
+        if (!("run" in compared)) return yield* compared
+        run = compared.run
+        changes ||= compared.changes
       }
-      return { run, changes }
-    })
-  }
-
-  #alone(call: Call) {
-    return Effect.gen(this, function* () {
-      const { run, changes } = yield* this.#inOrder(this.#trial.perform, [call])
-      this.#run = run
-      yield* this.#settle(changes)
-    })
-  }
-
-  #together(group: ReadonlyArray<Call>) {
-    return Effect.gen(this, function* () {
-      const { say, tellsOrder, tellsTerms } = this.#bench.system
-      const resolved = this.#resolve(group, this.#run)
-      const calls = yield* Effect.forEach(
-        tellsTerms ? resolved : withoutRivalUpdates(resolved),
-        (call) => Effect.map(this.#trial.perform(call, this.#run), (observed) => ({ call, observed })),
-        { concurrency: "unbounded" }
-      )
-      for (const { observed } of calls) this.#counts.answers(observed)
-      const after = yield* this.#read
-      const fits = (run: RunState) => after.differences(run.state, run).length === 0
-      const run = findOrder(say, this.#run, calls, fits)
-      if (run === undefined) return yield* this.#unexplained(calls, after)
-      if (run.state === this.#run.state && !sameLines(this.#before.lines, after.lines)) {
-        return yield* unwantedChange(this.#before, after)
-      }
-      if (!tellsOrder) this.#forgetOrder(run.state)
-      this.#run = run
-      this.#before = after
-    })
-  }
-
-  /** Notes the new awards that may have come in another order. */
-  #forgetOrder({ history }: Model.State): void {
-    const first = this.#run.state.history.length
-    const added = history.slice(first)
-    for (const [index, { kind, rule, user }] of added.entries()) {
-      const alike = added.filter((event) => event.kind === kind && event.rule === rule && event.user === user)
-      if (alike.length > 1) this.#unordered.add(first + index)
     }
-  }
+    return { run, changes }
+  })
+
+  const alone = Effect.fnUntraced(function* (call: Call) {
+    const { run, changes } = yield* inOrder(trial.perform, [call])
+    current = run
+    yield* settle(changes)
+  })
 
   /** Finds out why no order fits: because of the answers, or because of the subject's contents. */
-  #unexplained(calls: ReadonlyArray<PerformedCall>, after: Contents): Violation {
+  const unexplained = (calls: ReadonlyArray<PerformedCall>, after: Contents): Violation => {
     const answers = calls.flatMap(({ observed }) => observed.map(({ line }) => line))
-    const run = findOrder(this.#bench.system.say, this.#run, calls, () => true)
+    const run = findOrder(say, current, calls, () => true)
     if (run === undefined) {
       const detail = ["no order explains these answers:", ...answers].join("\n")
       return violation("concurrent calls answer as in some order, one at a time", detail)
     }
-    if (run.state === this.#run.state) return unwantedChange(this.#before, after)
+    if (run.state === current.state) return unwantedChange(before, after)
     return violation(equalsModel, [...answers, ...after.differences(run.state, run)].join("\n"))
   }
 
-  #inTransaction(calls: ReadonlyArray<Call>, commit: boolean) {
-    return Effect.gen(this, function* () {
-      if (this.#trial.transact === undefined) return yield* unsupported("host transactions")
-      const { run, changes } = yield* this.#trial.transact(
-        (perform) => this.#inOrder(perform, calls),
-        commit ? "commit" : "roll back"
-      )
-      if (commit) this.#run = run
-      yield* this.#settle(commit && changes)
-    })
-  }
-
-  #extra(name: string, payload: unknown) {
-    return Effect.gen(this, function* () {
-      const command = this.#bench.extra.find((extra) => extra.name === name)
-      if (command === undefined) return yield* unsupported(`the command "${name}"`)
-      const { tools, partners } = this.#trial
-      const { state, rules } = this.#run
-      yield* command.run(payload, { tools: tools(), partners, state, rules })
-      yield* this.#settle(true)
-    })
-  }
-
-  /** Runs a step at one time of the subject's clock, which is also the model's. */
-  #during<E>(step: Effect.Effect<void, E>): Effect.Effect<void, E> {
-    const { clock } = this.#trial
-    const setTime = Effect.map(Clock.currentTimeMillis, (real) => {
-      this.#run = { ...this.#run, state: { ...this.#run.state, now: clock?.now() ?? real } }
-    })
-    return this.#bench.system.during(Effect.zipRight(setTime, step))
-  }
-
-  /** Checks that the subject holds nothing that the model does not know before the first command. */
-  readonly begin = Effect.suspend(() => this.#during(this.#settle(true)))
-
-  step(command: HarnessCommand): Effect.Effect<void, Violation> {
-    this.#counts.command(command)
-    switch (command._tag) {
-      case "Together":
-        return this.#during(this.#together(command.calls))
-      case "InTransaction":
-        return this.#during(this.#inTransaction(command.calls, command.commit))
-      // Another sequence may restart the system or move its clock in between, so the check is a step of its own.
-      case "Restart":
-        return Effect.zipRight(
-          this.#trial.restart ?? unsupported("restarts"),
-          this.#during(this.#settle(false))
-        )
-      case "Travel": {
-        const jump = this.#trial.clock?.travel((now) => arrival(now, command))
-        return Effect.zipRight(jump ?? unsupported("jumps in time"), this.#during(this.#settle(false)))
-      }
-      case "Extra":
-        return this.#during(this.#extra(command.name, command.payload))
-      default:
-        return this.#during(this.#alone(command))
+  /** Notes the new events of the same kind, rule and user, because the subject does not show which of them came first. */
+  const forgetOrder = ({ history }: Model.State): void => {
+    const first = current.state.history.length
+    const added = history.slice(first)
+    for (const [index, { kind, rule, user }] of added.entries()) {
+      const alike = added.filter((event) => event.kind === kind && event.rule === rule && event.user === user)
+      if (alike.length > 1) unordered.add(first + index)
     }
   }
+
+  const together = Effect.fnUntraced(function* (group: ReadonlyArray<Call>) {
+    const resolved = resolveAll(group, current)
+    const calls = yield* Effect.forEach(
+      system.tellsTerms ? resolved : withoutRivalUpdates(resolved),
+      (call) => Effect.map(trial.perform(call, current), (observed) => ({ call, observed })),
+      { concurrency: "unbounded" }
+    )
+    for (const { observed } of calls) counts.answers(observed)
+    const after = yield* trial.read
+    const run = findOrder(say, current, calls, (found) => after.differences(found.state, found).length === 0)
+    if (run === undefined) return yield* unexplained(calls, after)
+    const isUnchanged = run.state === current.state
+    if (isUnchanged && !sameLines(before.lines, after.lines)) return yield* unwantedChange(before, after)
+    if (!system.tellsOrder) forgetOrder(run.state)
+    current = run
+    before = after
+  })
+
+  const inTransaction = Effect.fnUntraced(function* (calls: ReadonlyArray<Call>, commit: boolean) {
+    if (trial.transact === undefined) return yield* unsupported("host transactions")
+    const end = commit ? "commit" : "roll back"
+    const { run, changes } = yield* trial.transact((perform) => inOrder(perform, calls), end)
+    if (commit) current = run
+    yield* settle(commit && changes)
+  })
+
+  const runExtra = Effect.fnUntraced(function* (name: string, payload: unknown) {
+    const command = extra.find((each) => each.name === name)
+    if (command === undefined) return yield* unsupported(`the command "${name}"`)
+    const { state, rules } = current
+    yield* command.run(payload, { tools: trial.tools(), partners: trial.partners, state, rules })
+    yield* settle(true)
+  })
+
+  const setTime = Effect.map(Clock.currentTimeMillis, (real) => {
+    current = { ...current, state: { ...current.state, now: trial.clock?.now() ?? real } }
+  })
+
+  /** Sets the model's time to that of the subject, and runs a step during which this time does not change. */
+  const during = <E>(step: Effect.Effect<void, E>) => system.during(Effect.zipRight(setTime, step))
+
+  const step = (command: HarnessCommand): Effect.Effect<void, Violation> => {
+    counts.command(command)
+    switch (command._tag) {
+      case "Together":
+        return during(together(command.calls))
+      case "InTransaction":
+        return during(inTransaction(command.calls, command.commit))
+      // The check is a separate step, because restarts and jumps run outside of `during`.
+      case "Restart":
+        return Effect.zipRight(trial.restart ?? unsupported("restarts"), during(settle(false)))
+      case "Travel": {
+        const jump = trial.clock?.travel((now) => arrival(now, command))
+        return Effect.zipRight(jump ?? unsupported("jumps in time"), during(settle(false)))
+      }
+      case "Extra":
+        return during(runExtra(command.name, command.payload))
+      default:
+        return during(alone(command))
+    }
+  }
+
+  return { begin: during(settle(true)), step }
 }
 
-/**
- * Runs one sequence with its own partners, so that sequences can share a subject. It passes their ids to `registered`
- * first.
- */
+/** Runs one sequence with its own partners, so that sequences can share a subject. First passes the partners' ids to `registered`. */
 export const runSequence = <Tools>(
   bench: Bench<Tools>,
   commands: ReadonlyArray<HarnessCommand>,
@@ -274,10 +238,10 @@ export const runSequence = <Tools>(
     Effect.gen(function* () {
       const trial = yield* bench.system.start
       registered(trial.partners)
-      const run = new SequenceRun(bench, trial, counts)
-      yield* run.begin
+      const { begin, step } = makeRun(bench, trial, counts)
+      yield* begin
       for (const [index, command] of commands.entries()) {
-        yield* run.step(command).pipe(
+        yield* step(command).pipe(
           Effect.catchAllDefect((defect) => violation("no command throws", String(defect))),
           Effect.mapError(({ property, detail }) => new Violation({ property, detail, step: index + 1 }))
         )

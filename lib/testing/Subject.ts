@@ -5,9 +5,9 @@ import type { Violation } from "./Report.ts"
 
 /** A subject's answer to a call. */
 export interface Observed {
-  /** In the wording of the system's `say`. */
+  /** The text of the answer. It must equal the text that the system's `say` makes of the expected answer. */
   readonly line: string
-  /** The complete answer, for comparing replays. */
+  /** The complete answer. A replay must return the same. */
   readonly record?: string
   /** The id of the award, transfer, reversal or refund. */
   readonly id?: string
@@ -25,25 +25,25 @@ export interface SubjectIds {
   readonly events: ReadonlyArray<string>
 }
 
-/** Makes a call. */
+/** Makes a call and returns the subject's answers. */
 export type Perform = (call: ResolvedCall, ids: SubjectIds) => Effect.Effect<ReadonlyArray<Observed>>
 
-/** Everything that can be read from a subject about a sequence. */
+/** Everything that a sequence can read from its subject. */
 export interface Contents {
   /** If two readings have the same lines, nothing was written between them. */
   readonly lines: ReadonlyArray<string>
-  /** The differences from the model: "+" marks lines of the subject alone, "-" lines of the model alone. */
+  /** The differences from the model: "+" marks lines that only the subject has, "-" lines that only the model has. */
   readonly differences: (state: Model.State, ids: SubjectIds) => ReadonlyArray<string>
 }
 
 /** A subject during one sequence, which has its own partners. */
 export interface Trial<Tools> {
-  /** The partners' ids, as an audit reports them. */
+  /** The ids of the partners. An audit reports its findings by these ids. */
   readonly partners: ReadonlyArray<string>
   readonly perform: Perform
-  /** Fails if the contents contradict themselves, regardless of the model. */
+  /** Fails if the contents are inconsistent in themselves, for example if a balance is not the sum of its entries. */
   readonly read: Effect.Effect<Contents, Violation>
-  /** What extra commands work with. */
+  /** Returns the `tools` that extra commands get. */
   readonly tools: () => Tools
   /** Runs the body in a transaction of the host, and commits or rolls back. */
   readonly transact?: <A>(
@@ -51,9 +51,7 @@ export interface Trial<Tools> {
     end: "commit" | "roll back"
   ) => Effect.Effect<A, Violation>
   readonly restart?: Effect.Effect<void, Violation>
-  /**
-   * The clock, if the harness can set it. `travel` gets a function from the current to the new time, in milliseconds.
-   */
+  /** The clock, if the harness can set it. `travel` gets a function from the current time to the new time, in milliseconds. */
   readonly clock?: {
     readonly now: () => number
     readonly travel: (to: (now: number) => number) => Effect.Effect<void, Violation>
@@ -62,35 +60,35 @@ export interface Trial<Tools> {
 
 /** An open subject. Sequences run on it one after the other, or concurrently. */
 export interface System<Tools> {
-  /** The commands that it supports. Others are not generated. */
+  /** The commands that the subject supports. Other commands are not generated. */
   readonly commands: ReadonlySet<CommandTag>
-  /** Changes a generated call into one that it supports. */
+  /** Changes a generated call into one that the subject supports. */
   readonly adapt?: (call: Call) => Call
   /**
-   * True if differences show which of a member's equal awards came first. Otherwise concurrent awards of one rule to one
-   * member are not reversed later, because the outcome may depend on their order.
+   * True if `differences` shows which of a member's equal awards came first. If not, concurrent awards of one rule to one member are
+   * not reversed later, because the outcome may depend on their order.
    */
   readonly tellsOrder?: boolean
   /**
-   * True if differences show the terms of all rules. Otherwise concurrent calls update a rule at most once, because
-   * nothing shows which of two updates came last.
+   * True if `differences` shows the terms of all rules. If not, a group of concurrent calls updates a rule at most once, because
+   * nothing would show which of two updates came last.
    */
   readonly tellsTerms?: boolean
-  /** The members that it has from the start; none by default. */
+  /** The members that the subject has from the start; none by default. */
   readonly members?: Model.State["members"]
-  /** Words an expected answer, with only the details that this subject returns. */
+  /** Formats an expected answer as a text, with only the details that this subject returns. */
   readonly say: (answer: Model.Answer) => string
   /** Registers the partners of a sequence. */
   readonly start: Effect.Effect<Trial<Tools>, Violation, Scope.Scope>
-  /** Runs one step of a sequence. No other sequence restarts the system or moves its clock meanwhile. */
+  /** Runs one step of a sequence. Until it ends, no other sequence restarts the system or moves its clock. */
   readonly during: <A, E, R>(step: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Recomputes all derived data. Returns the differences that it finds, by the partner's id. */
+  /** Recomputes all derived data. Returns the differences from the stored data, by the partner's id. */
   readonly audit?: Effect.Effect<ReadonlyMap<string, string>>
 }
 
 /**
- * What is tested. `layerSubject`, `urlSubject`, `httpSubject` and `implementationSubject` make one. `E` is the error of
- * opening it, `Tools` what extra commands get.
+ * The system under test. `layerSubject`, `urlSubject`, `httpSubject` and `implementationSubject` make one. `E` is the error of opening
+ * it, and `Tools` the type of the `tools` that extra commands get.
  */
 export interface Subject<E = never, Tools = unknown> {
   /** `users` is the number of sequences that run concurrently. */
@@ -98,8 +96,8 @@ export interface Subject<E = never, Tools = unknown> {
 }
 
 /**
- * The time at which every sequence starts: near the end of a day, of a month and of a year, so that jumps of different
- * lengths end in different periods.
+ * The time at which every sequence starts. It is near the end of a day, a month and a year, so that jumps of different lengths end in
+ * different periods.
  */
 export const startOfTime = Date.UTC(2027, 11, 30, 22, 30)
 
@@ -118,7 +116,7 @@ export const compareLines = (
 export const sameLines = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): boolean =>
   before.length === after.length && before.every((line, index) => line === after[index])
 
-/** Each different line once, with the number of times that it occurs. */
+/** Returns each distinct line once, with the number of its occurrences. */
 export const countLines = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   Array.from(
     Map.groupBy(lines, (line) => line),

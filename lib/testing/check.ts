@@ -8,36 +8,25 @@ import { type Bench, RunCounts, runSequence } from "./SequenceRun.ts"
 import type { Subject, System } from "./Subject.ts"
 
 export interface PlanOptions {
-  /** How many sequences to run; otherwise `HARNESS_SEEDS`, or 1 if a seed is given, or 100. */
+  /** How many sequences to run. The default is `HARNESS_SEEDS`, or else 1 if a seed is given, or else 100. */
   readonly seeds?: number
-  /** How many commands a sequence has; otherwise `HARNESS_COMMANDS`, or 60. */
+  /** How many commands a sequence has. The default is `HARNESS_COMMANDS`, or else 60. */
   readonly commands?: number
-  /** The first seed, or "seed/path" from a failure's report; otherwise `HARNESS_SEED`, or a random one. */
+  /** The first seed, or "seed/path" from a failure's report. The default is `HARNESS_SEED`, or else a random seed. */
   readonly seed?: number | string
 }
 
 export interface CheckOptions<E = never, Tools = unknown> extends PlanOptions {
-  /** What is tested. */
+  /** The system under test. */
   readonly subject: Subject<E, Tools>
   /** Commands of the adopter, made by `extraCommand`. */
   readonly extra?: ReadonlyArray<ExtraCommand<Tools>>
-  /**
-   * How many sequences run concurrently; 1 by default. The subject then gets calls of different sequences at the same
-   * time.
-   */
+  /** How many sequences run concurrently; 1 by default. With more, the subject gets calls of several sequences at the same time. */
   readonly concurrency?: number
   /** How long to search for a shorter failing sequence, in milliseconds; 10 000 by default. */
   readonly shrinkFor?: number
   /** Called after every sequence. By default the progress is logged every five seconds. */
   readonly onProgress?: (progress: Progress) => void
-}
-
-/** The sequences to run: `seeds` of them, from `seed` on. */
-interface SeedPlan {
-  readonly seed: number
-  readonly path: string
-  readonly seeds: number
-  readonly commands: number
 }
 
 const environment = Config.all({
@@ -47,29 +36,30 @@ const environment = Config.all({
 })
 
 /**
- * Options take precedence over the environment. A path belongs to the one sequence that a failure reported, so a seed
- * with a path runs alone.
+ * Plans `seeds` sequences, starting with the seed `seed`. Options take precedence over the environment. A path belongs to a single
+ * failed sequence, so a seed with a path runs only that one.
  */
-export const makePlan = (options: PlanOptions): Effect.Effect<SeedPlan> =>
-  Effect.gen(function* () {
-    const env = yield* Effect.orDie(environment)
-    const commands = options.commands ?? Option.getOrElse(env.commands, () => 60)
-    const given = options.seed ?? Option.getOrUndefined(env.seed)
-    const seeds = options.seeds ?? Option.getOrElse(env.seeds, () => (given === undefined ? 100 : 1))
-    const [seed = "", path = ""] = String(given ?? (yield* Random.nextIntBetween(1, 2 ** 30))).split("/")
-    if (!/^-?\d+$/.test(seed))
-      return yield* Effect.dieMessage(`a harness seed must look like 12345 or 12345/0:1, got ${given}`)
-    return { seed: Number(seed), path, seeds: path === "" ? seeds : 1, commands }
-  })
+export const makePlan = Effect.fnUntraced(function* (options: PlanOptions) {
+  const env = yield* Effect.orDie(environment)
+  const commands = options.commands ?? Option.getOrElse(env.commands, () => 60)
+  const given = options.seed ?? Option.getOrUndefined(env.seed)
+  const seeds = options.seeds ?? Option.getOrElse(env.seeds, () => (given === undefined ? 100 : 1))
+  const [seed = "", path = ""] = String(given ?? (yield* Random.nextIntBetween(1, 2 ** 30))).split("/")
+  if (!/^-?\d+$/.test(seed))
+    return yield* Effect.dieMessage(`a harness seed must look like 12345 or 12345/0:1, got ${given}`)
+  return { seed: Number(seed), path, seeds: path === "" ? seeds : 1, commands }
+})
 
-/** What running and shrinking share. */
+type SeedPlan = Effect.Effect.Success<ReturnType<typeof makePlan>>
+
+/** What `runAll` and `shrink` need. */
 interface CheckSetup<Tools> {
   readonly bench: Bench<Tools>
   readonly plan: SeedPlan
   readonly sequences: fc.Arbitrary<ReadonlyArray<HarnessCommand>>
 }
 
-/** Parameters for fast-check: one sequence of full length. */
+/** The parameters with which fast-check generates one sequence of full length. */
 const parameters = ({ path }: SeedPlan, seed: number) => ({
   seed,
   numRuns: 1,
@@ -77,19 +67,14 @@ const parameters = ({ path }: SeedPlan, seed: number) => ({
   ...(path === "" ? {} : { path })
 })
 
-const generate = <Tools>(
-  { plan, sequences }: CheckSetup<Tools>,
-  seed: number
-): ReadonlyArray<HarnessCommand> => fc.sample(sequences, parameters(plan, seed))[0] ?? []
+const generate = <Tools>({ plan, sequences }: CheckSetup<Tools>, seed: number) =>
+  fc.sample(sequences, parameters(plan, seed))[0] ?? []
 
-/** The findings of the subject's audit, without those about partners of others: a database may hold some. */
-const audit = <Tools>(
-  system: System<Tools>,
-  isOurs: (partnerId: string) => boolean
-): Effect.Effect<ReadonlyArray<readonly [partnerId: string, detail: string]>> =>
+/** The first finding of the subject's audit about a partner of ours. The database may also contain other partners. */
+const audit = <Tools>(system: System<Tools>, isOurs: (partnerId: string) => boolean) =>
   Effect.map(
     system.audit === undefined ? Effect.succeed(new Map<string, string>()) : system.during(system.audit),
-    (found) => Array.from(found).filter(([id]) => isOurs(id))
+    (found) => Array.from(found).find(([id]) => isOurs(id))
   )
 
 const auditViolation = (detail: string, step: number): Violation =>
@@ -113,105 +98,101 @@ interface FailedSeed {
   readonly violation: Violation
 }
 
-/** An audit reads everything that all sequences wrote. A fixed number of audits keeps the cost of a check linear. */
+/** How many audits a check makes. The number is fixed, because each audit reads everything that all sequences have written so far. */
 const audits = 10
 
 /** Runs all sequences. Returns the milliseconds that they took. */
-const runAll = <E, Tools>(
+const runAll = Effect.fnUntraced(function* <E, Tools>(
   setup: CheckSetup<Tools>,
   counts: RunCounts,
   { concurrency = 1, onProgress }: CheckOptions<E, Tools>
-): Effect.Effect<number, FailedSeed> =>
-  Effect.gen(function* () {
-    const { bench, plan } = setup
-    const started = yield* Clock.currentTimeMillis
-    const log = logProgress(started)
-    let finished = 0
-    // The seed of each partner's sequence, so that an audit's finding leads back to the sequence that caused it.
-    const seedOf = new Map<string, number>()
+) {
+  const { bench, plan } = setup
+  const started = yield* Clock.currentTimeMillis
+  const log = logProgress(started)
+  let finished = 0
+  // The seed by the id of a partner, to find the sequence that caused an audit's finding.
+  const seedOf = new Map<string, number>()
 
-    const auditAll = Effect.flatMap(
-      audit(bench.system, (id) => seedOf.has(id)),
-      ([first]) => {
-        if (first === undefined) return Effect.void
-        const [id, detail] = first
-        const violation = auditViolation(detail, plan.commands)
-        return Effect.fail({ seed: seedOf.get(id) ?? plan.seed, violation })
-      }
-    )
-
-    const reportProgress = Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const { commands } = counts
-      const progress = { finished, sequences: plan.seeds, commands, millis: now - started }
-      return onProgress === undefined ? log(progress) : Effect.sync(() => onProgress(progress))
-    })
-
-    const runSeed = (seed: number) =>
-      Effect.gen(function* () {
-        yield* runSequence(bench, generate(setup, seed), counts, (ids) => {
-          for (const id of ids) seedOf.set(id, seed)
-        }).pipe(Effect.mapError((violation) => ({ seed, violation })))
-        finished += 1
-        yield* reportProgress
-        if (finished % Math.ceil(plan.seeds / audits) === 0) yield* auditAll
-      })
-
-    const seeds = Array.from({ length: plan.seeds }, (_, index) => (plan.seed + index) | 0)
-    yield* Effect.forEach(seeds, runSeed, { concurrency, discard: true })
-    yield* auditAll
-    return (yield* Clock.currentTimeMillis) - started
+  const auditAll = Effect.gen(function* () {
+    const [id = "", detail] = (yield* audit(bench.system, (id) => seedOf.has(id))) ?? []
+    if (detail === undefined) return
+    const violation = auditViolation(detail, plan.commands)
+    return yield* Effect.fail<FailedSeed>({ seed: seedOf.get(id) ?? plan.seed, violation })
   })
+
+  const reportProgress = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const { commands } = counts
+    const progress = { finished, sequences: plan.seeds, commands, millis: now - started }
+    return onProgress === undefined ? log(progress) : Effect.sync(() => onProgress(progress))
+  })
+
+  const runSeed = Effect.fnUntraced(function* (seed: number) {
+    yield* runSequence(bench, generate(setup, seed), counts, (ids) => {
+      for (const id of ids) seedOf.set(id, seed)
+    }).pipe(Effect.mapError((violation): FailedSeed => ({ seed, violation })))
+    finished += 1
+    yield* reportProgress
+    if (finished % Math.ceil(plan.seeds / audits) === 0) yield* auditAll
+  })
+
+  const seeds = Array.from({ length: plan.seeds }, (_, index) => (plan.seed + index) | 0)
+  yield* Effect.forEach(seeds, runSeed, { concurrency, discard: true })
+  yield* auditAll
+  return (yield* Clock.currentTimeMillis) - started
+})
 
 /** Runs one sequence and its audit. */
-const runAlone = <Tools>(bench: Bench<Tools>, commands: ReadonlyArray<HarnessCommand>) =>
-  Effect.gen(function* () {
-    const partners: Array<string> = []
-    yield* runSequence(bench, commands, new RunCounts(), (ids) => partners.push(...ids))
-    const [first] = yield* audit(bench.system, (id) => partners.includes(id))
-    if (first !== undefined) return yield* auditViolation(first[1], commands.length)
-  })
+const runAlone = Effect.fnUntraced(function* <Tools>(
+  bench: Bench<Tools>,
+  commands: ReadonlyArray<HarnessCommand>
+) {
+  const partners: Array<string> = []
+  yield* runSequence(bench, commands, new RunCounts(), (ids) => partners.push(...ids))
+  const [, detail] = (yield* audit(bench.system, (id) => partners.includes(id))) ?? []
+  if (detail !== undefined) return yield* auditViolation(detail, commands.length)
+})
 
 /** Runs the failing sequence again, then shorter ones, until the time is up. */
-const shrink = <Tools>(
+const shrink = Effect.fnUntraced(function* <Tools>(
   setup: CheckSetup<Tools>,
   { seed, violation }: FailedSeed,
   millis: number
-): Effect.Effect<HarnessFailure> =>
-  Effect.gen(function* () {
-    const { bench, plan, sequences } = setup
-    const runPromiseExit = Runtime.runPromiseExit(yield* Effect.runtime<never>())
-    const clock = yield* Effect.clock
-    const deadline = clock.unsafeCurrentTimeMillis() + millis
-    const details = yield* Effect.promise((signal) => {
-      let first = true
-      const property = fc.asyncProperty(sequences, async (commands) => {
-        // After the deadline every sequence counts as passing, so that the shortest failing one so far is the result.
-        if (!first && (signal.aborted || clock.unsafeCurrentTimeMillis() > deadline)) return
-        first = false
-        const exit = await runPromiseExit(runAlone(bench, commands), { signal })
-        if (Exit.isFailure(exit))
-          throw exit.cause._tag === "Fail" ? exit.cause.error : new Error(String(exit.cause))
-      })
-      return fc.check(property, parameters(plan, seed))
+) {
+  const { bench, plan, sequences } = setup
+  const runPromiseExit = Runtime.runPromiseExit(yield* Effect.runtime<never>())
+  const clock = yield* Effect.clock
+  const deadline = clock.unsafeCurrentTimeMillis() + millis
+  const details = yield* Effect.promise((signal) => {
+    let first = true
+    const property = fc.asyncProperty(sequences, async (commands) => {
+      // After the deadline every sequence counts as passed. The result is then the shortest failing sequence that was found before.
+      if (!first && (signal.aborted || clock.unsafeCurrentTimeMillis() > deadline)) return
+      first = false
+      const exit = await runPromiseExit(runAlone(bench, commands), { signal })
+      if (Exit.isFailure(exit))
+        throw exit.cause._tag === "Fail" ? exit.cause.error : new Error(String(exit.cause))
     })
-    const [shortest] = details.counterexample ?? []
-    const reproduced = shortest !== undefined
-    const last = reproduced && details.errorInstance instanceof Violation ? details.errorInstance : violation
-    return new HarnessFailure({
-      property: last.property,
-      detail: last.detail,
-      seed,
-      path: reproduced ? (details.counterexamplePath ?? "") : plan.path,
-      // Commands after the failed step did not run.
-      commands: (shortest ?? generate(setup, seed)).slice(0, last.step).map(show),
-      generated: plan.commands,
-      reproduced
-    })
+    return fc.check(property, parameters(plan, seed))
   })
+  const [shortest] = details.counterexample ?? []
+  const reproduced = shortest !== undefined
+  const last = reproduced && details.errorInstance instanceof Violation ? details.errorInstance : violation
+  return new HarnessFailure({
+    property: last.property,
+    detail: last.detail,
+    seed,
+    path: reproduced ? (details.counterexamplePath ?? "") : plan.path,
+    // Commands after the failed step did not run.
+    commands: (shortest ?? generate(setup, seed)).slice(0, last.step).map(show),
+    generated: plan.commands,
+    reproduced
+  })
+})
 
 /**
- * Runs random sequences of commands against the subject. After every step it checks that all limits hold and all coins
- * add up. It fails with the shortest failing sequence that it found, or with the error of opening the subject.
+ * Runs random sequences of commands against the subject. After every step it checks that all limits hold and all coins add up. It
+ * fails with the shortest failing sequence that it has found, or with the error of opening the subject.
  */
 export const check = <E = never, Tools = unknown>(
   options: CheckOptions<E, Tools>
@@ -231,5 +212,5 @@ export const check = <E = never, Tools = unknown>(
       const refused = Object.fromEntries(Array.from(counts.refused).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       return { seed: plan.seed, sequences: plan.seeds, ...counts, refused, millis }
     })
-    // Tracing this many calls is useless and would take longer than the calls.
+    // Nobody reads the traces of so many calls, and tracing would take longer than the calls.
   ).pipe(Effect.withTracerEnabled(false))

@@ -5,27 +5,28 @@ import type * as Model from "./Model.ts"
 import { Violation, violation } from "./Report.ts"
 import type { Subject } from "./Subject.ts"
 
-/** What an extra command can use. */
+/** The context that an extra command gets. */
 export interface ExtraContext<Tools> {
-  /** Depends on the subject: the services of a layer, requests to a service, or the adopter's implementation. */
+  /** The type depends on the subject: the services of a layer, requests to a service, or the adopter's implementation. */
   readonly tools: Tools
-  /** The state of the model at this point. */
+  /** The state of the model when the command runs. */
   readonly state: Model.State
-  /** The ids of the partners "home" and "away", and the id of each rule of the model. */
+  /** The ids of the partners "home" and "away". */
   readonly partners: ReadonlyArray<string>
+  /** The id of each rule of the model. */
   readonly rules: ReadonlyArray<string>
 }
 
 export interface ExtraOptions<A, Tools> {
   /** Names the command in reports. */
   readonly name: string
-  /** How often it is generated, 3 by default; an award has 24. */
+  /** How often the command is generated; 3 by default. Awards have a weight of 24. */
   readonly weight?: number
-  /** The payload, which shrinks with the sequence. It is printed as JSON. */
+  /** Generates the payload, which shrinks with the sequence. Reports print it as JSON. */
   readonly arbitrary: fc.Arbitrary<A>
   /**
-   * Runs between two commands. Throw, reject or fail to report a violation. It may write only what the model does not
-   * know of: the subject must still hold the same as the model afterwards.
+   * Runs between two commands. To report a violation, it throws, rejects or fails. It must not change anything that the harness
+   * compares with the model.
    */
   readonly run: (
     payload: A,
@@ -39,8 +40,8 @@ export interface ExtraCommand<in Tools> extends ExtraArbitrary {
 }
 
 /**
- * Adds a command to the sequences: `check({ subject, extra: [extraCommand(subject, { name, arbitrary, run })] })`. The
- * subject only determines the type of the tools that `run` gets.
+ * Adds a command to the sequences: `check({ subject, extra: [extraCommand(subject, { name, arbitrary, run })] })`. The argument
+ * `subject` is used only for the type of the tools that `run` gets.
  */
 export const extraCommand = <A, Tools>(
   _: Subject<unknown, Tools>,
@@ -50,7 +51,7 @@ export const extraCommand = <A, Tools>(
   weight,
   arbitrary,
   run: (payload, context) =>
-    // The payload of a command with this name was made by this arbitrary.
+    // A command runs only with payloads that its own arbitrary has generated.
     Effect.tryPromise({ try: async () => run(payload as A, context), catch: (error) => error }).pipe(
       Effect.flatMap((result) => (Effect.isEffect(result) ? result : Effect.void)),
       Effect.mapError((error) => {

@@ -1,9 +1,16 @@
 import { Data, Effect, identity } from "effect"
-import { type Call, type CommandTag, callTags, type PartnerName, type RuleChange } from "./HarnessCommand.ts"
+import {
+  type Call,
+  type CommandTag,
+  callTags,
+  distinctLimits,
+  type PartnerName,
+  type RuleChange
+} from "./HarnessCommand.ts"
 import { perform, say } from "./httpSubject/calls.ts"
 import { type RegisteredPartner, readContents } from "./httpSubject/contents.ts"
 import { type Requests, requestsTo } from "./httpSubject/requests.ts"
-import { type Violation, violation } from "./Report.ts"
+import { violation } from "./Report.ts"
 import { defined } from "./requestFields.ts"
 import type { Subject, Trial } from "./Subject.ts"
 
@@ -29,25 +36,25 @@ export class ServiceUnreachable extends Data.TaggedError("ServiceUnreachable")<{
   }
 }
 
-const commands: ReadonlySet<CommandTag> = new Set<CommandTag>([...callTags, "Together"])
+const commands = new Set<CommandTag>([...callTags, "Together"])
 
-/** An unregistered partner has no token, so its requests would not reach the call. */
+/** Replaces the unregistered partner. It has no token, so the service would refuse its requests before it reads them. */
 const registered = (partner: PartnerName): PartnerName => (partner === "unregistered" ? "away" : partner)
 
 const hour = 3_600_000
 
-/** At least an hour from now, because the service's clock runs between a command and its answer. */
+/** Moves a time to at least an hour before or after now. The service's clock runs, so a time near now could pass during a call. */
 const distant = (at: number | null | undefined): number | null | undefined =>
   typeof at !== "number" || Math.abs(at) >= hour ? at : at > 0 ? hour : -hour
 
-/** Makes a rule or a change independent of the time: windows could end between a command and its answer. */
+/** Removes the periods of limits and moves the schedule, because a period could end between a command and its answer. */
 const timeless = <A extends RuleChange>(rule: A): A => {
-  const everlasting = rule.limits?.map((limit) => [limit.per, { ...limit, period: "ever" as const }] as const)
-  const limits = everlasting === undefined ? undefined : Array.from(new Map(everlasting).values())
+  const everlasting = rule.limits?.map((limit) => ({ ...limit, period: "ever" as const }))
+  const limits = everlasting && distinctLimits(everlasting)
   return { ...rule, ...defined({ limits, startsAt: distant(rule.startsAt), endsAt: distant(rule.endsAt) }) }
 }
 
-/** A bulk request belongs to one partner, and its awards have no keys. */
+/** Changes calls into requests that the service accepts. A bulk request has one partner, and its awards have no keys. */
 const adapt = (call: Call): Call => {
   if (call._tag === "Retry") return call
   if (call._tag === "AwardMany") {
@@ -63,52 +70,48 @@ const adapt = (call: Call): Call => {
 const password = "Harness-0f-limits!"
 
 /** Registers a partner and logs it in. */
-const register = (
-  base: string,
-  ecosystem: string
-): Effect.Effect<Requests & { readonly id: string }, Violation> =>
-  Effect.gen(function* () {
-    const { post } = requestsTo(base)
-    const email = `harness-${crypto.randomUUID()}@harness.example`
-    const onboarded = yield* post(`/${ecosystem}/partners`, {
-      applicationName: "Harness",
-      partnerName: "Harness",
-      email,
-      password,
-      confirmPassword: password,
-      redirectUrl: "https://harness.example/return",
-      userDetailsUrl: "https://harness.example/users"
-    })
-    const login = yield* post(`/${ecosystem}/partners/login`, { email, password })
-    if (login.status >= 300) {
-      const answers = `registering answered ${onboarded.status} ${onboarded.text}, logging in ${login.status} ${login.text}`
-      return yield* violation("a partner can be registered", answers)
-    }
-    return { ...requestsTo(base, String(login.data.accessToken)), id: String(onboarded.data.partnerId) }
+const register = Effect.fnUntraced(function* (base: string, ecosystem: string) {
+  const { post } = requestsTo(base)
+  const email = `harness-${crypto.randomUUID()}@harness.example`
+  const onboarded = yield* post(`/${ecosystem}/partners`, {
+    applicationName: "Harness",
+    partnerName: "Harness",
+    email,
+    password,
+    confirmPassword: password,
+    redirectUrl: "https://harness.example/return",
+    userDetailsUrl: "https://harness.example/users"
   })
+  const login = yield* post(`/${ecosystem}/partners/login`, { email, password })
+  if (login.status >= 300) {
+    const answers = `registering answered ${onboarded.status} ${onboarded.text}, logging in ${login.status} ${login.text}`
+    return yield* violation("a partner can be registered", answers)
+  }
+  return { ...requestsTo(base, String(login.data.accessToken)), id: String(onboarded.data.partnerId) }
+})
 
-const start = (base: string, ecosystem: string): Effect.Effect<Trial<HttpTools>, Violation> =>
-  Effect.gen(function* () {
-    const [home, away] = yield* Effect.all([register(base, ecosystem), register(base, ecosystem)])
-    const as = (partner: PartnerName): Requests => (partner === "home" ? home : away)
-    const members = { home: new Set<string>(), away: new Set<string>() }
-    return {
-      partners: [home.id, away.id],
-      tools: () => as,
-      perform: (call, ids) =>
-        Effect.tap(perform(as, call, ids), ([observed]) => {
-          if (call._tag !== "Onboard" || observed?.line.startsWith("answered")) return Effect.void
-          return Effect.sync(() => members[call.partner === "home" ? "home" : "away"].add(call.user))
-        }),
-      read: Effect.suspend(() => readContents(as, members))
-    }
-  })
+const start = Effect.fnUntraced(function* (base: string, ecosystem: string) {
+  const [home, away] = yield* Effect.all([register(base, ecosystem), register(base, ecosystem)])
+  const as = (partner: PartnerName): Requests => (partner === "home" ? home : away)
+  const members = { home: new Set<string>(), away: new Set<string>() }
+  const trial: Trial<HttpTools> = {
+    partners: [home.id, away.id],
+    tools: () => as,
+    perform: (call, ids) =>
+      Effect.tap(perform(as, call, ids), ([observed]) => {
+        if (call._tag !== "Onboard" || observed?.line.startsWith("answered")) return Effect.void
+        return Effect.sync(() => members[call.partner === "home" ? "home" : "away"].add(call.user))
+      }),
+    read: Effect.suspend(() => readContents(as, members))
+  }
+  return trial
+})
 
 /**
- * A running service, through its public HTTP interface. Answers, and everything that a partner can read (rules, awards,
- * wallets, transactions, points), are compared with the model. Restarts, transactions of the host and jumps in time are
- * not possible, so limits have no windows, and schedules start and end at least an hour from now. The partners that it
- * registers are not deleted, so use a service made for tests.
+ * A running service, through its public HTTP interface. Answers are compared with the model, and so is everything that a partner can
+ * read: rules, awards, wallets, transactions and points. Restarts, transactions of the host and jumps in time are not possible. So
+ * limits have no periods, and schedules start and end at least an hour from now. The harness does not delete the partners that it
+ * registers, so use a service for tests.
  */
 export const httpSubject = ({
   url,

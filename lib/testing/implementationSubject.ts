@@ -5,16 +5,9 @@ import type { Awaitable, Implementation, MethodResult } from "./Implementation.t
 import { adaptTo } from "./implementationSubject/features.ts"
 import * as Model from "./Model.ts"
 import { coinsText, type ModelOutcome, outcomeText, refusedText, unitsOf } from "./ModelOutcome.ts"
-import { type Violation, violation } from "./Report.ts"
+import { violation } from "./Report.ts"
 import { defined } from "./requestFields.ts"
-import {
-  type Contents,
-  compareLines,
-  type Subject,
-  type SubjectIds,
-  startOfTime,
-  type Trial
-} from "./Subject.ts"
+import { compareLines, type Subject, type SubjectIds, startOfTime, type Trial } from "./Subject.ts"
 
 export interface Manner {
   /** Milliseconds in which a method must answer. */
@@ -26,24 +19,23 @@ export interface Manner {
 export type ImplementationOptions = Partial<Manner>
 
 const commandsOf = (implementation: Implementation): ReadonlySet<CommandTag> => {
-  const { explain, features = [], onboard, refund, restart, reverse, setClock } = implementation
-  const { transfer, updateRule } = implementation
-  const optional: ReadonlyArray<readonly [CommandTag, boolean]> = [
-    ["Onboard", onboard !== undefined],
-    ["UpdateRule", updateRule !== undefined],
-    ["Transfer", transfer !== undefined],
-    ["Reverse", reverse !== undefined],
-    ["Refund", refund !== undefined && transfer !== undefined],
-    ["Explain", explain !== undefined],
-    ["Retry", features.includes("keys")],
-    ["Restart", restart !== undefined],
-    ["Travel", setClock !== undefined]
+  const has = (method: keyof Implementation) => implementation[method] !== undefined
+  const optional: ReadonlyArray<readonly [CommandTag, boolean | undefined]> = [
+    ["Onboard", has("onboard")],
+    ["UpdateRule", has("updateRule")],
+    ["Transfer", has("transfer")],
+    ["Reverse", has("reverse")],
+    ["Refund", has("refund") && has("transfer")],
+    ["Explain", has("explain")],
+    ["Retry", implementation.features?.includes("keys")],
+    ["Restart", has("restart")],
+    ["Travel", has("setClock")]
   ]
   const supported = optional.flatMap(([tag, isSupported]) => (isSupported ? [tag] : []))
   return new Set<CommandTag>(["CreateRule", "Award", "Look", "Together", ...supported])
 }
 
-/** Words outcomes with what an implementation returns: coins and reasons. */
+/** Formats outcomes, with only the details that an implementation returns: coins and reasons. */
 const sayWith =
   ({ reasons }: Manner) =>
   (outcome: ModelOutcome): string => {
@@ -98,7 +90,7 @@ const perform = async (
     case "Award": {
       const { user, rule, note, metadata, key } = call
       return of(implementation.award({ user, rule, note, metadata, key }), ({ coins, id, suppressed }) => {
-        // The implementation does not say which limit suppressed it, so any of them will do.
+        // The implementation does not say which limit suppressed the award, and the text of the outcome does not contain it.
         const suppressedBy = suppressed ? "limit_reached" : null
         const award = { user, rule: normalName(rule), units: unitsOf(coins), suppressedBy } as const
         return { outcome: { _tag: "Award", ...award }, id }
@@ -121,15 +113,8 @@ const perform = async (
       const { user, rule } = call
       return of(implementation.explain?.({ user, rule }), ({ coins, decision, progress, reason }) => {
         const refusal = reason === undefined ? null : { reason, facts: "" }
-        const explanation = {
-          decision,
-          units: unitsOf(coins),
-          refusal,
-          suppressedBy: null,
-          progress,
-          limits: []
-        }
-        return { outcome: { _tag: "Explained", ...explanation } }
+        const details = { units: unitsOf(coins), refusal, suppressedBy: null, progress, limits: [] }
+        return { outcome: { _tag: "Explained", decision, ...details } }
       })
     }
     case "Look": {
@@ -150,7 +135,7 @@ const problemOf = (error: unknown): string => {
   return `threw ${error instanceof Error ? `${error.name}: ${error.message}` : error}`
 }
 
-/** Rejects when the promise takes longer. A timer of Effect would cost more than most methods. */
+/** Rejects if the promise takes longer. `Effect.timeout` would take more CPU time than most methods. */
 const within = <A>(millis: number, promise: Promise<A>): Promise<A> =>
   new Promise((resolve, reject) => {
     const late = () => reject(new Late(`no answer within ${millis} ms`))
@@ -158,14 +143,14 @@ const within = <A>(millis: number, promise: Promise<A>): Promise<A> =>
     promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
-/** Calls a method. Fails with a text: what it threw, or that it took too long. */
+/** Calls a method. Fails with a text that says what it threw, or that it took too long. */
 const ask = <A>({ timeout }: Manner, method: () => Awaitable<A>): Effect.Effect<A, string> =>
   Effect.tryPromise({
     try: () => within(timeout, (async () => method())()),
     catch: problemOf
   })
 
-/** The wallets of all users, and the participants of all rules if the implementation reports them. */
+/** Reads the wallets of all users, and the participants of all rules if the implementation has `participants`. */
 const read = async (implementation: Implementation): Promise<ReadonlyArray<string>> => {
   const lines: Array<string> = []
   for (const user of users) {
@@ -188,54 +173,48 @@ const expected = (state: Model.State, { participants }: Implementation): Readonl
   )
 ]
 
-/** Runs a sequence on a new implementation. */
-const trialOf = <I extends Implementation>(
-  implementation: I,
-  manner: Manner
-): Effect.Effect<Trial<I>, Violation> =>
-  Effect.gen(function* () {
-    const say = sayWith(manner)
-    let now = startOfTime
-    const must = <A>(property: string, method: () => Awaitable<A>) =>
-      Effect.mapError(ask(manner, method), (problem) => violation(property, problem))
-    const setClock = must("the clock can be set", () => implementation.setClock?.(now))
-    yield* setClock
-    return {
-      partners: [],
-      tools: () => implementation,
-      perform: (call, ids) =>
-        Effect.match(
-          ask(manner, () => perform(implementation, call, ids)),
-          {
-            onFailure: (problem) => [{ line: problem }],
-            onSuccess: ({ id, outcome, ruleId }) => {
-              const line = say(outcome)
-              return [{ line, record: line, ...defined({ id, ruleId }) }]
-            }
+/** Sets the clock of a new implementation, and prepares it for a sequence. */
+const trialOf = Effect.fnUntraced(function* <I extends Implementation>(implementation: I, manner: Manner) {
+  const say = sayWith(manner)
+  let now = startOfTime
+  const must = <A>(property: string, method: () => Awaitable<A>) =>
+    Effect.mapError(ask(manner, method), (problem) => violation(property, problem))
+  const setClock = must("the clock can be set", () => implementation.setClock?.(now))
+  yield* setClock
+  const trial: Trial<I> = {
+    partners: [],
+    tools: () => implementation,
+    perform: (call, ids) =>
+      Effect.match(
+        ask(manner, () => perform(implementation, call, ids)),
+        {
+          onFailure: (problem) => [{ line: problem }],
+          onSuccess: ({ id, outcome, ruleId }) => {
+            const line = say(outcome)
+            return [{ line, record: line, ...defined({ id, ruleId }) }]
           }
-        ),
-      read: Effect.map(
-        must("what it holds can be read", () => read(implementation)),
-        (lines): Contents => ({
-          lines,
-          differences: (state) => compareLines(expected(state, implementation), lines)
-        })
+        }
       ),
-      restart: must("it restarts", () => implementation.restart?.()),
-      clock: {
-        now: () => now,
-        travel: (to) =>
-          Effect.suspend(() => {
-            now = to(now)
-            return setClock
-          })
-      }
+    read: Effect.map(
+      must("the contents of the subject can be read", () => read(implementation)),
+      (lines) => ({ lines, differences: (state) => compareLines(expected(state, implementation), lines) })
+    ),
+    restart: must("the implementation restarts", () => implementation.restart?.()),
+    clock: {
+      now: () => now,
+      travel: (to) =>
+        Effect.suspend(() => {
+          now = to(now)
+          return setClock
+        })
     }
-  })
+  }
+  return trial
+})
 
 /**
- * Award limits of an adopter. `make` is called for every sequence and returns an empty implementation: a new object, or
- * an empty tenant of a database. All implementations that it returns must have the same features and methods.
+ * The award limits of an adopter. `make` is called for every sequence. It returns an empty implementation, such as a new object or an
+ * empty tenant of a database. All implementations that it returns must have the same features and methods.
  */
 export const implementationSubject = <I extends Implementation>(
   make: () => Awaitable<I>,
@@ -243,7 +222,7 @@ export const implementationSubject = <I extends Implementation>(
 ): Subject<never, I> => ({
   open: () =>
     Effect.gen(function* () {
-      // The first one shows the features and methods, and is used for the first sequence.
+      // Shows which features and methods there are. The first sequence uses this implementation.
       let first: I | undefined = yield* Effect.promise(async () => make())
       const { features = [] } = first
       const manner = { timeout, reasons }

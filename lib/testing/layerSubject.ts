@@ -21,15 +21,9 @@ export type { LibraryOptions, OpenError, WriterContext } from "./layerSubject/li
 
 export type LayerOptions = Partial<Omit<LibraryOptions<never>, "layer">>
 
-const commands: ReadonlySet<CommandTag> = new Set<CommandTag>([
-  ...callTags,
-  "Together",
-  "InTransaction",
-  "Restart",
-  "Travel"
-])
+const commands = new Set<CommandTag>([...callTags, "Together", "InTransaction", "Restart", "Travel"])
 
-/** Writers take turns, so that each call is made by another writer than the one before. */
+/** Returns the writer whose turn it is. Writers take turns, so that consecutive calls are made by different writers. */
 const takeTurns = <E>(library: OpenLibrary<E>) => {
   let turn = 0
   const current = (): WriterContext => {
@@ -60,7 +54,7 @@ const stillThere = (writer: WriterContext, partnerId: string): Effect.Effect<voi
       )
     )
 
-/** Carries a result out of a transaction that is rolled back. */
+/** Rolls a transaction back, and carries a result out of it. */
 class RolledBack<A> extends Data.TaggedError("RolledBack")<{ readonly result: A }> {}
 
 const inTransaction = <A>(
@@ -79,55 +73,54 @@ const inTransaction = <A>(
   )
 
 /** Registers two partners in the database. */
-const start = <E>(library: OpenLibrary<E>): Effect.Effect<Trial<WriterContext>> =>
-  Effect.gen(function* () {
-    yield* library.rewind
-    const writers = takeTurns(library)
-    const register = Effect.suspend(() =>
-      Effect.orDie(Context.get(writers.current(), Partners).register({ name: "harness" }))
+const start = Effect.fnUntraced(function* <E>(library: OpenLibrary<E>) {
+  yield* library.rewind
+  const writers = takeTurns(library)
+  const register = Effect.suspend(() =>
+    Effect.orDie(Context.get(writers.current(), Partners).register({ name: "harness" }))
+  )
+  const [home, away] = yield* library.during(Effect.all([register, register]))
+  const partners = { home: home.id, away: away.id, unregistered: unknownId }
+  const performBy =
+    (writer: () => WriterContext): Perform =>
+    (call, ids) =>
+      Effect.suspend(() => perform(writer(), { partners, ...ids }, call))
+  const trial: Trial<WriterContext> = {
+    partners: [home.id, away.id],
+    tools: writers.current,
+    perform: performBy(writers.next),
+    read: contentsReader(writers.current, partners),
+    transact: (body, end) =>
+      Effect.suspend(() => {
+        const writer = writers.next()
+        return inTransaction(writer, body(performBy(() => writer)), end)
+      }),
+    clock: { now: library.now, travel: library.travel },
+    restart: library.restart.pipe(
+      Effect.mapError((error) => violation("the database opens again after a restart", String(error))),
+      Effect.zipRight(library.during(Effect.suspend(() => stillThere(writers.next(), home.id))))
     )
-    const [home, away] = yield* library.during(Effect.all([register, register]))
-    const partners = { home: home.id, away: away.id, unregistered: unknownId }
-    const performBy =
-      (writer: () => WriterContext): Perform =>
-      (call, ids) =>
-        Effect.suspend(() => perform(writer(), { partners, ...ids }, call))
-    return {
-      partners: [home.id, away.id],
-      tools: writers.current,
-      perform: performBy(writers.next),
-      read: contentsReader(writers.current, partners),
-      transact: (body, end) =>
-        Effect.suspend(() => {
-          const writer = writers.next()
-          return inTransaction(writer, body(performBy(() => writer)), end)
-        }),
-      clock: { now: library.now, travel: library.travel },
-      restart: library.restart.pipe(
-        Effect.mapError((error) => violation("the database opens again after a restart", String(error))),
-        Effect.zipRight(library.during(Effect.suspend(() => stillThere(writers.next(), home.id))))
-      )
-    }
-  })
+  }
+  return trial
+})
 
 /** Recomputes balances, counters and boards. This reads every table completely. */
-const audit = <E>(library: OpenLibrary<E>): Effect.Effect<ReadonlyMap<string, string>> =>
+const audit = <E>(library: OpenLibrary<E>) =>
   Effect.gen(function* () {
     const [writer] = library.writers()
     const divergences = writer === undefined ? [] : yield* Effect.provide(Rewards.verify(), writer)
-    const found = new Map<string, string>()
-    for (const { partnerId, ...divergence } of divergences) {
+    const lineOf = ({ partnerId: _, ...divergence }: (typeof divergences)[number]): string => {
       const fields = Object.entries(divergence).map(([name, value]) => `${name} ${value}`)
-      const before = found.has(partnerId) ? `${found.get(partnerId)}\n` : ""
-      found.set(partnerId, `${before}verify: ${fields.join(", ")}`)
+      return `verify: ${fields.join(", ")}`
     }
-    return found
+    const byPartner = Map.groupBy(divergences, ({ partnerId }) => partnerId)
+    return new Map<string, string>(Array.from(byPartner, ([id, own]) => [id, own.map(lineOf).join("\n")]))
   }).pipe(Effect.orDie)
 
 /**
- * The library on the database of a `SqlClient` layer. After every step all rows of the sequence's partners are compared
- * with the model; `Rewards.verify` is called ten times in a check. `layer` is called for every client that is opened,
- * and all clients must connect to one database. Extra commands get the services and the client of a writer.
+ * The library on the database of a `SqlClient` layer. After every step all rows of the sequence's partners are compared with the
+ * model. `Rewards.verify` is called ten times in a check. `layer` is called for every client that is opened, and all clients must
+ * connect to the same database. Extra commands get the services and the client of a writer.
  */
 export const layerSubject = <E>(
   layer: LibraryOptions<E>["layer"],
@@ -146,8 +139,8 @@ export const layerSubject = <E>(
 })
 
 /**
- * The library on the database at a URL: `sqlite:./data/harness.db`, `sqlite::memory:` or `postgres://…`. The default of
- * `restart` is "services" for `sqlite::memory:`.
+ * The library on the database with a URL: `sqlite:./data/harness.db`, `sqlite::memory:` or `postgres://…`. For `sqlite::memory:` the
+ * default of `restart` is "services".
  */
 export const urlSubject = (
   url: string,

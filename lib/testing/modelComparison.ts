@@ -1,4 +1,4 @@
-/** Compares the answers of a subject with those of the model, for one call and for concurrent calls. */
+/** Compares the answers of a subject with the model's answers, for one call and for concurrent calls. */
 
 import type { ResolvedCall } from "./HarnessCommand.ts"
 import * as Model from "./Model.ts"
@@ -19,7 +19,7 @@ export const startingWith = (members: Model.State["members"]): RunState => ({
   records: []
 })
 
-/** Words an expected answer. */
+/** Formats an expected answer. */
 type Say = (answer: Model.Answer) => string
 
 export interface PerformedCall {
@@ -44,15 +44,14 @@ const wrongAnswer = (
   )
 }
 
-/** Steps the model and compares its answers with the subject's. Returns the new state, or the violation. */
+/** Runs a call in the model and compares its answers with the subject's. Returns the new state, or the violation. */
 export const compareAnswers = (
   say: Say,
   run: RunState,
   { call, observed }: PerformedCall,
   conflictsAllowed: boolean
 ): { readonly run: RunState; readonly changes: boolean } | Violation => {
-  // After repeated conflicts with other transactions a subject may give up. It has written nothing then, so the model
-  // does not step.
+  // A subject may give up after repeated conflicts with other transactions. It has written nothing, so the model stays unchanged.
   if (conflictsAllowed && observed.length === 1 && observed[0]?.conflict) return { run, changes: false }
   const { state, answers } = Model.step(run.state, call)
   const records = [...run.records]
@@ -75,12 +74,12 @@ export const compareAnswers = (
   return { run: { state, rules, events, records }, changes: answers.some((answer) => answer.changes) }
 }
 
-/** Enough for every order of eight calls that all write. The search gives up on larger groups that need more. */
+/** Enough to try every order of eight calls that all write. For larger groups the search may give up before it has tried all orders. */
 const maxTries = 200_000
 
 /**
- * Searches for a sequential order of the calls that explains their answers and leads to a state that `fits`. It tries
- * the order of arrival first and abandons an order at the first wrong answer, so it rarely needs more than one pass.
+ * Searches for an order of the calls in which the model gives the same answers and ends in a state that `fits`. It tries the order of
+ * arrival first and abandons an order at the first wrong answer, so the first order is usually the right one.
  */
 export const findOrder = (
   say: Say,
@@ -97,7 +96,7 @@ export const findOrder = (
       const compared = compareAnswers(say, from, call, true)
       return "run" in compared ? [{ run: compared.run, left: left.toSpliced(index, 1) }] : []
     })
-    // A call that changes nothing can come first without a difference for the others, so no other order is tried.
+    // A call that changes nothing does not affect the other calls. It can come first, and no other order has to be tried.
     const idle = next.find((each) => each.run.state === from.state)
     if (idle !== undefined) return search(idle.run, idle.left)
     for (const each of next) {

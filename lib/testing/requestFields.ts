@@ -1,8 +1,8 @@
-/** The fields of requests, which are the same for the services and the HTTP interface. */
+/** The fields of requests. The library's services and the HTTP interface have the same fields. */
 
 import type { AwardFields, RuleChange, RuleDraft, TransferFields } from "./HarnessCommand.ts"
 
-/** A well-formed id that belongs to nothing. */
+/** A valid id that no record has. */
 export const unknownId = "00000000-0000-7000-8000-000000000000"
 
 type Defined<A> = {
@@ -13,10 +13,13 @@ type Defined<A> = {
 export const defined = <A extends object>(fields: A): Defined<A> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<A>
 
+/** The milliseconds of a time. */
+export const timeOf = (at: Date | null): number | null => at?.getTime() ?? null
+
 const instant = (at: number | null | undefined): string | null | undefined =>
   typeof at === "number" ? new Date(at).toISOString() : at
 
-/** Leaves out fields that have their default. */
+/** Leaves out fields that have their default value. */
 export const createBody = (rule: RuleDraft) =>
   defined({
     name: rule.name,

@@ -1,9 +1,9 @@
-import type { Call, PartnerName, ResolvedCall, RuleChange } from "./HarnessCommand.ts"
+import type { Call, PartnerName, ResolvedCall, ResolvedOf, RuleChange } from "./HarnessCommand.ts"
 import * as Model from "./Model.ts"
 import { coinsText } from "./ModelOutcome.ts"
 
 /** A call that may have an idempotency key. */
-export type KeyedCall = Extract<ResolvedCall, { readonly _tag: "Award" | "Transfer" | "Reverse" | "Refund" }>
+export type KeyedCall = ResolvedOf<"Award" | "Transfer" | "Reverse" | "Refund">
 
 const otherPartner = (partner: PartnerName): PartnerName => (partner === "home" ? "away" : "home")
 
@@ -12,21 +12,21 @@ const amount = (coins: string, held: number): string => {
   return coins === "all" ? coinsText(Math.max(1, held)) : coins
 }
 
-/** The same key with another body. Only one thing differs, so there is only one reason to refuse it. */
+/** The same call with one field changed. Only one field, so that the library has only one reason to refuse it. */
 const altered = (call: KeyedCall, changed: "body" | "metadata"): KeyedCall => {
   if (call._tag === "Reverse" || call._tag === "Refund") return { ...call, note: `${call.note}x` }
   if (changed === "body") return { ...call, user: `${call.user}x` }
   return { ...call, metadata: { ...call.metadata, another: "text" } }
 }
 
-/** Replaces times relative to the command by absolute ones. */
+/** Replaces times relative to the command by absolute times. */
 const scheduled = <A extends RuleChange>(now: number, rule: A): A => ({
   ...rule,
   ...(typeof rule.startsAt === "number" ? { startsAt: now + rule.startsAt } : {}),
   ...(typeof rule.endsAt === "number" ? { endsAt: now + rule.endsAt } : {})
 })
 
-/** The index of an earlier award or transfer of any partner. */
+/** The index of an earlier award or transfer of any partner. It counts `back` from the latest one, without those in `except`. */
 const earlier = (
   { history }: Model.State,
   kind: Model.Event["kind"],
@@ -38,9 +38,9 @@ const earlier = (
 }
 
 /**
- * Resolves the names of a call against the model's current state. `sent` has all earlier calls with an idempotency
- * key. A retry resolves to undefined if there is none. A name that only the other partner uses resolves to that
- * partner's rule, which the library must treat as unknown. Events in `except` are not reversed or refunded.
+ * Replaces the names in a call by indexes in the model's current state. A name that only the other partner uses becomes the index of
+ * that partner's rule, which the library must treat as unknown. A retry becomes one of the calls in `sent`, which has all earlier
+ * calls with an idempotency key, or undefined if there is none. Events in `except` are not reversed or refunded.
  */
 export const resolve = (
   state: Model.State,

@@ -12,25 +12,25 @@ import { boardOf, end, levels, once, start, withMembersBefore } from "../rungs.t
 import { scores } from "../tables.ts"
 
 /**
- * Reads pages and positions from scores and rungs. The cost of an answer does not grow with the board.
+ * Reads pages and positions from scores and rungs, so that no read counts all members of a board.
  *
- * The SQL of these statements follows `WITH input AS (…)`, so further relations start with a comma. CROSS JOIN
- * makes SQLite read the tables in the order in which they are written.
+ * The SQL of these statements follows `WITH input AS (…)`, so further common table expressions start with a comma. CROSS JOIN makes
+ * SQLite read the tables in the order in which the statement names them.
  */
 
 /**
- * The sum of all coins that a member ever earned can exceed the largest amount. The board then shows the largest
- * amount; order and positions follow the sum.
+ * The sum of all coins that a member ever earned can exceed the largest amount. The board then shows the largest amount, but ranks the
+ * member by the sum.
  */
 const shown = (score: string): string =>
   `CASE WHEN ${score} > ${Coins.max} THEN ${Coins.max} ELSE ${score} END`
 
-/** The first bytes of a rank key. Members with the same score share them, and members with a higher score sort before them. */
+/** The bytes of a rank key that contain the score. Equal scores have equal bytes, and a higher score sorts first. */
 const scorePart = (rankKey: string): string => `substr(${rankKey}, 1, 8)`
 
 /**
- * The member that a user id leads to, the number of `members` before its rank key, and its score on the board, which is NULL if it is
- * not above 0.
+ * Finds the member with a user id, its score on the board (NULL unless it is above 0), and the number of `members` before `rankKey`.
+ * `rankKey` is an expression over `s`, the row with the member's score.
  */
 const memberOnBoard = (bytes: Fragments["bytes"], userId: string, rankKey: string): string =>
   withMembersBefore(
@@ -48,8 +48,8 @@ const rungOfBoard = "partner_id = (SELECT partner_id FROM input) AND board = (SE
 const scoreOfBoard = `s.partner_id = (SELECT partner_id FROM input) AND ${boardOf("s")} = (SELECT board FROM input)`
 
 /**
- * Finds the rung of one level that covers the first member of the page. `passed` is the number of members before the rung, `until` is
- * its end.
+ * Finds the rung of one level that covers the first member of the page. `passed` is the number of members before the rung, `until` the
+ * rank key at which the rung ends.
  */
 const rungOfPage = (level: number): string => {
   const above = level === 3 ? "start" : `under${level + 1}`
@@ -67,7 +67,7 @@ const rungOfPage = (level: number): string => {
 
 const { memberId, reachedMs, score } = scores.fields
 
-/** Every row repeats the count and the requested position. An empty page is one row without a member. */
+/** The columns that all rows of a page repeat. An empty page is one row without a member. */
 const head = {
   pending: Bool,
   count: Integer,
@@ -84,8 +84,8 @@ const PageRow = Schema.Union(
 )
 
 /**
- * Page, count and position are one statement and therefore one snapshot: they agree while awards are written. The
- * page is the one that holds the member `around`, or else the one with the given number.
+ * Reads page, count and position in one statement, so that all of them come from one snapshot. The page is the one that lists the
+ * member `around`, if that member has a score, or else the one with the given number.
  */
 export const readPage = statement({
   input: {
@@ -128,7 +128,7 @@ export const readPage = statement({
      ORDER BY p.rank_key`
 })
 
-/** The position of one member, without a page. It is one row, even if the user id leads to no member. */
+/** Reads the position of one member, without a page. Returns one row, even if no member has the user id. */
 export const readPosition = statement({
   input: { partnerId: "uuid", board: "integer", userId: "text" },
   output: Schema.Struct({
@@ -143,8 +143,8 @@ export const readPosition = statement({
 })
 
 /**
- * The first members of one month. Each month is a branch of a UNION, because SQLite cannot limit the rows of each board in another way.
- * The literal limit tells PostgreSQL that the rows are few; its planner does not know the value of the other limit.
+ * The first members of one month. Each month is a branch of a UNION, because SQLite cannot limit the rows of each board in another
+ * way. PostgreSQL's planner does not know the value of the outer LIMIT, so the inner LIMIT tells it that there are few rows.
  */
 const firstOf = (month: number): string =>
   `SELECT month, partner_id, member_id, score, rank_key FROM (
@@ -156,9 +156,10 @@ const firstOf = (month: number): string =>
    ) AS month${month}`
 
 /**
- * The first members of each month in one statement. `input` has a row for each month, all of one partner and size. Members without a
- * score are sorted by the time of their onboarding. The first `size` onboarded members are enough to fill any month: each of them is in the list
- * of the month already or can be added to it. A partner without members has one row without a month.
+ * Reads the first members of each month in one statement. `input` has a row for each month, with the same partner and size in all
+ * rows. Members without a score follow in the order of onboarding. The first `size` onboarded members are enough to fill any month:
+ * each of them either has a score in the month or can be added to it. For a partner without members it returns one row without a
+ * month.
  */
 export const readMonths = statement({
   input: { partnerId: "uuid", month: "integer", board: "integer", until: "instant", size: "integer" },
@@ -203,7 +204,7 @@ export interface BoardKey {
   readonly month: MonthOfYear | null
 }
 
-/** The page with a number, or the one that has the member `around`, and the member whose position is requested. */
+/** The page to read: the one with this number, or the one that lists the member `around`. `userId` requests a member's position. */
 export interface PageRequest {
   readonly page?: number | undefined
   readonly size: number
@@ -217,7 +218,7 @@ export interface MemberPosition {
   readonly position: number
 }
 
-/** Null if the user id leads to no member. */
+/** Null if no member has the user id. */
 const positionOf = (
   memberId: MemberId | null,
   score: Coins.Coins | null,
@@ -232,7 +233,7 @@ const positionOf = (
 const keyOf = ({ month, partnerId, type }: BoardKey) => ({ partnerId, board: boardNumber(type, month) })
 
 export const makeRanking = (database: Context.Tag.Service<Database>) => ({
-  /** One snapshot of a page. `asked` is null if no position is requested, or if the user id leads to no member. */
+  /** Reads a page. `asked` is null if no position is requested, or if no member has the user id. */
   page: (board: BoardKey, { around, page = 1, size, userId }: PageRequest) => {
     const input = { ...keyOf(board), page, size, userId: userId ?? null, around: around ?? null }
     return Effect.map(database.run(readPage, [input]), (rows) => {
@@ -243,20 +244,20 @@ export const makeRanking = (database: Context.Tag.Service<Database>) => ({
         page: first?.page ?? page,
         members: rows.filter((row) => row.memberId !== null),
         asked: first === undefined ? null : positionOf(first.askedId, first.askedScore, first.askedAbove),
-        /** Whether the user id `around` leads to a member. */
+        /** Whether a member has the user id `around`. */
         aroundFound: first !== undefined && first.aroundId !== null
       }
     })
   },
 
-  /** The position of a member; `asked` is null if the user id leads to no member. */
+  /** Reads the position of a member. `asked` is null if no member has the user id. */
   position: (board: BoardKey, userId: string) =>
     Effect.map(database.run(readPosition, [{ ...keyOf(board), userId }]), ([found]) => ({
       pending: found?.pending ?? false,
       asked: found === undefined ? null : positionOf(found.memberId, found.score, found.above)
     })),
 
-  /** The first members of each month, by the number of the month. Members without a score come last. */
+  /** Reads the first members of each month, by the number of the month. Members without a score come last. */
   months: (
     { partnerId, type }: Omit<BoardKey, "month">,
     months: ReadonlyArray<MonthOfYear>,

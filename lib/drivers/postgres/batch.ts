@@ -7,14 +7,14 @@ export interface PgResult {
   readonly rows: Array<object>
 }
 
-/** The names under which the statements of a pool stay prepared on the server. */
+/** Names for the prepared statements of a pool. */
 export interface Prepared {
-  /** The name of a statement. Undefined: it is not prepared. */
+  /** The name of a statement; undefined if it is not to be prepared. */
   readonly nameOf: (text: string) => string | undefined
   /**
-   * Whether a statement failed only because the server does not have it prepared, and so has run nothing. The cause is a
-   * pooler that gives each transaction another connection to the server, or a table whose columns have changed. From then on
-   * the pool prepares nothing.
+   * Whether a statement failed because the server has lost its prepared form. The server has run nothing then. The cause is a pooler
+   * that uses another connection to the server for each transaction, or a table whose columns have changed. After the first such
+   * error, the pool stops preparing statements.
    */
   readonly isLost: (error: Error) => boolean
 }
@@ -35,8 +35,8 @@ export const makePrepared = (onLoss: () => void): Prepared => {
 }
 
 /**
- * A name is a hash of the text, so that a name means the same statement in every process. The library has a bounded number of texts,
- * but a host can build any number, and they must not fill the server's memory.
+ * A name is a hash of the statement's text, so that a name means the same statement in every process. The library has a bounded number
+ * of texts, but a host can build any number. The limit keeps these from filling the server's memory.
  */
 const maxNames = 500
 const names = new Map<string, string>()
@@ -50,13 +50,13 @@ const nameOf = (text: string): string | undefined => {
 }
 
 interface NamedRequest extends Request {
-  /** The name under which the statement stays prepared. Without one, the server forgets it after the batch. */
+  /** The name of the prepared statement. The server drops a statement without a name after the batch. */
   readonly name: string | undefined
 }
 
 /**
- * The part of a `pg.Connection` that we use: the messages of the protocol, and the statements that `pg` knows to be
- * prepared. None of it is documented by `pg`; see `takesBatches`.
+ * The part of a `pg.Connection` that a batch uses: methods that send single messages of the protocol, and the statements that `pg` has
+ * prepared. `pg` does not document these members; see `takesBatches`.
  */
 interface Wire {
   readonly parsedStatements: Record<string, string>
@@ -74,7 +74,7 @@ interface Wire {
 /** The part of a `pg.Client` that a batch uses. */
 export interface BatchClient {
   readonly connection: Wire
-  /** Returns the function that turns a text from the server into a value of the type. */
+  /** Returns a function that parses the text of a value of this type. */
   getTypeParser(type: number): (text: string) => unknown
   query(batch: BatchQuery): void
 }
@@ -85,14 +85,15 @@ const has = (value: unknown, methods: ReadonlyArray<string>): value is object =>
   methods.every((method) => typeof Reflect.get(value, method) === "function")
 
 /**
- * Whether a client is that of `pg`, with the parts that a batch relies on. `pg` does not document them: `client.connection`
+ * Whether a client is a `pg.Client` with the members that a batch needs. `pg` does not document these members: `client.connection`
  * with its methods for single messages, `connection.parsedStatements`, `connection.stream`, and the `handle…` methods that
- * `client.query` calls on an object with a `submit` method. test/drivers/postgres-batch.test.ts fails when a new `pg` changes
- * them. For any other client, statements are sent one after the other.
+ * `client.query` calls on an object with a `submit` method. test/drivers/postgres-batch.test.ts fails if a new version of `pg` changes
+ * them. Any other client gets its statements one after the other.
  *
- * The `pipeline` option of `pg` 8.23.1 needs none of this and is as fast, but takes up to 28 % more CPU time for an award. It also
- * ends every statement with a Sync of its own, so those behind a failed BEGIN run without a transaction; it does not close a
- * connection whose query stays unanswered; and a host cannot use cursors on a pool that has it turned on.
+ * The `pipeline` option of `pg` 8.23.1 needs none of these members and is as fast, but a batch is better in four ways. `pipeline`
+ * takes up to 28 % more CPU time for an award. It sends a Sync after every statement, so the statements after a failed BEGIN run
+ * without a transaction. It does not close a connection whose query gets no answer. And a host cannot use cursors on a pool with this
+ * option.
  */
 export const takesBatches = <Client extends object>(client: Client): client is Client & BatchClient => {
   const connection: unknown = Reflect.get(client, "connection")
@@ -109,7 +110,7 @@ type Shape = ReadonlyArray<{ readonly name: string; readonly parse: (text: strin
 
 const noColumns: Shape = []
 
-/** The columns of the statements that are prepared on a connection. The server is asked for them once. */
+/** The columns of the statements that are prepared on a connection. The server describes them only once. */
 const shapes = new WeakMap<Wire, Map<string, Shape>>()
 
 const shapesOf = (wire: Wire): Map<string, Shape> => {
@@ -118,7 +119,7 @@ const shapesOf = (wire: Wire): Map<string, Shape> => {
   return known
 }
 
-/** Writes a parameter as PostgreSQL reads it. Statements have plain values and arrays of plain values, and no others. */
+/** Writes a parameter in PostgreSQL's text format. A parameter is a plain value or an array of plain values. */
 const textOf = (value: unknown): string | null => {
   if (value === null) return null
   return Array.isArray(value) ? `{${value.map(elementOf).join(",")}}` : plain(value)
@@ -139,27 +140,27 @@ const plain = (value: unknown): string => {
 type Callback = (error: Error | null, results: ReadonlyArray<PgResult>) => void
 
 /**
- * Several statements in the form of one query of `pg`. All are sent with a single Sync behind them, so the server answers
- * once, when all are done. It runs no statement behind the first that fails, and, outside of a transaction, undoes those
- * before it.
+ * Several statements that `pg` treats as one query. They are sent together with a single Sync at the end, so the server answers once,
+ * after the last one. If a statement fails, the server skips the later ones and, outside of a transaction, rolls back the earlier
+ * ones.
  */
 export class BatchQuery {
-  /** Not private: `pg` replaces it when the client has a `query_timeout`. */
+  /** Public, because `pg` replaces it if the client has a `query_timeout`. */
   callback: Callback
   readonly #client: BatchClient
   readonly #requests: ReadonlyArray<NamedRequest & { readonly values: ReadonlyArray<string | null> }>
   readonly #shapes: Map<string, Shape>
   readonly #results: Array<PgResult> = []
-  /** The statements that the server has not confirmed as prepared yet, in their order. */
+  /** The statements whose preparation the server has not confirmed yet, in the order in which they were sent. */
   readonly #preparing: Array<NamedRequest> = []
   #shape = noColumns
   #rows: Array<object> = []
-  /** Why a row could not be read. It is reported after the last message, when the connection is ready again. */
+  /** The error of an answer that could not be read. It is reported after the last message, when the connection is ready again. */
   #unreadable: Error | null = null
 
   constructor(client: BatchClient, requests: ReadonlyArray<NamedRequest>, callback: Callback) {
     this.#client = client
-    // A value that cannot be written throws here, before the first message is sent.
+    // Throws for a value of an unsupported type, before the first message is sent.
     this.#requests = requests.map((request) => ({ ...request, values: request.parameters.map(textOf) }))
     this.#shapes = shapesOf(client.connection)
     this.callback = callback
@@ -189,22 +190,22 @@ export class BatchQuery {
     return null
   }
 
-  /** A prepared statement stays prepared even when the batch fails afterwards. */
+  /** Remembers a prepared statement at once, because it stays prepared even if the batch fails later. */
   readonly #onPrepared = () => {
     const request = this.#preparing.shift()
     if (request === undefined) return this.#misread("it prepared a statement that was not sent")
     if (request.name !== undefined) this.#client.connection.parsedStatements[request.name] = request.text
   }
 
-  #misread(what: string): void {
-    this.#unreadable ??= new Error(`PostgreSQL answered a batch wrongly: ${what}`)
+  #misread(problem: string): void {
+    this.#unreadable ??= new Error(`PostgreSQL sent an unexpected answer to a batch: ${problem}`)
   }
 
   get #name(): string | undefined {
     return this.#requests[this.#results.length]?.name
   }
 
-  /** Prepares to read the answer to the next statement. Until the server describes its columns, it has none. */
+  /** Gets ready for the answer to the next statement. Its columns are unknown unless the server has described them before. */
   #expect(): void {
     const name = this.#name
     this.#shape = (name === undefined ? undefined : this.#shapes.get(name)) ?? noColumns
@@ -246,7 +247,7 @@ export class BatchQuery {
 
   handleReadyForQuery(): void {
     const [answers, requests] = [this.#results.length, this.#requests.length]
-    if (answers !== requests) this.#misread(`${answers} answers to ${requests} statements`)
+    if (answers !== requests) this.#misread(`it has ${answers} results of ${requests} statements`)
     this.#finish(this.#unreadable)
   }
 

@@ -26,7 +26,7 @@ export interface PgPoolClient {
   release(error?: Error | boolean): void
 }
 
-/** The part of a `pg.Pool` that we use, so that a host can bring its own pool of any version of `pg`. */
+/** The part of a `pg.Pool` that we use, so that a host can pass a pool of any version of `pg`. */
 export interface PgPool {
   connect(callback: (error: Error | undefined, client: PgPoolClient | undefined) => void): void
   on(event: "error", listener: (error: Error) => void): unknown
@@ -34,25 +34,25 @@ export interface PgPool {
 }
 
 export interface ConnectionOptions {
-  /** How long to wait for the answer to a statement of an interrupted caller, and to ROLLBACK. */
+  /** How long to wait for the answer to ROLLBACK, and to a statement whose caller was interrupted. */
   readonly patience: Duration.DurationInput
   readonly prepared: Prepared
-  /** How long every exchange waits for its answer. The connection of one that gets none is closed. */
+  /** Detects statements that get no answer. Their connection is closed. */
   readonly silence: Silence
 }
 
 interface PgConnection extends SqlConnection.Connection, Partial<Pick<Pipeline, "executeAll">> {
   /**
-   * Rolls back a transaction that is still open, and returns the connection to its pool. A connection whose state is not
-   * known is closed instead.
+   * Rolls back a transaction that is still open, and returns the connection to its pool. Closes the connection instead if its state is
+   * not known.
    */
   readonly giveBack: Effect.Effect<void>
 }
 
 /**
- * A connection that one fiber holds. Every statement waits for its answer, even that of an interrupted caller, and a
- * connection that has left a statement unanswered is never used again: no statement may run in a transaction whose state
- * we do not know. `@effect/sql-pg` sends `pg_cancel_backend` instead, which can cancel a statement of the next holder.
+ * A connection that one fiber uses. Every statement waits for its answer, even if its caller is interrupted. A connection on which a
+ * statement got no answer is never used again, because the state of its transaction is not known. `@effect/sql-pg` does not wait: it
+ * calls `pg_cancel_backend`, which can cancel a statement of the next user of the connection.
  */
 const connect = (client: PgPoolClient, { patience, prepared, silence }: ConnectionOptions): PgConnection => {
   let open = false
@@ -62,7 +62,7 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
   }
   client.on("error", onError)
 
-  /** Sends a query and waits for its answer. An interruption waits for the answer too, as long as `patience` allows. */
+  /** Sends a query and waits for its answer. After an interruption it waits for at most `patience`. */
   const ask = <A>(
     send: (answer: (error: Error | null, result: A) => void) => void
   ): Effect.Effect<A, SqlError.SqlError> =>
@@ -104,8 +104,9 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
     )
 
   /**
-   * Sends statements by the names under which they are prepared. When the server does not have one, it has run nothing:
-   * outside of a transaction the statements are sent again without names; inside, the caller has to start it over.
+   * Sends statements with the names of their prepared forms. If the server has lost one of them, it has run nothing. Outside of a
+   * transaction the statements are then sent again without names. Inside a transaction this fails, and the caller has to start the
+   * transaction again.
    */
   const named = <A>(send: (nameOf: Prepared["nameOf"]) => Effect.Effect<A, SqlError.SqlError>) =>
     Effect.catchAll(send(prepared.nameOf), (error) =>
@@ -126,7 +127,7 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
       return ask<PgResult>((answer) => client.query(config, answer))
     })
 
-  /** Handles the server's answer to COMMIT or ROLLBACK: afterwards no transaction is open, whatever the answer is. */
+  /** Handles the server's answer to COMMIT or ROLLBACK. No transaction is open afterwards, whatever the answer is. */
   const end = (text: string, { command }: PgResult): Effect.Effect<void, SqlError.SqlError> => {
     open = false
     return command === "ROLLBACK" && commits(text) ? Effect.fail(failure(notCommitted())) : Effect.void
@@ -161,7 +162,7 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
     return transform === undefined ? rows : Effect.map(rows, transform)
   }
 
-  /** The wait runs in a separate fiber, so that an interruption of the caller does not stop it. */
+  /** Waits for at most `patience`. Interruptible, because the time-out could not end the wait otherwise. */
   const withPatience = <A>(statement: Effect.Effect<A, SqlError.SqlError>) =>
     statement.pipe(
       Effect.interruptible,
@@ -208,7 +209,7 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
   }
 }
 
-/** Takes a connection until the scope closes. A connection that arrives after its caller was interrupted is released at once. */
+/** Takes a connection from the pool until the scope closes. Releases it at once if it arrives after the caller was interrupted. */
 export const acquirer = (pool: PgPool, options: ConnectionOptions): SqlConnection.Connection.Acquirer =>
   Effect.uninterruptibleMask((restore) =>
     Effect.suspend(() => {
@@ -256,7 +257,7 @@ export const acquirer = (pool: PgPool, options: ConnectionOptions): SqlConnectio
     })
   )
 
-/** Closes a connection that is not in use, without a Terminate message: the server is probably lost. */
+/** Closes an idle connection without waiting for the server, which is probably lost. */
 const discard = (client: PgPoolClient): void => {
   client.release(true)
   const stream: unknown = Reflect.get(Object(Reflect.get(client, "connection")), "stream")
@@ -267,12 +268,12 @@ const discard = (client: PgPoolClient): void => {
 
 const failure = (cause: Error) => new SqlError.SqlError({ cause, message: "Failed to execute statement" })
 
-/** PostgreSQL answers COMMIT with ROLLBACK, and no error, when a statement of the transaction had failed before. */
+/** If a statement of the transaction has failed, PostgreSQL answers COMMIT with ROLLBACK instead of an error. */
 const notCommitted = () =>
   Object.assign(new Error("The transaction was rolled back, since a statement in it had failed"), {
     code: inFailedTransaction
   })
 
-/** A text of several statements has several results. */
+/** The result is an array if the text has several statements. */
 const rowsOf = (result: PgResult | ReadonlyArray<PgResult>): ReadonlyArray<object> =>
   "rows" in result ? result.rows : result.map(({ rows }) => rows)

@@ -3,11 +3,11 @@ import { Client, type ClientConfig } from "pg"
 import type { Notices } from "../../sql/Notices.ts"
 import { onRealTime } from "../../sql/RealTime.ts"
 
-/** Milliseconds before the next attempt: the pauses grow while the server is away, and are reset after a connection. */
+/** Milliseconds before the next attempt to connect. The pause doubles with every failed attempt, and is reset after a connection. */
 const firstPause = 100
 const longestPause = 30_000
 
-/** Listens on one connection until it is lost. Ends at once if it cannot connect. */
+/** Listens on one connection until that is lost. Returns whether the connection was made. */
 const listenOnce = (
   config: ClientConfig,
   channel: string,
@@ -19,7 +19,7 @@ const listenOnce = (
     let connected = false
     const ended = () => resume(Effect.succeed(connected))
     const end = () => void client.end().catch(() => undefined)
-    // A connection that is lost emits both, or one of them; without a listener an error ends the process.
+    // A lost connection emits one of these events or both. An `error` event without a listener would end the process.
     client.on("error", ended)
     client.on("end", ended)
     client.on("notification", ({ payload }) => {
@@ -44,7 +44,7 @@ const listenOnce = (
     }).pipe(Effect.interruptible, Effect.timeoutOption("1 second"))
   })
 
-/** Listens on a connection that is not one of the pool's: the pool may be small, and a listener keeps its connection. */
+/** Listens on a connection outside of the pool, because a listener never returns its connection and the pool may be small. */
 export const makeNotices = (config: ClientConfig, cut: AbortSignal | undefined): Notices => ({
   listen: (channel, onNotice) => {
     const listening = (pause: number): Effect.Effect<never> =>

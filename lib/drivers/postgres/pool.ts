@@ -3,30 +3,30 @@ import { Effect, Metric, MetricLabel, Runtime, type Scope } from "effect"
 import { Client, Pool, type PoolConfig } from "pg"
 import { onRealTime } from "../../sql/RealTime.ts"
 
-/** Detects exchanges that the server does not answer. */
+/** Detects statements that get no answer from the server. */
 export interface Silence {
-  /** Calls back unless the returned function is called in time. */
+  /** Calls `onSilence` after the time-out, unless the returned function is called first. */
   readonly after: (onSilence: (error: Error) => void) => () => void
-  /** Notes that everything sent on a connection has been answered. */
+  /** Notes that the server has answered everything that was sent on a connection. */
   readonly answered: (connection: object) => void
   /**
-   * Whether the server has not answered on this connection since an unanswered exchange on another one. Then this connection is
-   * probably lost, too, and its next user would wait for the whole time-out.
+   * True if a statement on another connection got no answer, and the server has not answered on this connection since that statement
+   * was sent. Then this connection is probably lost too, and its next user would wait for the whole time-out.
    */
   readonly doubts: (connection: object) => boolean
 }
 
 const nothing = () => {}
 
-/** Waits for every answer, however long it takes. */
+/** Waits for every answer without a time-out. */
 export const noSilence: Silence = { after: () => nothing, answered: nothing, doubts: () => false }
 
-/** The time-out is precise to a tenth: an exchange fails after ten tenths, and before the eleventh. */
+/** The time-out is divided into ten steps. A statement fails between ten and eleven steps after it was sent. */
 const steps = 10
 
 /**
- * One timer for all exchanges of a pool, because one for each would cost more than the rest of the waiting. It counts its
- * own steps instead of the time: while this process is suspended, answers stay unread although the server has sent them.
+ * Uses one timer for all statements of a pool, because a timer for each statement would take more CPU time than the rest of the wait.
+ * It counts its own steps instead of reading the clock, because the clock runs on while the process is suspended and reads no answers.
  */
 export const makeSilence = (milliseconds: number): Effect.Effect<Silence, never, Scope.Scope> => {
   if (milliseconds === Number.POSITIVE_INFINITY) return Effect.succeed(noSilence)
@@ -36,7 +36,7 @@ export const makeSilence = (milliseconds: number): Effect.Effect<Silence, never,
   let step = 0
   const tick = () => {
     step += 1
-    // The oldest comes first.
+    // The set is in the order of insertion, so the oldest comes first.
     for (const each of waiting) {
       if (step - each.since <= steps) return
       waiting.delete(each)
@@ -64,13 +64,13 @@ export const makeSilence = (milliseconds: number): Effect.Effect<Silence, never,
   return Effect.as(watching, silence)
 }
 
-/** The code is that of a socket whose peer has vanished, so it means the same to a transaction. */
+/** Has the error code of a socket whose peer has vanished, so that callers treat both cases alike. */
 const unanswered = (milliseconds: number): Error =>
   Object.assign(new Error(`PostgreSQL has not answered for ${milliseconds / 1000} seconds`), {
     code: "ETIMEDOUT"
   })
 
-/** Makes a function that logs a warning from a callback. */
+/** Makes a function that logs a warning. Callbacks outside of Effect can call it. */
 export const warner = Effect.map(Effect.runtime<never>(), (runtime) => {
   const fork = Runtime.runFork(runtime)
   return (message: string): void => {
@@ -78,7 +78,7 @@ export const warner = Effect.map(Effect.runtime<never>(), (runtime) => {
   }
 })
 
-/** The pool replaces a lost idle connection, but emits an `error` event that ends the process if there is no listener. */
+/** Listens for `error` events of a pool. The pool replaces a lost idle connection, but an event without a listener ends the process. */
 export const onLostConnection = Effect.map(
   warner,
   (warn) =>
@@ -86,12 +86,12 @@ export const onLostConnection = Effect.map(
       warn(`An idle PostgreSQL connection was lost: ${message}`)
 )
 
-/** Callers that wait for a connection show that the pool is too small, or the database too slow. */
+/** If callers wait for connections, the pool is too small or the database too slow. */
 const connections = Metric.gauge("rewards_pool_connections", {
   description: "Connections in use and idle, and callers waiting for one"
 })
 
-/** Made once, because a metric finds its value fastest by the identity of the list. */
+/** Created once, because a metric finds its value faster if it gets the same array each time. */
 const used = [MetricLabel.make("state", "used")]
 const idle = [MetricLabel.make("state", "idle")]
 const waiting = [MetricLabel.make("state", "waiting")]
@@ -105,15 +105,15 @@ const watch = (pool: Pool): Pool => {
   return pool.on("acquire", update).on("release", update).on("remove", update)
 }
 
-/** Opens a pool of our own until the scope closes. `cut` closes all connections at once, those in use too. */
+/** Opens a pool until the scope closes. Aborting `cut` closes all connections at once, even those in use. */
 export const openPool = (config: PoolConfig, cut: AbortSignal | undefined) =>
   Effect.gen(function* () {
     const pool = new Pool(config)
-    // The listener stays while the pool closes, since a connection can be lost then, too.
+    // The listener is never removed, because a connection can also be lost while the pool closes.
     watch(pool).on("error", yield* onLostConnection)
     const closing = closersOf(pool)
     cut?.addEventListener("abort", closing.cut)
-    // Closing waits for connections that are still in use, but not longer than this.
+    // Waits at most five seconds for connections that are still in use.
     const close = Effect.promise(closing.close).pipe(
       Effect.interruptible,
       Effect.timeoutTo({ duration: "5 seconds", onSuccess: () => {}, onTimeout: closing.cut })
@@ -122,7 +122,7 @@ export const openPool = (config: PoolConfig, cut: AbortSignal | undefined) =>
     return pool
   })
 
-/** Two ways to close a pool. */
+/** The functions that close a pool: `close` waits for connections that are in use, `cut` does not. */
 const closersOf = (pool: Pool) => {
   const clients = new Set<Client>()
   let onClosed = () => {}
@@ -132,7 +132,7 @@ const closersOf = (pool: Pool) => {
     if (clients.size === 0) onClosed()
   })
   return {
-    /** Waits until all connections are closed. `pool.end` alone returns earlier. */
+    /** Waits until all connections are closed. `pool.end` returns before that. */
     close: async () => {
       if (!pool.ending) await pool.end()
       if (clients.size > 0) await new Promise<void>((resolve) => (onClosed = resolve))

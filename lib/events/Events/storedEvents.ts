@@ -12,12 +12,12 @@ import type { RowOf } from "../../sql/Table.ts"
 import { type Event, EventId, type EventPage, type ListEvents, type NewestEvents } from "../Event.ts"
 import { events } from "../tables.ts"
 
-/** Below every id of an event: a feed that starts after it starts with its first event. */
+/** Smaller than the id of every event: reading after it starts with the first event of a feed. */
 const start = EventId.make(smallestId)
 
 const defaultLimit = 20
 
-/** The most events that one read with a filter by type examines, so that a rare type does not make it read the whole feed. */
+/** The largest number of events that a read by type examines. Without it, a search for a rare type would read the whole feed. */
 const examined = 1000
 
 type EventRow = RowOf<typeof events>
@@ -25,13 +25,13 @@ type EventRow = RowOf<typeof events>
 const ofPartner = "e.partner_id = (SELECT partner_id FROM input)"
 const afterOne = `${ofPartner} AND e.id > (SELECT after FROM input)`
 
-/** The types of the input are one text with a comma before and after each. */
+/** The statement gets its types as one text, with a comma before and after each type. */
 const isOfTypes = (alias: string): string => `(SELECT types FROM input) LIKE '%,' || ${alias}.type || ',%'`
 const typesText = (types: ReadonlyArray<string>): string => `,${types.join(",")},`
 
 const findEvents = events.find()
 
-/** A partner's events after one, oldest first. */
+/** A partner's events after an event, oldest first. */
 const readEvents = statement({
   input: { partnerId: "uuid", after: "uuid", size: "integer" },
   output: events.row(),
@@ -39,7 +39,7 @@ const readEvents = statement({
     ORDER BY e.id LIMIT (SELECT size FROM input)`
 })
 
-/** Those of some types among the next events. */
+/** The events of some types among the next `examined` events. */
 const readEventsOfTypes = statement({
   input: { partnerId: "uuid", after: "uuid", size: "integer", types: "text" },
   output: events.row(),
@@ -50,14 +50,14 @@ const readEventsOfTypes = statement({
     ORDER BY n.id LIMIT (SELECT size FROM input)`
 })
 
-/** The last event that `readEventsOfTypes` examines; no row if the feed ends before it. */
+/** The last event that `readEventsOfTypes` examines; no row if the feed has fewer events. */
 const readLastExamined = statement({
   input: { partnerId: "uuid", after: "uuid" },
   output: events.row("id"),
   sql: `SELECT e.id FROM rewards_event e WHERE ${afterOne} ORDER BY e.id LIMIT 1 OFFSET ${examined - 1}`
 })
 
-/** The event before the newest ones; no row if the feed has no further event. */
+/** The event before the `newest` ones; no row if the feed has no earlier event. */
 export const readBeforeNewest = statement({
   input: { partnerId: "uuid", newest: "integer" },
   output: events.row("id"),
@@ -66,8 +66,9 @@ export const readBeforeNewest = statement({
 })
 
 /**
- * The event before the newest ones of some types among the last `size` events; if those have fewer, the event before all of them. `size`
- * is an input, because with a literal PostgreSQL sorts all events of a partner that has many.
+ * Skips the `newest` events of some types among the last `size` events, and returns the next older event of these types. If there is
+ * none, it returns the event before the last `size` events. `size` is an input, because with a literal number PostgreSQL would sort
+ * all events of a partner.
  */
 export const readBeforeNewestOfTypes = statement({
   input: { partnerId: "uuid", newest: "integer", size: "integer", types: "text" },
@@ -86,7 +87,7 @@ export const readBeforeNewestOfTypes = statement({
 
 const decodeFact = strictDecoderOf(Fact)
 
-/** The records of a fact that can have texts. */
+/** The ids of the records in a fact that can have texts: a note and metadata. */
 const recordsIn = (fact: Fact): ReadonlyArray<string> => {
   switch (fact.type) {
     case "award.paid":
@@ -102,14 +103,14 @@ const recordsIn = (fact: Fact): ReadonlyArray<string> => {
   }
 }
 
-/** The state of an award, by the event that reports it. */
+/** The state of an award after each type of event. */
 const stateOf = {
   "award.paid": "paid",
   "award.counted": "counted",
   "award.suppressed": "suppressed"
 } as const
 
-/** The event of a stored fact, with the texts of its records. */
+/** Makes an event from a stored fact and the texts of its records. */
 const eventOf = (
   { createdAt: at, id, partnerId, requestId }: EventRow,
   fact: Fact,
@@ -144,7 +145,7 @@ const eventOf = (
   }
 }
 
-/** Some rows of a feed. `next` is the event after which the following rows start. */
+/** A page of rows of a feed. The next page starts after the event `next`. */
 interface FeedRows {
   readonly rows: ReadonlyArray<EventRow>
   readonly hasMore: boolean
@@ -175,12 +176,12 @@ export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
       pageOf(found, limit, after)
     )
 
-  /** Examines the next events only. If they have no more of these types, the next page starts after them. */
+  /** Examines at most `examined` events. If no more of them have one of the types, the next page starts after the examined events. */
   const someTypes = (partnerId: PartnerId, after: EventId, limit: number, types: ReadonlyArray<string>) => {
     const from = { partnerId, after }
     const wanted = { ...from, size: limit + 1, types: typesText(types) }
     return Effect.map(
-      // The last examined event is read first, so that an event committed between the two statements is not skipped.
+      // Reads the last examined event first. Otherwise an event that is committed between the two statements could be skipped.
       database.send(
         Batch.all({
           examined: Batch.of(readLastExamined, [from]),
@@ -190,13 +191,13 @@ export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
       ({ examined: [last], found }): FeedRows => {
         const page = pageOf(found, limit, after)
         if (page.hasMore || last === undefined) return page
-        // If old events were removed between the two statements, the page can end after that event.
+        // If old events are removed between the two statements, the second statement can find an event after `last`.
         return { ...page, hasMore: true, next: page.next > last.id ? page.next : last.id }
       }
     )
   }
 
-  /** Events are only added at the end, so all later events are after this one too. */
+  /** Events that are added later also follow the returned event, because new events come after all others. */
   const beforeNewest = ({ newest, partnerId, types }: NewestEvents) => {
     const found =
       types === undefined

@@ -2,10 +2,10 @@ import { SchemaAST as AST, Option } from "effect"
 
 export type Direction = "decode" | "encode"
 
-/** A union whose members differ in the literal of one field. `others` has the members without such a field, which can be all. */
+/** A union whose members differ in the literal of the field `name`. `others` has the members without this field, possibly all. */
 export interface TaggedUnion {
   readonly name: PropertyKey
-  /** The members of each literal, in the order of the union. */
+  /** By literal, the members that have it, in the order of the union. */
   readonly members: ReadonlyMap<AST.LiteralValue, ReadonlyArray<AST.AST>>
   readonly others: ReadonlyArray<AST.AST>
 }
@@ -15,7 +15,7 @@ interface LiteralField {
   readonly literal: AST.LiteralValue
 }
 
-/** The literal fields of a struct. Schema uses the same ones to choose among the members of a union. */
+/** The fields of a struct whose value is a literal. Schema uses these fields to choose a member of a union. */
 const tagsOf = (ast: AST.AST, direction: Direction): ReadonlyArray<LiteralField> => {
   switch (ast._tag) {
     case "Refinement":
@@ -24,10 +24,10 @@ const tagsOf = (ast: AST.AST, direction: Direction): ReadonlyArray<LiteralField>
       return tagsOf(direction === "decode" ? ast.from : ast.to, direction)
     case "TypeLiteral":
       return ast.propertySignatures.flatMap(({ isOptional, name, type }) => {
-        const side = direction === "decode" ? AST.encodedAST(type) : AST.typeAST(type)
-        return AST.isLiteral(side) && !isOptional ? [{ name, literal: side.literal }] : []
+        const input = direction === "decode" ? AST.encodedAST(type) : AST.typeAST(type)
+        return AST.isLiteral(input) && !isOptional ? [{ name, literal: input.literal }] : []
       })
-    // The surrogate of a class has its fields.
+    // A class has its fields in the surrogate annotation.
     case "Declaration":
       return Option.match(AST.getSurrogateAnnotation(ast), {
         onNone: () => [],
@@ -38,11 +38,11 @@ const tagsOf = (ast: AST.AST, direction: Direction): ReadonlyArray<LiteralField>
   }
 }
 
-/** Schema also finds tags in these, and this module does not. */
+/** True for types in which Schema finds tags, but `tagsOf` does not. */
 const hidesTags = (ast: AST.AST): boolean =>
   AST.isSuspend(ast) || (AST.isTupleType(ast) && ast.elements.length > 0)
 
-/** Finds the literal field of a union. Returns undefined if there may be more than one. */
+/** Finds the literal field by which a union can be divided. Returns undefined if there may be more than one. */
 export const taggedBy = (types: ReadonlyArray<AST.AST>, direction: Direction): TaggedUnion | undefined => {
   const tags = types.map((type) => tagsOf(type, direction))
   const names = new Set(tags.flat().map(({ name }) => name))

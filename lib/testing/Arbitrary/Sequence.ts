@@ -1,3 +1,4 @@
+import { Data } from "effect"
 import * as fc from "fast-check"
 
 interface GeneratedItem<A> {
@@ -6,20 +7,15 @@ interface GeneratedItem<A> {
 }
 
 /** The items of a generated list, and the largest number of items to remove in the next shrinking step. */
-class GeneratedList<A> {
+class GeneratedList<A> extends Data.Class<{
   readonly items: ReadonlyArray<GeneratedItem<A>>
   readonly size: number
-
-  constructor(items: ReadonlyArray<GeneratedItem<A>>, size: number) {
-    this.items = items
-    this.size = size
-  }
-}
+}> {}
 
 const toValue = <A>(items: ReadonlyArray<GeneratedItem<A>>, size: number): fc.Value<Array<A>> =>
   new fc.Value(
     items.map((item) => item.value.value),
-    new GeneratedList(items, size)
+    new GeneratedList({ items, size })
   )
 
 /** First removes ever smaller runs of items, starting at the end. Then simplifies one item at a time. */
@@ -37,13 +33,12 @@ function* simpler<A>({ items, size: largest }: GeneratedList<A>): Generator<fc.V
 }
 
 /**
- * A list with one item from each arbitrary, or from the first ones, at least `least` of them. `fc.array` cannot generate
- * full lists and also shrink them to short ones, and it removes single items. Every shrinking step runs against a
- * database, so this removes whole runs of items while the failure persists.
+ * A list with one item from each of the first arbitraries: from at least `least` of them, by default from all. `fc.array` cannot
+ * always generate long lists and still shrink them to short ones. It also removes one item in each shrinking step, and every step has
+ * to run against a database. This class removes whole runs of items while the failure persists.
  */
 export class Sequence<A> extends fc.Arbitrary<Array<A>> {
   readonly #arbitraries: ReadonlyArray<fc.Arbitrary<A>>
-
   readonly #least: number
 
   constructor(arbitraries: ReadonlyArray<fc.Arbitrary<A>>, least = arbitraries.length) {

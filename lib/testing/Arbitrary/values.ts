@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import type { AtLimit, Metadata, Period } from "../../index.ts"
 import {
+  distinctLimits,
   type LimitDraft,
   normalName,
   type PartnerName,
@@ -8,17 +9,14 @@ import {
   type RuleDraft
 } from "../HarnessCommand.ts"
 
-/**
- * The names, rules and other values of commands. Pools are small, so that names collide, limits are reached and keys
- * repeat.
- */
+/** The names, rules and other values in commands. There are few of each, so that names collide, limits are reached and keys repeat. */
 
 export const weighted = <A>(
   ...choices: ReadonlyArray<readonly [weight: number, value: A]>
 ): fc.Arbitrary<A> =>
   fc.oneof(...choices.map(([weight, value]) => ({ weight, arbitrary: fc.constant(value) })))
 
-/** Mostly this value, to which all others shrink. */
+/** Mostly generates `value`. All other values shrink to it. */
 const mostly = <A, B>(value: A, weight: number, rarely: fc.Arbitrary<B>): fc.Arbitrary<A | B> =>
   fc.oneof(
     { withCrossShrink: true },
@@ -51,7 +49,7 @@ export const metadata: fc.Arbitrary<Metadata | undefined> = mostly(
   fc.constantFrom<Metadata>({ order: "1" }, { order: "2" }, { order: "1", shop: "north" })
 )
 
-/** Time zones east and west of UTC: with summer time, with half hours, and the first one in which a day begins. */
+/** Time zones east and west of UTC, with summer time, with an offset of half an hour, and the zone in which a day begins first. */
 export const timeZones: ReadonlyArray<string> = [
   "UTC",
   "Europe/Berlin",
@@ -67,7 +65,7 @@ const limitOf = fc
     awards: weighted<number | undefined>([3, 1], [4, 2], [1, 3], [6, undefined]),
     coins: weighted([2, "1"], [2, "1.5"], [3, "3"], [1, "0.0003"])
   })
-  // Most limits have one measure; a few have both.
+  // Most limits have either awards or coins; a few have both.
   .chain(({ awards, coins, ...window }) => {
     const both = { ...window, ...(awards === undefined ? {} : { awards }), coins }
     return awards === undefined
@@ -75,9 +73,9 @@ const limitOf = fc
       : weighted<LimitDraft>([4, { ...window, awards }], [1, both])
   })
 
-/** Up to three limits. A few lists are invalid: they state the same limit twice, or have a limit with neither `awards` nor `coins`. */
+/** Up to three limits. A few lists are invalid: they have the same limit twice, or a limit with neither `awards` nor `coins`. */
 const limits: fc.Arbitrary<RuleDraft["limits"]> = fc.oneof(
-  { weight: 30, arbitrary: fc.array(limitOf, { maxLength: 3 }).map(distinct) },
+  { weight: 30, arbitrary: fc.array(limitOf, { maxLength: 3 }).map(distinctLimits) },
   { weight: 1, arbitrary: fc.constant<RuleDraft["limits"]>([{ per: "rule", period: "day" }]) },
   {
     weight: 1,
@@ -85,21 +83,16 @@ const limits: fc.Arbitrary<RuleDraft["limits"]> = fc.oneof(
   }
 )
 
-/** At most one limit for each `per` and `period`. */
-function distinct(all: ReadonlyArray<LimitDraft>): ReadonlyArray<LimitDraft> {
-  return Array.from(new Map(all.map((each) => [`${each.per} ${each.period}`, each])).values())
-}
-
 const timeZone = fc.constantFrom("UTC", ...timeZones)
 const atLimit = fc.constantFrom<AtLimit>("reject", "reject", "suppress", "clamp")
 
 const hour = 3_600_000
 
-/** Milliseconds from now: a rule that has started, starts now, or starts later. */
+/** Milliseconds from now. The rule has started, starts now, or starts later. */
 const startsIn = fc.constantFrom(0, -hour, 1, hour, 24 * hour)
 const endsIn = fc.constantFrom(24 * hour, 27 * 24 * hour, hour, 1, 0)
 
-/** Names are equal regardless of case and surrounding white space. */
+/** Sometimes changes the case of a name or adds white space around it. The library must treat it as the same name. */
 export const spelled = (word: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
     .tuple(

@@ -1,11 +1,11 @@
-/** How awards are decided and explained, how coins are transferred, and how both are taken back. */
+/** Decides and explains awards, transfers coins, and undoes both. */
 
 import type { Metadata, SuppressedBy } from "../../index.ts"
 import {
   type AwardFields,
   normalName,
   type PartnerName,
-  type ResolvedCall,
+  type ResolvedOf,
   type RuleDraft,
   type TransferFields
 } from "../HarnessCommand.ts"
@@ -27,14 +27,13 @@ import {
   lookUp,
   type ModelEvent,
   type ModelState,
+  type NamedRule,
   type Next,
   newEvent,
   participants,
   refuse,
   timesPaid
 } from "./state.ts"
-
-type NamedRule = NonNullable<ReturnType<typeof lookUp>>
 
 /** True if this award completes the member's cycle, given the awards in it so far. */
 const endsCycle = (rule: RuleDraft, sinceLastPaid: ReadonlyArray<ModelEvent>, part: number): boolean => {
@@ -44,7 +43,7 @@ const endsCycle = (rule: RuleDraft, sinceLastPaid: ReadonlyArray<ModelEvent>, pa
   return rule.parts.every((each, index) => each.status === "inactive" || finished.has(index + 1))
 }
 
-/** The refusal of every award while a rule is inactive or not running. */
+/** The refusal of every award of a rule that is inactive or not running. */
 const closed = (state: ModelState, { part, rule }: NamedRule): ModelRefusal | undefined => {
   if (rule.status === "inactive") return { reason: "RuleInactive", facts: rule.name }
   const named = rule.parts[part - 1]
@@ -61,10 +60,11 @@ const suppressions: Readonly<Partial<Record<ModelRefusal["reason"], SuppressedBy
 }
 
 /**
- * `full` is the first limit that allows no payment, `short` the first that allows fewer coins than the rule pays, and
- * `units` the coins that all limits allow.
+ * Compares a payment with the rule's limits. `full` is the first limit that allows no payment, `short` the first limit that allows
+ * fewer coins than the rule pays, and `units` the coins that all limits allow.
  */
-const atLimits = (state: ModelState, { index, rule }: NamedRule, user: string, ends: boolean) => {
+const atLimits = (state: ModelState, named: NamedRule, user: string, ends: boolean) => {
+  const { index, rule } = named
   const paid = timesPaid(state, index, user)
   const full: Array<ModelRefusal> = []
   if (rule.limit !== -1 && paid >= rule.limit) {
@@ -74,8 +74,8 @@ const atLimits = (state: ModelState, { index, rule }: NamedRule, user: string, e
     full.push({ reason: "ParticipantLimitReached", facts: `${rule.name} ${rule.max}` })
   }
   const pays = unitsOf(rule.coins)
-  // A completion counts even if this period has no payment left, but not if the rule can never pay again.
-  const binding = limitsLeft(state, index, rule, user).filter(({ period }) => ends || period === "ever")
+  // An award that only counts is refused only by a limit without a period, after which the rule can never pay the member again.
+  const binding = limitsLeft(state, named, user).filter(({ period }) => ends || period === "ever")
   const refusalOf = (limit: (typeof binding)[number]): ModelRefusal => ({
     reason: "LimitReached",
     facts: `${rule.name} ${limitText(limit)}`
@@ -130,12 +130,8 @@ export const award = (state: ModelState, fields: AwardFields): Next | ModelEvent
   return newEvent(state, { kind: "award", partner, user, rule, part, units, suppressedBy, texts, outcome })
 }
 
-/** The cycle before an award. */
-const progressOf = (
-  state: ModelState,
-  { index, rule }: NamedRule,
-  user: string
-): ModelExplanation["progress"] => {
+/** How much of the member's cycle is done before an award. */
+const progressOf = (state: ModelState, { index, rule }: NamedRule, user: string) => {
   const cycle = cycleOf(state, index, user).done
   switch (rule.type) {
     case "single":
@@ -150,16 +146,16 @@ const progressOf = (
   }
 }
 
-/** Uses the decision of an award, so the explanation must match an award that follows it. */
-export const explain = (state: ModelState, partner: PartnerName, user: string, spelling: string): Next => {
-  const name = normalName(spelling)
+/** Decides as an award does, so that the explanation says what an award at this point would do. */
+export const explain = (state: ModelState, { partner, user, rule }: ResolvedOf<"Explain">): Next => {
+  const name = normalName(rule)
   if (name === "") return refuse(state, "InvalidInput")
   const named = findRule(state, partner, user, name)
   if ("answers" in named) return named
   const explanation = {
     ...decideAward(state, named, user),
     progress: progressOf(state, named, user),
-    limits: limitsShown(state, named.index, named.rule, user)
+    limits: limitsShown(state, named, user)
   }
   return done(state, { _tag: "Explained", ...explanation }, false)
 }
@@ -175,7 +171,7 @@ export const transfer = (state: ModelState, fields: TransferFields): Next | Mode
   return newEvent(state, { kind: "transfer", partner, user, units: -need, texts, outcome })
 }
 
-export type UndoCall = Extract<ResolvedCall, { readonly _tag: "Reverse" | "Refund" }>
+export type UndoCall = ResolvedOf<"Reverse" | "Refund">
 
 const undoEvent = (
   state: ModelState,
@@ -196,7 +192,7 @@ const undoEvent = (
   })
 }
 
-/** Reverses an award: nothing of it counts any more, but the cycle that it ended stays ended. */
+/** Reverses an award. The award no longer counts, but a cycle that it has completed stays completed. */
 const reverse = (state: ModelState, call: UndoCall, award: ModelEvent): Next | ModelEvent => {
   if (award.suppressedBy !== null) return refuse(state, "AwardSuppressed")
   if (isUndone(state, call.event)) return refuse(state, "AlreadyReversed")
@@ -211,9 +207,6 @@ const reverse = (state: ModelState, call: UndoCall, award: ModelEvent): Next | M
     : undoEvent(state, call, award)
 }
 
-const refund = (state: ModelState, call: UndoCall, transfer: ModelEvent): Next | ModelEvent =>
-  isUndone(state, call.event) ? refuse(state, "AlreadyReversed") : undoEvent(state, call, transfer)
-
 /** Reverses an award or refunds a transfer of the same partner. */
 export const undo = (state: ModelState, call: UndoCall): Next | ModelEvent => {
   const event = state.history[call.event]
@@ -221,5 +214,6 @@ export const undo = (state: ModelState, call: UndoCall): Next | ModelEvent => {
   if (call._tag === "Reverse") {
     return isOwn && event.kind === "award" ? reverse(state, call, event) : refuse(state, "AwardNotFound")
   }
-  return isOwn && event.kind === "transfer" ? refund(state, call, event) : refuse(state, "TransferNotFound")
+  if (!isOwn || event.kind !== "transfer") return refuse(state, "TransferNotFound")
+  return isUndone(state, call.event) ? refuse(state, "AlreadyReversed") : undoEvent(state, call, event)
 }

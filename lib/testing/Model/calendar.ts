@@ -1,38 +1,33 @@
 import type { Period } from "../../index.ts"
 
 /**
- * Windows of the calendar, in the simplest way: two times are in the same window if `Intl` shows the same date for both.
- * Local dates never go back in the time zones of the harness.
+ * Windows of the calendar, computed as simply as possible: two times are on the same day if `Intl` formats both as the same date. This
+ * works because local dates never go back in the time zones of the harness.
  */
 
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Caches a function. A full cache is emptied. */
-const cached = <A>(size: number, make: (key: string) => A): ((key: string) => A) => {
-  const known = new Map<string, { readonly value: A }>()
-  return (key) => {
+/** Caches values by key. A full cache is emptied. */
+const makeCache = <A extends object | number>(size: number) => {
+  const known = new Map<string, A>()
+  return (key: string, make: () => A): A => {
     const found = known.get(key)
-    if (found !== undefined) return found.value
+    if (found !== undefined) return found
     if (known.size >= size) known.clear()
-    const value = make(key)
-    known.set(key, { value })
+    const value = make()
+    known.set(key, value)
     return value
   }
 }
 
-const formatter = cached(
-  50,
-  (timeZone) =>
-    new Intl.DateTimeFormat("en-GB", {
-      timeZone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-      hour: "2-digit"
-    })
-)
+const formatters = makeCache<Intl.DateTimeFormat>(50)
+
+const formatterOf = (timeZone: string): Intl.DateTimeFormat =>
+  formatters(timeZone, () => {
+    const options = { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit" } as const
+    return new Intl.DateTimeFormat("en-GB", { timeZone, hourCycle: "h23", ...options })
+  })
 
 interface Local {
   /** "2027-12-31" */
@@ -40,20 +35,17 @@ interface Local {
   readonly hour: string
 }
 
-const localOf = cached(10_000, (key): Local => {
-  const [timeZone = "", at] = key.split(" ")
-  const shown = new Map(
-    formatter(timeZone)
-      .formatToParts(Number(at))
-      .map(({ type, value }) => [type, value])
-  )
-  return {
-    date: `${shown.get("year")}-${shown.get("month")}-${shown.get("day")}`,
-    hour: shown.get("hour") ?? ""
-  }
-})
+const locals = makeCache<Local>(10_000)
 
-const local = (timeZone: string, at: number): Local => localOf(`${timeZone} ${at}`)
+const local = (timeZone: string, at: number): Local =>
+  locals(`${timeZone} ${at}`, () => {
+    const parts = formatterOf(timeZone).formatToParts(at)
+    const shown = new Map(parts.map(({ type, value }) => [type, value]))
+    return {
+      date: `${shown.get("year")}-${shown.get("month")}-${shown.get("day")}`,
+      hour: shown.get("hour") ?? ""
+    }
+  })
 
 /** The Monday of a date's week. */
 const mondayOf = (date: string): string => {
@@ -62,7 +54,7 @@ const mondayOf = (date: string): string => {
   return new Date(at.getTime() - sinceMonday * day).toISOString().slice(0, 10)
 }
 
-/** Names the window that contains a time. */
+/** The name of the window that contains a time, such as "2027-12" for a month. */
 export const windowOf = (timeZone: string, period: Period, at: number): string => {
   if (period === "ever") return "ever"
   const { date } = local(timeZone, at)
@@ -73,30 +65,28 @@ export const windowOf = (timeZone: string, period: Period, at: number): string =
 /** Longer than any window of the period. */
 const longest = { day: 50 * hour, week: 9 * day, month: 33 * day, year: 368 * day }
 
-const ends = new Map<string, number>()
+const ends = makeCache<number>(10_000)
 
 /** The first moment after the window that contains a time, or null if the window never ends. */
 export const endOf = (timeZone: string, period: Period, at: number): number | null => {
   if (period === "ever") return null
   const window = windowOf(timeZone, period, at)
-  const key = `${timeZone} ${window}`
-  let inside = at
-  let after = ends.get(key) ?? at + longest[period]
-  if (ends.has(key)) return after
-  while (after - inside > 1) {
-    const middle = Math.floor((inside + after) / 2)
-    if (windowOf(timeZone, period, middle) === window) inside = middle
-    else after = middle
-  }
-  if (ends.size > 10_000) ends.clear()
-  ends.set(key, after)
-  return after
+  return ends(`${timeZone} ${window}`, () => {
+    let inside = at
+    let after = at + longest[period]
+    while (after - inside > 1) {
+      const middle = Math.floor((inside + after) / 2)
+      if (windowOf(timeZone, period, middle) === window) inside = middle
+      else after = middle
+    }
+    return after
+  })
 }
 
 /** The first moment of the next day. */
 export const nextMidnight = (timeZone: string, at: number): number => endOf(timeZone, "day", at) ?? at
 
-/** The first moment of the next day that does not have 24 hours; of the next day in zones without such days. */
+/** The first moment of the next day that does not have 24 hours or, in time zones without such days, of the next day. */
 export const nextClockChange = (timeZone: string, at: number): number => {
   const first = nextMidnight(timeZone, at)
   for (let days = 1; days < 370; days++) {

@@ -1,19 +1,20 @@
-/** How rules are created and changed, and how much of their limits is used. */
+/** Creates and changes rules, and computes how much of their limits is used. */
 
 import {
   isAmount,
   type LimitDraft,
   normalName,
   type PartnerName,
-  type RuleChange,
+  type ResolvedOf,
   type RuleDraft
 } from "../HarnessCommand.ts"
-import { coinsText, type LimitUse, type ModelRefusal, unitsOf } from "../ModelOutcome.ts"
+import { coinsText, type LimitUse, unitsOf } from "../ModelOutcome.ts"
 import { endOf, windowOf } from "./calendar.ts"
 import {
   done,
   lookUp,
   type ModelState,
+  type NamedRule,
   type Next,
   participants,
   payments,
@@ -21,7 +22,7 @@ import {
   timesPaid
 } from "./state.ts"
 
-/** True if each limit counts something, and no two limits count the same. */
+/** True if each limit has awards or coins, and no two limits have the same subject, period and measure. */
 const validLimits = (limits: ReadonlyArray<LimitDraft>): boolean => {
   const stated = limits.flatMap(({ per, period, awards, coins }) => [
     ...(awards === undefined ? [] : [`${per} ${period} awards`]),
@@ -60,9 +61,7 @@ export const createRule = (state: ModelState, partner: PartnerName, draft: RuleD
 
 export const updateRule = (
   state: ModelState,
-  partner: PartnerName,
-  index: number,
-  change: RuleChange
+  { partner, rule: index, change }: ResolvedOf<"UpdateRule">
 ): Next => {
   const rule = state.rules[index]
   const given = normalParts(change.parts ?? [])
@@ -78,15 +77,17 @@ export const updateRule = (
   if (changed.name !== rule.name && lookUp(state, partner, changed.name) !== undefined) {
     return refuse(state, "NameTaken", changed.name)
   }
-  const low = tooLow(state, index, changed)
-  if (low !== undefined) return refuse(state, low.reason, low.facts)
+  // Limits per rule do not depend on the user.
+  const limits = limitsLeft(state, { index, rule: changed }, "")
+  const low = limits.find(({ left, per }) => per === "rule" && left < 0)
+  if (low !== undefined) return refuse(state, "LimitTooLow", `${low.field} ${low.used} of ${low.max}`)
   return done(
     { ...state, rules: state.rules.with(index, changed) },
     { _tag: "Rule", rule: changed, participants: taken }
   )
 }
 
-/** What a rule has paid in the window that contains a time, by the calendar of its time zone. */
+/** The awards and coins that a rule has paid in the window of its calendar that contains a time. */
 export const paidIn = (
   state: ModelState,
   index: number,
@@ -102,19 +103,16 @@ export const paidIn = (
   return { awards: inWindow.length, units: inWindow.reduce((sum, { units }) => sum + units, 0) }
 }
 
-/** What a member has left of a limit. `field` is the limit's path in the rule. */
+/** The use of a limit, and how much is left. `field` is the limit's path in the rule. */
 interface LimitLeft extends LimitUse {
   readonly left: number
   readonly field: string
 }
 
-/** The limits of a rule for a member, each measure on its own. */
-export const limitsLeft = (
-  state: ModelState,
-  index: number,
-  rule: RuleDraft,
-  user: string
-): ReadonlyArray<LimitLeft> =>
+type IndexedRule = Pick<NamedRule, "index" | "rule">
+
+/** The limits of a rule for a member. A limit with awards and coins becomes two. */
+export const limitsLeft = (state: ModelState, { index, rule }: IndexedRule, user: string) =>
   rule.limits.flatMap((limit, position) => {
     const { per, period, awards, coins } = limit
     const paid = paidIn(state, index, rule, limit, user, state.now)
@@ -131,12 +129,8 @@ export const limitsLeft = (
   })
 
 /** All limits that an explanation shows: the rule's places, the payments of the member, and the rule's limits. */
-export const limitsShown = (
-  state: ModelState,
-  index: number,
-  rule: RuleDraft,
-  user: string
-): ReadonlyArray<LimitUse> => {
+export const limitsShown = (state: ModelState, named: IndexedRule, user: string): ReadonlyArray<LimitUse> => {
+  const { index, rule } = named
   const ever = { period: "ever", resetsAt: null } as const
   const taken = String(participants(state, index))
   const paid = String(timesPaid(state, index, user))
@@ -145,15 +139,6 @@ export const limitsShown = (
     ...(rule.limit === -1
       ? []
       : [{ ...ever, per: "member", measure: "awards", used: paid, max: String(rule.limit) } as const]),
-    ...limitsLeft(state, index, rule, user)
+    ...limitsLeft(state, named, user)
   ]
-}
-
-/** The first limit per rule of a changed rule that is below what its current window has paid. */
-const tooLow = (state: ModelState, index: number, rule: RuleDraft): ModelRefusal | undefined => {
-  // Limits per rule do not depend on the user.
-  const low = limitsLeft(state, index, rule, "").find(({ left, per }) => per === "rule" && left < 0)
-  return low === undefined
-    ? undefined
-    : { reason: "LimitTooLow", facts: `${low.field} ${low.used} of ${low.max}` }
 }

@@ -2,10 +2,7 @@ import type { SuppressedBy } from "../../index.ts"
 import type { PartnerName, RuleDraft } from "../HarnessCommand.ts"
 import type { ModelAnswer, ModelOutcome, Reason } from "../ModelOutcome.ts"
 
-/**
- * The model's state: the rules, the members, and a history of accepted calls. Everything else is counted from the
- * history.
- */
+/** The model's state: rules, members, and a history of accepted calls. Balances, limits and cycles are computed from the history. */
 export interface ModelState {
   /** The time of the subject's clock, in milliseconds. */
   readonly now: number
@@ -20,18 +17,19 @@ export interface ModelEvent {
   readonly kind: "award" | "transfer" | "reversal" | "refund"
   readonly partner: PartnerName
   readonly user: string
-  /** The index of the rule of an award or reversal, and the ordinal of its sub-rule; otherwise -1 and 0. */
+  /** The index of the rule of an award or reversal; otherwise -1. */
   readonly rule: number
+  /** The ordinal of the sub-rule of an award or reversal; 0 if it has none. */
   readonly part: number
-  /** What the wallet gets, in 1/10 000 coin: negative for a transfer or reversal, 0 for an award that did not pay. */
+  /** The change of the wallet, in 1/10 000 coin: negative for a transfer or reversal, 0 for an award that did not pay. */
   readonly units: number
   /** The limit that suppressed an award. */
   readonly suppressedBy: SuppressedBy | null
   /** The index of the event that this one reverses or refunds, or -1. */
   readonly undoes: number
-  /** The note, under an empty name, and the metadata. */
+  /** The metadata by name, and the note with an empty name. */
   readonly texts: ReadonlyArray<readonly [name: string, value: string]>
-  /** When it was accepted, in milliseconds. */
+  /** When the call was accepted, in milliseconds. */
   readonly at: number
   readonly outcome: ModelOutcome
 }
@@ -89,7 +87,7 @@ interface HistoryIndex {
 
 const indexes = new WeakMap<ModelState["history"], HistoryIndex>()
 
-/** Histories are immutable, so each is indexed once. */
+/** Indexes each history only once, because histories are immutable. */
 const indexOf = ({ history }: ModelState): HistoryIndex => {
   const known = indexes.get(history)
   if (known !== undefined) return known
@@ -141,8 +139,15 @@ export const cycleOf = (state: ModelState, rule: number, user: string) => {
   }
 }
 
-/** Resolves a name to the index of a rule and an ordinal: 0 for the rule itself, otherwise that of a sub-rule. */
-export const lookUp = (state: ModelState, partner: PartnerName, name: string) => {
+/** A rule and its index in the state. `part` is the ordinal of the sub-rule that was named, or 0 for the rule itself. */
+export interface NamedRule {
+  readonly index: number
+  readonly rule: ModelState["rules"][number]
+  readonly part: number
+}
+
+/** Finds the rule or sub-rule with a name. */
+export const lookUp = (state: ModelState, partner: PartnerName, name: string): NamedRule | undefined => {
   for (const [index, rule] of state.rules.entries()) {
     if (rule.partner !== partner) continue
     const part = [rule.name, ...rule.parts.map((part) => part.name)].indexOf(name)

@@ -1,4 +1,4 @@
-/** The requests for calls, and the wording of answers with what the HTTP interface returns. */
+/** Sends the requests for calls, and formats answers with the details that the HTTP interface returns. */
 
 import { Effect } from "effect"
 import { SuppressedBy } from "../../rewards/awards/Award.ts"
@@ -14,7 +14,7 @@ import {
   outcomeText,
   refusalCodes,
   refusedText,
-  replayedText,
+  replayText,
   unitsOf
 } from "../ModelOutcome.ts"
 import { awardBody, createBody, transferBody, unknownId, updateBody } from "../requestFields.ts"
@@ -29,7 +29,7 @@ import {
   type ServiceResponse
 } from "./requests.ts"
 
-/** Words an outcome, with only the details that the HTTP interface returns. */
+/** Formats an outcome, with only the details that the HTTP interface returns. */
 const lineOf = (outcome: ModelOutcome): string => {
   switch (outcome._tag) {
     case "Refused":
@@ -42,7 +42,7 @@ const lineOf = (outcome: ModelOutcome): string => {
       return explanationLine(outcome, outcome.refusal === null ? "" : refusalCodes[outcome.refusal.reason])
     case "Wallet":
       return `${outcome.user} holds ${coinsText(outcome.held)}`
-    // The response to a creation has fewer fields than that to an update. All fields are compared with the list of rules.
+    // A response to `create-rule` has fewer fields than one to `update-rule`. The list of rules is compared with all fields.
     case "Rule": {
       const { coins, max, name, status } = outcome.rule
       return `rule ${name}, ${status}, pays ${Number(coins)}, ${max} places`
@@ -60,11 +60,10 @@ const explanationLine = (explanation: Omit<ModelExplanation, "refusal">, code: s
   return [head, ...limits.map(limitText)].join("; ")
 }
 
-/** Words an expected answer. */
-export const say = ({ outcome, replay }: ModelAnswer): string =>
-  replay ? replayedText(lineOf(outcome)) : lineOf(outcome)
+/** Formats an expected answer. */
+export const say = ({ outcome, replay }: ModelAnswer): string => replayText(lineOf(outcome), replay)
 
-/** A refusal in the wording of the model. Other errors are shown as they are. */
+/** Formats a refusal like a refusal of the model. Other errors have no counterpart in the model. */
 const refusal = (status: number, { appErrorCode, errorType, error }: JsonFields): string => {
   if (status !== 400 && status !== 422) return `answered ${status}: ${error}`
   return refusedText(
@@ -114,22 +113,21 @@ const observe = (response: ServiceResponse, lineOf: (data: JsonFields) => string
   const { data, replayed, status, text } = response
   if (status >= 300) {
     const line = refusal(status, data)
-    // The service could not write, and says that it wrote nothing.
+    // The service gave up, and its response says that it wrote nothing.
     return status === 503 && /nothing was written/.test(text) ? { line, conflict: true } : { line }
   }
-  const line = lineOf(data)
   const id = typeof data.id === "string" ? { id: data.id } : {}
-  return { line: replayed ? replayedText(line) : line, record: text, replayed, ...id }
+  return { line: replayText(lineOf(data), replayed), record: text, replayed, ...id }
 }
 
-/** One outcome of a bulk request: an award, or a refusal with the fields of a failed response. */
+/** Reads one outcome of a bulk request: an award, or a refusal with the fields of a failed response. */
 const observedItem = ({ status, data }: JsonFields): Observed => {
   const fields = recordIn(data)
   if (status !== "success") return { line: refusal(400, fields) }
   return { line: observedAward(fields), id: String(fields.id) }
 }
 
-/** Sends the request for a call, and returns the answer in the wording of `say`. */
+/** Sends the request for a call, and formats the answer like `say`. */
 export const perform = (
   as: (partner: PartnerName) => Requests,
   call: ResolvedCall,

@@ -1,4 +1,4 @@
-/** Everything that a partner can read from a service. */
+/** Reads everything that a partner can read from a service. */
 
 import { Effect } from "effect"
 import { AtLimit, Per, Period } from "../../rewards/limits/Limit.ts"
@@ -20,23 +20,24 @@ const get = (requests: Requests, path: string): Effect.Effect<JsonFields, Violat
   Effect.flatMap(requests.get(path), ({ data, status, text }) =>
     status < 300
       ? Effect.succeed(data)
-      : Effect.fail(violation("what it holds can be read", `GET ${path} answered ${status}: ${text}`))
+      : Effect.fail(
+          violation("the contents of the subject can be read", `GET ${path} answered ${status}: ${text}`)
+        )
   )
 
-/** Reads all pages of a list. `pathOf` gets the number of the page and the last row of the page before. */
-const pages = (
+/** Reads all pages of a list. `pathOf` gets the number of a page and the last row of the page before it. */
+const pages = Effect.fnUntraced(function* (
   requests: Requests,
   pathOf: (page: number, last: JsonFields | undefined) => string
-): Effect.Effect<ReadonlyArray<JsonFields>, Violation> =>
-  Effect.gen(function* () {
-    const all: Array<JsonFields> = []
-    for (let page = 1; ; page++) {
-      const { data } = yield* get(requests, pathOf(page, all.at(-1)))
-      const rows = recordsIn(data)
-      all.push(...rows)
-      if (rows.length < pageSize) return all
-    }
-  })
+) {
+  const all: Array<JsonFields> = []
+  for (let page = 1; ; page++) {
+    const { data } = yield* get(requests, pathOf(page, all.at(-1)))
+    const rows = recordsIn(data)
+    all.push(...rows)
+    if (rows.length < pageSize) return all
+  }
+})
 
 export const draftOf = (data: JsonFields): RuleDraft => ({
   name: String(data.name),
@@ -70,65 +71,53 @@ const awardLine = (user: unknown, rule: unknown, state: unknown, metadata: objec
 const walletLine = (user: string, held: string, moves: ReadonlyArray<number>): string =>
   `wallet ${user}: ${held} after [${moves.join(", ")}]`
 
-const readWallet = (requests: Requests, user: string) =>
-  Effect.gen(function* () {
-    const { totalPartnerCoins } = yield* get(requests, `/laas/get-user-coin-data?userId=${user}`)
-    const moves = yield* pages(
-      requests,
-      (page) => `/laas/coins/transactions?userId=${user}&page=${page}&limit=${pageSize}`
-    )
-    const amounts = moves.map(({ coins, debitOrCredit }) => Number(coins) * (debitOrCredit === "DE" ? -1 : 1))
-    return walletLine(user, String(totalPartnerCoins), amounts)
-  })
+const readWallet = Effect.fnUntraced(function* (requests: Requests, user: string) {
+  const { totalPartnerCoins } = yield* get(requests, `/laas/get-user-coin-data?userId=${user}`)
+  const moves = yield* pages(
+    requests,
+    (page) => `/laas/coins/transactions?userId=${user}&page=${page}&limit=${pageSize}`
+  )
+  const amounts = moves.map(({ coins, debitOrCredit }) => Number(coins) * (debitOrCredit === "DE" ? -1 : 1))
+  return walletLine(user, String(totalPartnerCoins), amounts)
+})
 
-const readPartner = (
+const readPartner = Effect.fnUntraced(function* (
   partner: RegisteredPartner,
   requests: Requests,
-  members: ReadonlyArray<string>
-): Effect.Effect<ReadonlyArray<string>, Violation> =>
-  Effect.gen(function* () {
-    const list = (path: string) =>
-      pages(
-        requests,
-        (_, last) => `${path}?limit=${pageSize}${last === undefined ? "" : `&after=${last.id}`}`
-      )
-    const reads = {
-      rules: list("/laas/rules"),
-      awards: list("/laas/rules/awards"),
-      board: pages(requests, (page) => `/laas/leaderboard/new?take=${pageSize}&page=${page}`),
-      wallets: Effect.forEach(members, (user) => readWallet(requests, user), { concurrency: 4 })
-    }
-    const { awards, board, rules, wallets } = yield* Effect.all(reads, { concurrency: 4 })
-    const lines = [
-      ...rules.map((rule) => ruleText(draftOf(rule))),
-      ...countLines(
-        awards.map(({ metadata, ruleName, state, userId }) =>
-          awardLine(userId, ruleName, state, recordIn(metadata))
-        )
-      ),
-      ...board.map(({ points, user }) => `points of ${recordIn(user).userId}: ${points}`),
-      ...wallets
-    ]
-    return lines.map((line) => `${partner} ${line}`)
-  })
+  members: ReadonlySet<string>
+) {
+  const list = (path: string) =>
+    pages(requests, (_, last) => `${path}?limit=${pageSize}${last === undefined ? "" : `&after=${last.id}`}`)
+  const reads = {
+    rules: list("/laas/rules"),
+    awards: list("/laas/rules/awards"),
+    board: pages(requests, (page) => `/laas/leaderboard/new?take=${pageSize}&page=${page}`),
+    wallets: Effect.forEach(members, (user) => readWallet(requests, user), { concurrency: 4 })
+  }
+  const { awards, board, rules, wallets } = yield* Effect.all(reads, { concurrency: 4 })
+  const awardLines = awards.map(({ metadata, ruleName, state, userId }) =>
+    awardLine(userId, ruleName, state, recordIn(metadata))
+  )
+  const lines = [
+    ...rules.map((rule) => ruleText(draftOf(rule))),
+    ...countLines(awardLines),
+    ...board.map(({ points, user }) => `points of ${recordIn(user).userId}: ${points}`),
+    ...wallets
+  ]
+  return lines.map((line) => `${partner} ${line}`)
+})
 
-/** The same lines, from the model. */
+/** The lines that `readPartner` should return, according to the model. */
 const expectedOf = (state: Model.State, partner: RegisteredPartner): ReadonlyArray<string> => {
   const members = state.members.filter((member) => member.partner === partner)
   const awards = state.history.flatMap((event, index) => {
     if (event.partner !== partner || event.kind !== "award") return []
-    const { part, rule, suppressedBy, texts, units, user } = event
-    const { name, parts = [] } = state.rules[rule] ?? {}
+    const { part, suppressedBy, texts, units, user } = event
+    const rule = state.rules[event.rule]
+    const { name } = rule?.parts[part - 1] ?? rule ?? {}
     const effect = Model.isUndone(state, index) ? "reversed" : units > 0 ? "paid" : "counted"
     const metadata = Object.fromEntries(texts.filter(([name]) => name !== ""))
-    return [
-      awardLine(
-        user,
-        part === 0 ? name : parts[part - 1]?.name,
-        suppressedBy === null ? effect : "suppressed",
-        metadata
-      )
-    ]
+    return [awardLine(user, name, suppressedBy === null ? effect : "suppressed", metadata)]
   })
   const lines = [
     ...state.rules.filter((rule) => rule.partner === partner).map(ruleText),
@@ -146,20 +135,15 @@ const expectedOf = (state: Model.State, partner: RegisteredPartner): ReadonlyArr
   return lines.map((line) => `${partner} ${line}`)
 }
 
-/** Reads everything back. `members` has the users that were onboarded, by partner. */
-export const readContents = (
+/** Reads everything from the service. `members` has the users that were onboarded, by partner. */
+export const readContents = Effect.fnUntraced(function* (
   as: (partner: RegisteredPartner) => Requests,
   members: Readonly<Record<RegisteredPartner, ReadonlySet<string>>>
-): Effect.Effect<Contents, Violation> =>
-  Effect.map(
-    Effect.forEach(
-      ["home", "away"] as const,
-      (partner) => readPartner(partner, as(partner), Array.from(members[partner])),
-      { concurrency: 2 }
-    ),
-    (found) => {
-      const lines = found.flat()
-      const expected = (state: Model.State) => [...expectedOf(state, "home"), ...expectedOf(state, "away")]
-      return { lines, differences: (state) => compareLines(expected(state), lines) }
-    }
-  )
+) {
+  const partners = ["home", "away"] as const
+  const read = (partner: RegisteredPartner) => readPartner(partner, as(partner), members[partner])
+  const lines = (yield* Effect.forEach(partners, read, { concurrency: 2 })).flat()
+  const expected = (state: Model.State) => partners.flatMap((partner) => expectedOf(state, partner))
+  const contents: Contents = { lines, differences: (state) => compareLines(expected(state), lines) }
+  return contents
+})

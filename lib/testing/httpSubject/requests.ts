@@ -5,15 +5,15 @@ export type JsonFields = Readonly<Record<string, unknown>>
 /** A response of the service. */
 export interface ServiceResponse {
   readonly status: number
-  /** True if it repeats the response to an earlier request with the same idempotency key. */
+  /** True if this is the stored response to an earlier request with the same idempotency key. */
   readonly replayed: boolean
-  /** The body as it was sent. A replay repeats it. */
+  /** The body of the response as text. A replay has the same body. */
   readonly text: string
-  /** The `data` of the body. A list is under `list`. */
+  /** The field `data` of the body. If `data` is an array, this is an object with the array as `list`. */
   readonly data: JsonFields
 }
 
-/** Sends requests under a base URL, with an access token once there is one. */
+/** Sends requests to paths below a base URL, with an access token if there is one. */
 export interface Requests {
   readonly get: (path: string) => Effect.Effect<ServiceResponse>
   readonly post: (path: string, body: unknown, key?: string) => Effect.Effect<ServiceResponse>
@@ -26,7 +26,7 @@ export const recordsIn = (value: unknown): ReadonlyArray<JsonFields> =>
 
 export const recordIn = (value: unknown): JsonFields => (isRecord(value) ? value : {})
 
-/** Returns the value if it is one of the words, otherwise the first word. The lines then differ from the model's. */
+/** Returns the value if it is one of the words, or else the first word. A text with the wrong word then differs from the model's. */
 export const oneOf = <const A extends string>(words: readonly [A, ...ReadonlyArray<A>], value: unknown): A =>
   words.find((word) => word === value) ?? words[0]
 
@@ -41,9 +41,7 @@ const dataOf = (text: string): JsonFields => {
 
 const longestWait = 60
 
-/**
- * Waits for a rate limit as long as the response says, and sends the request again. A limited request wrote nothing.
- */
+/** Sends a request. If a rate limit refuses it, waits as long as the response says and sends it again. */
 const send = (request: () => Request): Effect.Effect<ServiceResponse> =>
   Effect.gen(function* () {
     const response = yield* Effect.promise((signal) => fetch(request(), { signal }))

@@ -1,6 +1,7 @@
 import {
   type AwardFields,
   type Call,
+  distinctLimits,
   isAmount,
   normalName,
   type RuleChange,
@@ -12,7 +13,7 @@ import { defined } from "../requestFields.ts"
 
 type Has = (feature: Feature) => boolean
 
-/** Parts with distinct names, the first of them active. */
+/** Leaves parts with distinct names. The first part is always active. */
 const distinctParts = ({ name, parts }: RuleDraft, has: Has): RuleDraft["parts"] => {
   const byName = new Map(parts.map((part) => [normalName(part.name), part.status]))
   byName.delete(normalName(name))
@@ -22,19 +23,18 @@ const distinctParts = ({ name, parts }: RuleDraft, has: Has): RuleDraft["parts"]
   }))
 }
 
-/** Without the feature "input" all limits are valid; without "periods" they have no windows. */
+/** Makes all limits valid if the feature "input" is missing, and removes their periods if "periods" is missing. */
 const adaptLimits = (limits: RuleDraft["limits"], has: Has): RuleDraft["limits"] => {
   if (!has("limits")) return []
   const windowed = has("periods") ? limits : limits.map((limit) => ({ ...limit, period: "ever" as const }))
   if (has("input")) return windowed
-  const stated = windowed.filter(({ awards, coins }) => awards !== undefined || coins !== undefined)
-  return Array.from(new Map(stated.map((limit) => [`${limit.per} ${limit.period}`, limit])).values())
+  return distinctLimits(windowed.filter(({ awards, coins }) => awards !== undefined || coins !== undefined))
 }
 
 const adaptPolicy = (atLimit: RuleDraft["atLimit"], has: Has): RuleDraft["atLimit"] =>
   atLimit === "reject" || !has(atLimit) ? "reject" : atLimit
 
-/** Without the feature "input" a schedule ends after it starts. */
+/** If the feature "input" is missing, removes an end that is not after the start. */
 const adaptSchedule = ({ startsAt, endsAt }: RuleDraft, has: Has) => {
   if (!has("schedule")) return { startsAt: null, endsAt: null }
   const isValid = has("input") || startsAt === null || endsAt === null || endsAt > startsAt
@@ -61,11 +61,11 @@ const adaptRule = (draft: RuleDraft, has: Has): RuleDraft => {
   }
 }
 
-/** Leaves out unsupported fields. The update may then change nothing. */
+/** Leaves out unsupported fields. The update may then be empty. */
 const adaptChange = (change: RuleChange, has: Has): RuleChange => {
   const { name, limits, atLimit, startsAt, endsAt } = change
   const when = <A>(isSupported: boolean, value: A): A | undefined => (isSupported ? value : undefined)
-  // Without the feature "input" a change can only remove a start or an end, which is always valid.
+  // If the feature "input" is missing, a change can only remove the start or end, which is always valid.
   const canMove = (at: number | null | undefined) => has("schedule") && (at === null || has("input"))
   return defined({
     name: name === undefined || has("input") ? name : normalName(name),
@@ -73,7 +73,7 @@ const adaptChange = (change: RuleChange, has: Has): RuleChange => {
     max: when(has("participants"), change.max),
     limit: when(has("userLimit"), change.limit),
     status: when(has("inactive"), change.status),
-    // Most changes of parts name unknown ones.
+    // Needs "input", because most of these changes contain the name of an unknown part.
     parts: when(has("inactive") && has("combined") && has("input"), change.parts),
     limits: limits === undefined || !has("limits") ? undefined : adaptLimits(limits, has),
     timeZone: when(has("timeZones"), change.timeZone),
@@ -88,31 +88,32 @@ const adaptKey = ({ key, metadata }: AwardFields | TransferFields, has: Has) => 
   metadata: has("metadata") ? metadata : undefined
 })
 
-/** Changes generated calls into those that an implementation with these features supports, all of one partner. */
+const adaptName = (name: string, has: Has): string => (has("input") ? name : normalName(name) || "ghost")
+
+/** Changes generated calls into calls that an implementation with these features supports. All calls get the same partner. */
 export const adaptTo =
   (has: Has) =>
   (call: Call): Call => {
+    const partner = "home"
     switch (call._tag) {
       case "CreateRule":
-        return { ...call, partner: "home", rule: adaptRule(call.rule, has) }
+        return { ...call, partner, rule: adaptRule(call.rule, has) }
       case "UpdateRule":
-        return { ...call, partner: "home", change: adaptChange(call.change, has) }
-      case "Award": {
-        const rule = has("input") ? call.rule : normalName(call.rule) || "ghost"
-        return { ...call, partner: "home", rule, ...adaptKey(call, has) }
-      }
+        return { ...call, partner, change: adaptChange(call.change, has) }
+      case "Award":
+        return { ...call, partner, rule: adaptName(call.rule, has), ...adaptKey(call, has) }
       case "Transfer": {
         const isValid = has("input") || /^(all|more)$/.test(call.coins) || isAmount(call.coins)
-        return { ...call, partner: "home", coins: isValid ? call.coins : "1", ...adaptKey(call, has) }
+        return { ...call, partner, coins: isValid ? call.coins : "1", ...adaptKey(call, has) }
       }
       case "Explain":
-        return { ...call, partner: "home", rule: has("input") ? call.rule : normalName(call.rule) || "ghost" }
+        return { ...call, partner, rule: adaptName(call.rule, has) }
       case "Reverse":
       case "Refund":
-        return { ...call, partner: "home", key: has("keys") ? call.key : undefined }
+        return { ...call, partner, key: has("keys") ? call.key : undefined }
       case "Onboard":
       case "Look":
-        return { ...call, partner: "home" }
+        return { ...call, partner }
       case "Retry":
         return call.changed === "metadata" && !has("metadata") ? { ...call, changed: "body" } : call
       case "AwardMany":

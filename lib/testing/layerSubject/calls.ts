@@ -1,4 +1,4 @@
-/** The calls of the library's services, and their answers in the model's wording. */
+/** Calls the library's services, and formats their answers like those of the model. */
 
 import { Cause, Context, Effect, Either, Exit } from "effect"
 import {
@@ -22,11 +22,19 @@ import {
   limitText,
   outcomeText,
   refusedText,
-  replayedText,
+  replayText,
   scheduleText,
   shortageText
 } from "../ModelOutcome.ts"
-import { awardBody, createBody, defined, transferBody, unknownId, updateBody } from "../requestFields.ts"
+import {
+  awardBody,
+  createBody,
+  defined,
+  timeOf,
+  transferBody,
+  unknownId,
+  updateBody
+} from "../requestFields.ts"
 import type { Observed, SubjectIds } from "../Subject.ts"
 
 /** The library's ids for the names in a sequence. */
@@ -39,12 +47,8 @@ const observed = <A extends { readonly id: string; readonly replayed: boolean }>
   line: string
 ): Observed => {
   const { replayed, ...record } = receipt
-  return {
-    id: receipt.id,
-    line: replayed ? replayedText(line) : line,
-    record: JSON.stringify(record),
-    replayed
-  }
+  const text = replayText(line, replayed)
+  return { id: receipt.id, line: text, record: JSON.stringify(record), replayed }
 }
 
 const observedAward = (receipt: AwardReceipt): Observed => {
@@ -103,9 +107,7 @@ const observedExplanation = (explained: Explanation): Observed => {
   return { line: wouldPay === (decision === "pays") ? line : `${line}, but wouldPay is ${wouldPay}` }
 }
 
-const timeOf = (at: Date | null): number | null => at?.getTime() ?? null
-
-/** The data of a refusal, in the model's wording. */
+/** Formats the data of a refusal like the model does. */
 const factsOf = (error: CoreFailure): string => {
   switch (error._tag) {
     case "RuleNotFound":
@@ -164,22 +166,23 @@ const one = <A>(
   read: (result: A) => Observed
 ): Effect.Effect<ReadonlyArray<Observed>> => many(Effect.map(effect, (result) => [read(result)]))
 
-const readWallet = (services: Context.Context<Rewards.Rewards>, partnerId: string, userId: string) =>
-  Effect.gen(function* () {
-    const { coins } = yield* Context.get(services, Members).wallet({ partnerId, userId })
-    const page = { partnerId, userId, limit: entriesShown }
-    const entries = yield* Context.get(services, Transfers).statement(page)
-    const { data: rules } = yield* Context.get(services, Rules).list({ partnerId })
-    const balance = entries[0]?.balance ?? 0
-    const line = outcomeText({
-      _tag: "Wallet",
-      user: userId,
-      held: coins,
-      entries: entries.map((entry) => entry.amount),
-      rules: rules.map((rule) => rule.name)
-    })
-    return { line: coins === balance ? line : `${line}, but the last entry says ${coinsText(balance)}` }
+type Services = Context.Context<Rewards.Rewards>
+
+const readWallet = Effect.fnUntraced(function* (services: Services, partnerId: string, userId: string) {
+  const { coins } = yield* Context.get(services, Members).wallet({ partnerId, userId })
+  const page = { partnerId, userId, limit: entriesShown }
+  const entries = yield* Context.get(services, Transfers).statement(page)
+  const { data: rules } = yield* Context.get(services, Rules).list({ partnerId })
+  const balance = entries[0]?.balance ?? 0
+  const line = outcomeText({
+    _tag: "Wallet",
+    user: userId,
+    held: coins,
+    entries: entries.map((entry) => entry.amount),
+    rules: rules.map((rule) => rule.name)
   })
+  return { line: coins === balance ? line : `${line}, but the last entry says ${coinsText(balance)}` }
+})
 
 /** The fields that all inputs with an idempotency key share. */
 const scopeOf = ({ partners }: LibraryIds, { partner, key }: Pick<AwardFields, "partner" | "key">) => ({
@@ -187,9 +190,9 @@ const scopeOf = ({ partners }: LibraryIds, { partner, key }: Pick<AwardFields, "
   ...defined({ idempotencyKey: key })
 })
 
-/** Calls the public service as a host would, and returns the answer in the model's wording. */
+/** Calls the public service as a host would, and formats the answer like the model's. */
 export const perform = (
-  services: Context.Context<Rewards.Rewards>,
+  services: Services,
   ids: LibraryIds,
   call: ResolvedCall
 ): Effect.Effect<ReadonlyArray<Observed>> => {

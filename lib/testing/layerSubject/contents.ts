@@ -6,7 +6,7 @@ import { type Contents, compareLines, sameLines } from "../Subject.ts"
 import type { LibraryIds } from "./calls.ts"
 import { differences } from "./differences.ts"
 import type { WriterContext } from "./library.ts"
-import { brokenInvariant, readTables, type TableRows } from "./tableRows.ts"
+import { brokenInvariant, readTables } from "./tableRows.ts"
 
 /** The points board of a partner, and the position of one of its members. */
 interface BoardReading {
@@ -15,35 +15,15 @@ interface BoardReading {
   readonly asked: { readonly userId: string; readonly amount: number; readonly position: number } | null
 }
 
-/** More than the members of a sequence. */
+/** More than the number of members of a sequence, so that one page has all of them. */
 const everybody = 100
-
-/** Reads the board of a partner, and the position of the member at this turn. Reads nothing without members. */
-const readBoard = (
-  writer: WriterContext,
-  tables: TableRows,
-  partner: "home" | "away",
-  partnerId: string,
-  turn: number
-): Effect.Effect<ReadonlyArray<BoardReading>> => {
-  const users = tables.members.filter((member) => member.partnerId === partnerId)
-  const userId = users[turn % Math.max(1, users.length)]?.userId
-  if (userId === undefined) return Effect.succeed([])
-  return Effect.map(
-    Effect.orDie(Context.get(writer, Boards).points({ partnerId, take: everybody, userId })),
-    ({ entries, userPosition }) => {
-      const points = new Map(entries.map(({ points, userId }) => [userId, points]))
-      return [{ partner, points, asked: userPosition }]
-    }
-  )
-}
 
 const boardLines = ({ partner, points, asked }: BoardReading): ReadonlyArray<string> => [
   ...Array.from(points, ([user, units]) => `${partner} points of ${user}: ${units}`),
   ...(asked === null ? [] : [`${partner} position of ${asked.userId}: ${asked.amount} at ${asked.position}`])
 ]
 
-/** The lines of the model: points are the payments that were not reversed, and a position counts the members above. */
+/** The expected lines. Points are the payments that were not reversed. A position counts the members with more points. */
 const expectedBoard = (state: Model.State, { partner, asked }: BoardReading): ReadonlyArray<string> => {
   const members = state.members.filter((member) => member.partner === partner)
   const earned = members.map(({ user }) => [user, Model.earned(state, partner, user)] as const)
@@ -54,7 +34,10 @@ const expectedBoard = (state: Model.State, { partner, asked }: BoardReading): Re
   return boardLines({ partner, points, asked: asked === null ? null : { ...asked, amount, position } })
 }
 
-/** Reads the tables and the boards and checks the invariants, unless the same rows were read and checked before. */
+/**
+ * Reads the tables and boards, and checks the invariants of the tables. If the rows have not changed since the last reading, returns
+ * the earlier contents.
+ */
 export const contentsReader = (
   writer: () => WriterContext,
   partners: LibraryIds["partners"]
@@ -68,9 +51,17 @@ export const contentsReader = (
     const broken = brokenInvariant(tables)
     if (broken !== undefined) return yield* broken
     turn += 1
-    const boards = (yield* Effect.forEach(["home", "away"] as const, (partner) =>
-      readBoard(writer(), tables, partner, partners[partner], turn)
-    )).flat()
+    const boards: Array<BoardReading> = []
+    for (const partner of ["home", "away"] as const) {
+      const partnerId = partners[partner]
+      const users = tables.members.filter((member) => member.partnerId === partnerId)
+      // Consecutive readings read the positions of different members.
+      const userId = users[turn % Math.max(1, users.length)]?.userId
+      if (userId === undefined) continue
+      const board = Context.get(writer(), Boards).points({ partnerId, take: everybody, userId })
+      const { entries, userPosition: asked } = yield* Effect.orDie(board)
+      boards.push({ partner, points: new Map(entries.map(({ points, userId }) => [userId, points])), asked })
+    }
     const shown = boards.flatMap(boardLines)
     checked = tables.lines
     contents = {

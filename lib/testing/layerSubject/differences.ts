@@ -1,13 +1,14 @@
-/** Compares the tables with the model: both as lines in the same wording. */
+/** Formats the rows of the tables and the state of the model as lines, and compares the lines. */
 
 import type { LimitDraft, PartnerName, RuleDraft } from "../HarnessCommand.ts"
 import * as Model from "../Model.ts"
 import { programmeText } from "../ModelOutcome.ts"
+import { timeOf } from "../requestFields.ts"
 import { compareLines, countLines, type SubjectIds } from "../Subject.ts"
 import type { LibraryIds } from "./calls.ts"
 import { sum, type TableRow, type TableRows } from "./tableRows.ts"
 
-/** The names behind the ids in the tables. */
+/** Functions that return the names for ids in the tables. */
 const namesIn = ({ conditions, members }: TableRows, partners: LibraryIds["partners"]) => {
   const rules = new Map<string, string>(
     conditions.flatMap(({ name, ordinal, ruleId }) => (ordinal === 0 ? [[ruleId, name]] : []))
@@ -22,9 +23,7 @@ const namesIn = ({ conditions, members }: TableRows, partners: LibraryIds["partn
 
 type Names = ReturnType<typeof namesIn>
 
-const timeOf = (at: Date | null): number | null => at?.getTime() ?? null
-
-/** The limits, schedule and policy of a rule, in the model's wording. */
+/** Formats the limits, schedule and policy of a rule like the model does. */
 const programmeIn = ({ atLimit, endsAt, limits, startsAt, timeZone }: TableRow<"rules">): string =>
   programmeText({
     limits: limits === null ? [] : JSON.parse(limits),
@@ -35,8 +34,8 @@ const programmeIn = ({ atLimit, endsAt, limits, startsAt, timeZone }: TableRow<"
   })
 
 /**
- * The awards of each rule to each member: cycle and ordinal, "!" if it paid, the limit that suppressed it, "-" if it was
- * reversed, and the end of its id.
+ * A line for each rule and member with their awards. An award is shown as its cycle and ordinal, "!" if it paid, the limit that
+ * suppressed it, "-" if it was reversed, and the end of its id.
  */
 const awardLines = ({ awards, reversals }: TableRows, { partnerName, ruleName, userOf }: Names) => {
   const reversed = new Set(reversals.map(({ awardId }) => awardId))
@@ -54,7 +53,7 @@ const awardLines = ({ awards, reversals }: TableRows, { partnerName, ruleName, u
   })
 }
 
-/** The tables in the model's wording, as far as the model knows them. */
+/** The lines of all rows that have a counterpart in the model. */
 const fromTables = (tables: TableRows, names: Names): ReadonlyArray<string> => {
   const { accounts, conditions, entries, keys, reversals, rules, tallies, texts } = tables
   const { partnerName, ruleName, userOf } = names
@@ -62,12 +61,10 @@ const fromTables = (tables: TableRows, names: Names): ReadonlyArray<string> => {
     entries.toSorted((one, other) => one.version - other.version),
     ({ accountId }) => accountId
   )
-  const held = (partner: PartnerName, kind: string): number =>
-    sum(
-      accounts
-        .filter((account) => partnerName(account.partnerId) === partner && account.kind === kind)
-        .map(({ balance }) => balance)
-    )
+  const held = (partner: PartnerName, kind: string): number => {
+    const own = accounts.filter((each) => partnerName(each.partnerId) === partner && each.kind === kind)
+    return sum(own.map(({ balance }) => balance))
+  }
   return [
     ...accounts
       .filter(({ kind }) => kind === "wallet")
@@ -100,7 +97,7 @@ const fromTables = (tables: TableRows, names: Names): ReadonlyArray<string> => {
   ]
 }
 
-/** A member's awards, worded as in `awardLines`. */
+/** Formats the awards of a rule to a member like `awardLines`. */
 const stepsOf = (
   state: Model.State,
   { events }: SubjectIds,
@@ -116,14 +113,14 @@ const stepsOf = (
     .join(" ")
 }
 
-/** Progress as a tally stores it: a number of completions, or a bit for each finished part. */
+/** The progress that a tally stores: a number of completions, or a bit for each finished part. */
 const progressOf = ({ type }: RuleDraft, done: ReadonlyArray<Model.Event>): number => {
   if (type === "single") return 0
   if (type === "batched") return done.length
   return sum(Array.from(new Set(done.map(({ part }) => part)), (part) => 2 ** (part - 1)))
 }
 
-/** What the tables should hold about a rule. */
+/** The lines of a rule, and of its names, awards and tallies, according to the model. */
 const expectedRule = (
   state: Model.State,
   ids: SubjectIds,
@@ -146,12 +143,10 @@ const expectedRule = (
 ]
 
 const fromModel = (state: Model.State, ids: SubjectIds): ReadonlyArray<string> => {
-  const total = (partner: string, ...kinds: ReadonlyArray<Model.Event["kind"]>) =>
-    sum(
-      state.history
-        .filter((event) => event.partner === partner && kinds.includes(event.kind))
-        .map((event) => event.units)
-    )
+  const total = (partner: string, ...kinds: ReadonlyArray<Model.Event["kind"]>) => {
+    const own = state.history.filter((event) => event.partner === partner && kinds.includes(event.kind))
+    return sum(own.map(({ units }) => units))
+  }
   const texts = state.history.flatMap(({ partner, texts }) =>
     texts.map(([name, value]) => `${partner} text ${name}=${value}`)
   )
@@ -171,7 +166,7 @@ const fromModel = (state: Model.State, ids: SubjectIds): ReadonlyArray<string> =
   ]
 }
 
-/** Names the window of a counter, with its bounds if they are not those of the calendar. */
+/** The name of a counter's window. It includes the stored bounds if they differ from the bounds of the calendar. */
 const windowName = (timeZone: string, { endsAt, period, startsAt }: TableRow<"windows">): string => {
   const [start, end] = [startsAt.getTime(), timeOf(endsAt)]
   const at = (time: number) => `${period} ${Model.windowOf(timeZone, period, time)}`
@@ -181,15 +176,16 @@ const windowName = (timeZone: string, { endsAt, period, startsAt }: TableRow<"wi
   return isExact ? name : `${name} from ${start} to ${end}`
 }
 
-/** Whose payments a counter counts: those of a member, or all of a rule. */
+/** The payments that a counter counts: those of a rule to one member, or all payments of the rule. */
 interface CountedFor {
   readonly per: LimitDraft["per"]
   readonly user: string
 }
 
 /**
- * The counters of a rule's limits, from the tables and from the model. The library creates a counter with the first
- * payment in its window. So every row is compared, and every payment since the rule's counters began must have its rows.
+ * The lines for the counters of a rule's limits: `actual` from the tables, `expected` from the model. The library creates a counter
+ * with the first payment in its window. So `expected` has a line for every existing counter, and for every payment since counting
+ * began.
  */
 const countersOf = ({ windows }: TableRows, names: Names, row: TableRow<"rules">, state: Model.State) => {
   const found = Model.lookUp(state, names.partnerName(row.partnerId), names.ruleName(row.id) ?? "")
@@ -231,7 +227,7 @@ const countersOf = ({ windows }: TableRows, names: Names, row: TableRow<"rules">
   }
 }
 
-/** The differences between tables and model: "+" marks lines only in the tables, "-" lines only in the model. */
+/** The differences between tables and model. "+" marks lines that only the tables have, "-" lines that only the model has. */
 export const differences = (
   tables: TableRows,
   { partners, ...ids }: LibraryIds,

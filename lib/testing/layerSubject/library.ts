@@ -9,11 +9,11 @@ export interface LibraryOptions<E> {
   /** Called for every client that is opened. All clients must connect to the same database. */
   readonly layer: () => Layer.Layer<SqlClient.SqlClient, E>
   /**
-   * What a restart closes and opens again. "client": everything, as in a restarted process. "services": only the
-   * services, for databases that exist only as long as their client, such as `:memory:`.
+   * What a restart closes and opens again. "client": everything, like a restart of the process. "services": only the services, for
+   * databases that are lost with their client, such as `:memory:`.
    */
   readonly restart: "client" | "services"
-  /** How many instances of the services share the database, as several processes would. */
+  /** How many instances of the services use the database, like several processes. */
   readonly writers: number
 }
 
@@ -25,18 +25,15 @@ export type WriterContext = Context.Context<Rewards.Rewards | SqlClient.SqlClien
 /** The library, opened on the database under test. */
 export interface OpenLibrary<E> {
   readonly writers: () => ReadonlyArray<WriterContext>
-  /** Runs the effect at the services' time, while no restart and no jump is in progress. */
+  /** Runs the effect with the services' clock. No restart and no jump in time happens until it ends. */
   readonly during: <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
   /** Waits until all running steps have finished, then closes everything and opens it again. */
   readonly restart: Effect.Effect<void, OpenError<E>>
-  /**
-   * The services' time, in milliseconds. It stands still between jumps, so that the model knows the time of every
-   * call.
-   */
+  /** The services' time, in milliseconds. It changes only by jumps, so that the model knows the time of every call. */
   readonly now: () => number
   /** Waits until all running steps have finished, then moves the time of all services forward. */
   readonly travel: (to: (now: number) => number) => Effect.Effect<void>
-  /** Resets the time for the next sequence, unless others are running. */
+  /** Resets the time for the next sequence, unless sequences run concurrently. */
   readonly rewind: Effect.Effect<void>
 }
 
@@ -48,7 +45,7 @@ export const openLibrary = <E>(
   Effect.gen(function* () {
     const outer = yield* Effect.scope
     const turns = yield* Effect.makeSemaphore(users)
-    // A restart takes all permits. The gate prevents later steps from taking permits first and delaying it forever.
+    // A restart needs all permits. It holds the gate while it waits, so that new steps cannot take permits and delay it forever.
     const gate = yield* Effect.makeSemaphore(1)
     const alone = <A, E2, R>(effect: Effect.Effect<A, E2, R>) =>
       gate.withPermits(1)(turns.withPermits(users)(effect))

@@ -1,42 +1,37 @@
-/** The rows of a sequence's partners, and what must hold for them after any history. */
+/** Reads the rows of a sequence's partners, and checks properties that rows must have after any history. */
 
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { type Context, Effect, Record, Schema } from "effect"
 import * as Tables from "../../rewards/tables.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
-import { sqlName } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { coinsText } from "../ModelOutcome.ts"
 import { type Violation, violation } from "../Report.ts"
 import type { LibraryIds } from "./calls.ts"
 
-type Fields = Readonly<Record<string, Schema.Schema.AnyNoContext>>
-type RowOf<F extends Fields> = { readonly [K in keyof F]: Schema.Schema.Type<F[K]> }
-
-/** Reads all rows of a table or view that belong to the partners of the input. */
-const read = <F extends Fields>({ fields, name }: { readonly name: string; readonly fields: F }) =>
-  statement({
-    input: { partnerId: "uuid" },
-    output: Schema.make<RowOf<F>, unknown>(Schema.Struct(fields).ast),
-    sql: `SELECT ${Object.keys(fields).map(sqlName).join(", ")} FROM ${name}
-      WHERE partner_id IN (SELECT partner_id FROM input)`
-  })
-
 const { balance, id, partnerId, version } = Tables.accounts.fields
 
+/** Reads the entries of the ledger, which are a view and not a table. */
+const findEntries = statement({
+  input: { partnerId: "uuid" },
+  output: Schema.Struct({ partnerId, accountId: id, version, amount: balance }),
+  sql: `SELECT e.partner_id, e.account_id, e.version, e.amount FROM rewards_entry e
+    WHERE e.partner_id IN (SELECT partner_id FROM input)`
+})
+
 const reads = {
-  accounts: read(Tables.accounts),
-  members: read(Tables.members),
-  entries: read({ name: "rewards_entry", fields: { partnerId, accountId: id, version, amount: balance } }),
-  rules: read(Tables.rules),
-  conditions: read(Tables.conditions),
-  tallies: read(Tables.tallies),
-  awards: read(Tables.awards),
-  windows: read(Tables.windows),
-  reversals: read(Tables.reversals),
-  texts: read(Tables.texts),
-  keys: read(Tables.idempotencyKeys)
+  accounts: Tables.accounts.by("partnerId").find(),
+  members: Tables.members.by("partnerId").find(),
+  entries: findEntries,
+  rules: Tables.rules.by("partnerId").find(),
+  conditions: Tables.conditions.by("partnerId").find(),
+  tallies: Tables.tallies.by("partnerId").find(),
+  awards: Tables.awards.by("partnerId").find(),
+  windows: Tables.windows.by("partnerId").find(),
+  reversals: Tables.reversals.by("partnerId").find(),
+  texts: Tables.texts.by("partnerId").find(),
+  keys: Tables.idempotencyKeys.by("partnerId").find()
 }
 
 type Reads = typeof reads
@@ -45,13 +40,13 @@ type Rows = { readonly [K in keyof Reads]: ReturnType<Reads[K]["decode"]> }
 /** A row of one of the tables. */
 export type TableRow<Kind extends keyof Reads> = Rows[Kind][number]
 
-/** Everything that the tables hold about a sequence's two partners. */
+/** All rows of a sequence's two partners. */
 export interface TableRows extends Rows {
   /** All rows as texts in a fixed order, so that two readings can be compared. */
   readonly lines: ReadonlyArray<string>
 }
 
-/** The partner's own accounts (issuance and treasury) are left out until they are used. */
+/** Leaves out the partner's own accounts (issuance and treasury) until they are used. */
 const isUsed = ({ balance, kind, version }: TableRow<"accounts">): boolean =>
   kind === "wallet" || balance !== 0 || version !== 0
 
@@ -155,7 +150,7 @@ function* windowLimitsHold({ windows }: TableRows): Generator<Violation> {
   }
 }
 
-/** The first violation of what must hold for the tables after any history. */
+/** The first property that the rows violate. */
 export const brokenInvariant = (tables: TableRows): Violation | undefined => {
   for (const invariant of [coinsAddUp, placesHold, userLimitsHold, windowLimitsHold]) {
     for (const violation of invariant(tables)) return violation

@@ -174,11 +174,11 @@ export const undone = (it: Tests<BoardsEngine>): void => {
       const { books, ids, list, order, setTime, verified } = yield* withScores
       yield* books.takeBack(order("cid", 1))
       yield* list()
-      const differs = "a member's score is what the ledger adds up to"
+      const differs = "a member's score is the sum of its transfers"
       const own = `WHERE member_id = UUID '${ids.get("cid")}' AND board = 0`
       const falsified = [
-        ["score = 1", "score = 0", [differs, "a board is counted on every level"]],
-        ["score = -1", "score = 0", [differs, "no score is below zero where nothing is pending"]],
+        ["score = 1", "score = 0", [differs, "every level counts all members of a board"]],
+        ["score = -1", "score = 0", [differs, "no score is below zero unless transfers are pending"]],
         ["reached_ms = reached_ms + 1", "reached_ms = reached_ms - 1", [differs]]
       ] as const
       for (const [change, undo, checks] of falsified) {
@@ -191,7 +191,7 @@ export const undone = (it: Tests<BoardsEngine>): void => {
       setTime("2025-07-10T00:00:00.000Z")
       yield* books.takeBack(order("ann", 1))
       assert.deepEqual(yield* list("earner", july), [])
-      assert.deepEqual(yield* verified, ["no score is below zero where nothing is pending"])
+      assert.deepEqual(yield* verified, ["no score is below zero unless transfers are pending"])
     })
   )
 }

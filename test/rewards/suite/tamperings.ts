@@ -147,22 +147,22 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
   ],
   [
     "a score was raised",
-    "a member's score is what the ledger adds up to",
+    "a member's score is the sum of its transfers",
     ({ ann }) => [`UPDATE rewards_score SET score = score + 1 WHERE member_id = UUID '${ann.id}'`]
   ],
   [
     "a score was reached earlier",
-    "a member's score is what the ledger adds up to",
+    "a member's score is the sum of its transfers",
     ({ ann }) => [`UPDATE rewards_score SET reached_ms = reached_ms - 1 WHERE member_id = UUID '${ann.id}'`]
   ],
   [
     "a score vanished",
-    "a member's score is what the ledger adds up to",
+    "a member's score is the sum of its transfers",
     ({ ann }) => [`DELETE FROM rewards_score WHERE member_id = UUID '${ann.id}' AND board = 1`]
   ],
   [
     "a member stands on a board without reason",
-    "a member's score is what the ledger adds up to",
+    "a member's score is the sum of its transfers",
     ({ cy }) => [
       `INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
        VALUES (UUID '${cy.partnerId}', 0, UUID '${cy.id}', 1, 1)`
@@ -170,53 +170,53 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
   ],
   [
     "a day counts an award too many",
-    "a day's totals are what the ledger adds up to",
+    "a day's totals are the sums of its transfers",
     () => ["UPDATE rewards_day SET awards = awards + 1"]
   ],
   [
     "a day has other coins",
-    "a day's totals are what the ledger adds up to",
+    "a day's totals are the sums of its transfers",
     () => ["UPDATE rewards_day SET awarded = awarded - 1"]
   ],
-  ["a day vanished", "a day's totals are what the ledger adds up to", () => ["DELETE FROM rewards_day"]],
+  ["a day vanished", "a day's totals are the sums of its transfers", () => ["DELETE FROM rewards_day"]],
   [
     "boards were folded further than the ledger goes",
-    "no account is folded further than it has moved",
+    "no account has more folded transfers than transfers",
     () => ["UPDATE rewards_fold SET version = version + 1"]
   ],
   [
     "a transfer was folded and its mark forgotten",
-    "a member's score is what the ledger adds up to",
+    "a member's score is the sum of its transfers",
     () => ["UPDATE rewards_fold SET version = version - 1 WHERE version > 0"]
   ],
   [
     "a rung counts one too many",
-    "a rung counts the members up to the next",
+    "a rung counts the members up to the next rung",
     () => ["UPDATE rewards_rung SET members = members + 1 WHERE board = 0 AND level = 2"]
   ],
   [
     "a rung of the topmost level counts one too few",
-    "a rung counts the members up to the next",
+    "a rung counts the members up to the next rung",
     () => ["UPDATE rewards_rung SET members = members - 1 WHERE board = 0 AND level = 3"]
   ],
   [
     "the topmost level lost its count",
-    "a board is counted on every level",
+    "every level counts all members of a board",
     () => ["DELETE FROM rewards_rung WHERE board = 0 AND level = 3"]
   ],
   [
     "a rung of the topmost level lost its footing",
-    "a rung stands on one of the level below",
+    "a rung is also a rung of the level below",
     () => ["DELETE FROM rewards_rung WHERE board = 0 AND level = 2"]
   ],
   [
     "a level lost its count",
-    "a board is counted on every level",
+    "every level counts all members of a board",
     () => ["DELETE FROM rewards_rung WHERE board = 0 AND level = 1"]
   ],
   [
     "a rung lost its footing",
-    "a rung stands on one of the level below",
+    "a rung is also a rung of the level below",
     () => ["DELETE FROM rewards_rung WHERE board = 0 AND level = 1"]
   ],
   [
