@@ -196,7 +196,11 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
           ),
           (written) => {
             const outcomes = new Map(written.flat())
-            return commands.flatMap((command) => outcomes.get(command) ?? [])
+            return commands.map((command) => {
+              const outcome = outcomes.get(command)
+              if (outcome === undefined) throw new Error("a command got no outcome")
+              return outcome
+            })
           }
         )
       },
