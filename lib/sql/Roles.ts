@@ -13,7 +13,7 @@ import { statement } from "./Statement.ts"
  * owner, and runs triggers without asking for EXECUTE. No statement locks rows of an append-only table, which would need UPDATE.
  */
 
-/** The role cannot be given its rights. Nothing was changed, unless the message names a node. */
+/** The role cannot be given its rights. Nothing was changed, unless a node failed the check at the end. */
 export class CannotGrant extends explainedError<CannotGrant>()("CannotGrant", {
   fields: { reason: Schema.String },
   cause: "The role of the service cannot be created, or cannot be given its rights.",
@@ -86,7 +86,7 @@ const findAccess = statement({
 
 /**
  * The roles whose rights a role has, or can take by SET ROLE, and with which it could rewrite a table, and how. Both arguments are
- * SQL. Before version 16, who may create roles could also make itself a member of the owner.
+ * SQL. Before version 16, a role that may create roles can also make itself a member of the owner.
  */
 const rewriters = (role: string, table: string): string =>
   `SELECT r.rolname AS through, CASE WHEN r.rolsuper THEN 'is a superuser' WHEN r.oid = c.relowner THEN 'owns the tables'
@@ -97,12 +97,14 @@ const rewriters = (role: string, table: string): string =>
       OR r.rolname ~ '^pg_(write_server_files|execute_server_program)$'
       OR has_table_privilege(r.oid, c.oid, 'UPDATE, DELETE, TRUNCATE, TRIGGER') OR has_any_column_privilege(r.oid, c.oid, 'UPDATE'))`
 
+/** The first reason why a role could rewrite one of the tables. Rights of its own come last: they may be those of a group. */
 const findRewriter = statement({
   input: { role: "text", name: "text" },
   output: Schema.Struct({ through: Schema.String, how: Schema.String }),
   sql: `SELECT found.through, found.how FROM input
     CROSS JOIN LATERAL (${rewriters("input.role::name", "to_regclass(input.name)")}) found
-    ORDER BY found.through <> input.role, found.through, found.how LIMIT 1`
+    ORDER BY CASE WHEN found.through <> input.role THEN 1 WHEN found.how LIKE 'may change %' THEN 2 ELSE 0 END, found.through, found.how
+    LIMIT 1`
 })
 
 /** Runs a command on each worker, and returns the workers whose answer is not the expected one. */
@@ -160,16 +162,31 @@ const migratedWings = Effect.fnUntraced(function* (wings: ReadonlyArray<WingMigr
   return found
 })
 
+/** A role that was created on the coordinator alone cannot be given rights on the workers. */
+const checkWorkers = Effect.fnUntraced(function* (role: string) {
+  const database = yield* Database
+  const command = `SELECT count(*) FROM pg_roles WHERE rolname = ${literal(role)}`
+  const [other] = yield* database.run(findOtherAnswers, [{ command, expected: "1" }])
+  if (other === undefined) return
+  return yield* refuse(
+    other.answer === "0"
+      ? `${role} does not exist on ${other.node}: create it there, then run the command again`
+      : `${other.node} cannot be used (${other.answer}): run the command again when it can be reached`
+  )
+})
+
 /** Creates the role if it is missing, and sets its password if there is one. Returns whether it was created. */
 const createRole = Effect.fnUntraced(function* (
   { passwordVerifier, role }: RoleOptions,
-  connection: typeof Connection.Type
+  connection: typeof Connection.Type,
+  onCluster: boolean
 ) {
   const database = yield* Database
   const name = identifier(role)
   const password = passwordVerifier === undefined ? "" : ` PASSWORD '${passwordVerifier}'`
   const [found] = yield* database.run(findRole, [{ role }])
   if (found !== undefined) {
+    if (onCluster) yield* checkWorkers(role)
     if (password === "") return false
     if (!found.mayAlter) {
       return yield* refuse(
@@ -193,20 +210,10 @@ const createRole = Effect.fnUntraced(function* (
   return true
 })
 
-/** A role that was created on the coordinator alone cannot be given rights on the workers. */
-const findOnWorkers = Effect.fnUntraced(function* (role: string) {
-  const database = yield* Database
-  const command = `SELECT count(*) FROM pg_roles WHERE rolname = ${literal(role)}`
-  const [other] = yield* database.run(findOtherAnswers, [{ command, expected: "1" }])
-  if (other === undefined) return
-  return yield* refuse(
-    other.answer === "0"
-      ? `${role} does not exist on ${other.node}: create it there, then run the command again`
-      : `${other.node} cannot be used (${other.answer}): run the command again when it can be reached`
-  )
-})
-
-/** Gives the role the rights to find the tables. Who does not own the database or the schema may not, but often PUBLIC has them. */
+/**
+ * Gives the role the rights to connect and to find the tables. The owner of the tables cannot, if it owns neither the database nor the
+ * schema; then the rights of PUBLIC may be enough.
+ */
 const grantAccess = Effect.fnUntraced(function* (role: string, connection: typeof Connection.Type) {
   const database = yield* Database
   const name = identifier(role)
@@ -303,8 +310,7 @@ export const grantRole = Effect.fn("Roles.grantRole")(function* (
         yield* database.define("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'")
         yield* database.define("SET LOCAL citus.enable_create_role_propagation TO on")
       }
-      const created = yield* createRole(options, connection)
-      if (cluster !== undefined) yield* findOnWorkers(role)
+      const created = yield* createRole(options, connection, cluster !== undefined)
       yield* grantAccess(role, connection)
       yield* grantTables(role, tables)
       const appendOnly = appendOnlyOf(wings)

@@ -59,6 +59,7 @@ const codeOf = async (client: pg.Client, text: string): Promise<string | undefin
 /** The statements, and the SQLSTATE of each. */
 const codesOf = async (url: string, texts: ReadonlyArray<string>) =>
   onServer(url, async (client) => {
+    if (isCluster) await client.query("SET citus.enable_manual_changes_to_shards TO on")
     const codes: Array<readonly [text: string, code: string | undefined]> = []
     for (const text of texts) codes.push([text, await codeOf(client, text)])
     return codes
@@ -158,6 +159,21 @@ describe("a role that laurel roles has made", () => {
       "CREATE TABLE public.mine (id INT)",
       "ALTER TABLE rewards_award ADD COLUMN mine INT"
     ])
+  })
+
+  it("can erase free text and records of persons", async () => {
+    const { service } = await withRole()
+    const erasures = [
+      "rewards_text",
+      "rewards_member_data",
+      "rewards_visible_name",
+      "rewards_user",
+      "rewards_mail"
+    ].map((table) => `DELETE FROM ${table}`)
+    assert.deepEqual(
+      await codesOf(service, erasures),
+      erasures.map((text) => [text, undefined])
+    )
   })
 
   it("keeps its rights if the command is repeated, and loses those that it was given beside them", async () => {
@@ -424,6 +440,28 @@ if (isCluster) {
         assert.equal(success, false)
         assert.match(String(result), /permission denied/)
       }
+    })
+
+    it("the role keeps its rights, and no more, if the tables are distributed after it was made", async () => {
+      const url = await freshDatabase()
+      const role = newRole(url)
+      const run = async (...args: ReadonlyArray<string>) => {
+        const { code, err } = await laurelHere(args, { DATABASE_URL: url })
+        assert.equal(code, 0, err)
+      }
+      await run("migrate", "up")
+      await run("roles", "--role", role)
+      const before = await rightsOf(url, role)
+      await run("distribute")
+      assert.deepEqual(await rightsOf(url, role), before)
+      const service = addressAs(url, role)
+      await fillDemo({ database: service, awards: 10, onWarning: () => {} })
+      for (const table of appendOnly)
+        for (const node of await everyNode(service)) await refusedAll(node, rewritesOf(table))
+      const answers = await sqlAt(service)(
+        "SELECT success FROM run_command_on_placements('rewards_award', 'DELETE FROM %s')"
+      )
+      assert.ok(answers.length > 0 && answers.every(({ success }) => success === false))
     })
 
     it("a right that was given on one node alone is taken away, and a role that a node lacks is refused", async () => {
