@@ -3,7 +3,8 @@ import * as AccountsErrors from "../accounts/Errors.ts"
 import { CoreFailure } from "../rewards/CoreFailure.ts"
 import { withoutTokens } from "../schema/Input.ts"
 import type { CannotDistribute } from "../sql/Distribution.ts"
-import type { DatabaseTooNew } from "../sql/Migrations.ts"
+import type { DatabaseTooNew, MissingRights } from "../sql/Migrations.ts"
+import type { CannotGrant } from "../sql/Roles.ts"
 import * as WebhooksErrors from "../webhooks/Errors.ts"
 import type { Failure as FailureBody } from "./envelope.ts"
 
@@ -40,7 +41,7 @@ export type HttpFailure =
   | { readonly _tag: "TooManyStreams"; readonly limit: number }
   | { readonly _tag: "Overloaded"; readonly reason: string }
 
-export type ServiceFailure = Exclude<Failure, CannotDistribute | DatabaseTooNew>
+export type ServiceFailure = Exclude<Failure, CannotDistribute | CannotGrant | DatabaseTooNew | MissingRights>
 
 /** A failure as an answer: its status, its body and its headers. */
 export interface WireFailure {

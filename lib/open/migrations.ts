@@ -10,6 +10,13 @@ import {
   migrate,
   type WingMigrations
 } from "../sql/Migrations.ts"
+import {
+  type GrantedRole,
+  grantRole,
+  type HistoryProtection,
+  historyProtection,
+  type RoleOptions
+} from "../sql/Roles.ts"
 import { databaseOf, type EngineOptions, openingFailure, runnerOf } from "./engine.ts"
 import { errorOf } from "./RewardsError.ts"
 
@@ -34,6 +41,13 @@ export interface OpenedMigrations {
   readonly up: () => Promise<ReadonlyArray<{ readonly wing: string; readonly name: string }>>
   /** Distributes the tables over the nodes of a Citus cluster, unless they are distributed. Restart other processes afterwards. */
   readonly distribute: () => Promise<Distributed>
+  /**
+   * PostgreSQL only. Gives a role the rights that the service needs and no others, so that it cannot rewrite awards, transfers and
+   * reversals. Creates the role if it is missing. Repeat it after each migration.
+   */
+  readonly grantRole: (options: RoleOptions) => Promise<GrantedRole>
+  /** What keeps the connected role from rewriting the history; undefined on SQLite, and without tables. */
+  readonly protection: () => Promise<HistoryProtection | undefined>
   /** The version of Citus, and whether the tables are distributed; undefined without Citus. */
   readonly cluster: () => Promise<{ readonly citus: string; readonly distributed: boolean } | undefined>
   /** The version of the database, and the time of its server. */
@@ -81,6 +95,8 @@ export const openMigrations = async (options: MigrationsOptions): Promise<Opened
       return done.flat()
     },
     distribute: () => run(distribute(wings.flatMap(({ tables }) => tables))),
+    grantRole: (role) => run(grantRole(role, wings)),
+    protection: () => run(historyProtection(wings)),
     cluster: () => run(clusterInfo()),
     about: () => run(databaseInfo()),
     close: () => managed.dispose()

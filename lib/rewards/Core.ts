@@ -29,7 +29,7 @@ export interface CoreOptions {
   readonly ids?: Layer.Layer<Ids> | undefined
 }
 
-export type StartFailure = DatabaseFailure | Migrations.DatabaseTooNew
+export type StartFailure = DatabaseFailure | Migrations.DatabaseTooNew | Migrations.MissingRights
 
 /**
  * The core on any `SqlClient` for SQLite or PostgreSQL. It migrates its tables first. A layer below can replace the defaults of its

@@ -1,8 +1,9 @@
 import type { WingMigrations } from "../sql/Migrations.ts"
-import { definitions, tables } from "./tables.ts"
+import { definitions, entries, tables } from "./tables.ts"
 
 export const migrations: WingMigrations = {
   wing: "rewards",
   tables,
+  views: [entries],
   migrations: [{ id: 1, name: "tables", up: definitions }]
 }

@@ -301,7 +301,9 @@ export const transfers = table("rewards_transfer", {
   appendOnly: true
 })
 
-const entryView = `CREATE VIEW rewards_entry AS
+export const entries = "rewards_entry"
+
+const entryView = `CREATE VIEW ${entries} AS
   SELECT partner_id, id AS transfer_id, debit_account AS account_id, debit_version AS version, kind,
     -amount AS amount, debit_balance AS balance, created_at
   FROM rewards_transfer

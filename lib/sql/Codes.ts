@@ -13,6 +13,9 @@ export type Meaning = "locked" | "conflict" | "busy" | "unprepared" | "refused" 
 /** PostgreSQL reports this code for the COMMIT of a transaction in which a statement failed. */
 export const inFailedTransaction = "25P02"
 
+/** PostgreSQL reports this code if the role of the connection lacks a right. */
+export const insufficientPrivilege = "42501"
+
 /** Codes of a database that is read-only, such as a replica. */
 export const readOnly: ReadonlyArray<string | number> = ["25006", "SQLITE_READONLY", 8]
 

@@ -1,5 +1,7 @@
-import { Clock, Effect, Layer, Schema } from "effect"
-import { explained } from "../schema/Input.ts"
+import { SqlError } from "@effect/sql/SqlError"
+import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { explained, explainedError } from "../schema/Input.ts"
+import { codeOf, insufficientPrivilege } from "./Codes.ts"
 import { Database } from "./Database.ts"
 import type { Dialect } from "./Dialect.ts"
 import { placeTables } from "./Distribution.ts"
@@ -32,6 +34,8 @@ export interface WingMigrations {
   readonly migrations: ReadonlyArray<Migration>
   /** All tables of the wing, each after those that it refers to. */
   readonly tables: ReadonlyArray<Placed>
+  /** The names of the wing's views. */
+  readonly views?: ReadonlyArray<string>
 }
 
 /** The database was migrated by a version of the library that this one does not know. */
@@ -48,10 +52,20 @@ export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>()(
   }
 }
 
+/** The role of the connection may not migrate the database, or not use all tables. */
+export class MissingRights extends explainedError<MissingRights>()("MissingRights", {
+  fields: { reason: Schema.String },
+  cause: "The role that is connected may not migrate the database, or not read all tables.",
+  fix: "As the owner of the tables, run `laurel migrate up`, then `laurel roles`.",
+  message: ({ reason }) => reason
+}) {}
+
+export const migrationTable = "rewards_migration"
+
 const applied = statement({
   input: { wing: "text" },
   output: Schema.Struct({ id: Integer }),
-  sql: "SELECT m.id FROM input CROSS JOIN rewards_migration m WHERE m.wing = input.wing ORDER BY m.id"
+  sql: `SELECT m.id FROM input CROSS JOIN ${migrationTable} m WHERE m.wing = input.wing ORDER BY m.id`
 })
 
 /** A statement without input whose text differs between the databases. */
@@ -61,17 +75,36 @@ const byDialect = <A, I>(output: Schema.Schema<A, I>, sql: Readonly<Record<Diale
 })
 
 const manifestTable = byDialect(Schema.Struct({ name: Schema.String }), {
-  sqlite: "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'rewards_migration'",
-  postgres: "SELECT 'rewards_migration' AS name WHERE to_regclass('rewards_migration') IS NOT NULL"
+  sqlite: `SELECT name FROM sqlite_master WHERE type = 'table' AND name = '${migrationTable}'`,
+  postgres: `SELECT '${migrationTable}' AS name WHERE to_regclass('${migrationTable}') IS NOT NULL`
 })
 
 const record = statement({
   input: { wing: "text", id: "integer", name: "text", appliedAt: "instant" },
-  sql: "INSERT INTO rewards_migration (wing, id, name, applied_at) SELECT wing, id, name, applied_at FROM input"
+  sql: `INSERT INTO ${migrationTable} (wing, id, name, applied_at) SELECT wing, id, name, applied_at FROM input`
 })
 
-/** Any number that the host's database does not use for another advisory lock. */
-const advisoryLock = "SELECT pg_advisory_xact_lock(7164250981673)"
+const findUnreadable = statement({
+  input: { name: "text" },
+  output: Schema.Struct({ name: Schema.String }),
+  sql: `SELECT input.name FROM input
+    WHERE NOT has_table_privilege(to_regclass(input.name), 'SELECT') ORDER BY input.name`
+})
+
+/** A migration needs the rights of the owner. The service can run with a role that has fewer: see `Roles.ts`. */
+const asMissingRights = (defect: unknown) =>
+  defect instanceof SqlError && codeOf(defect.cause) === insufficientPrivilege
+    ? Option.some(
+        new MissingRights({
+          reason: `this role may not migrate the database (${
+            defect.cause instanceof Error ? defect.cause.message : defect.message
+          }): run "laurel migrate up" as the owner of the tables, then "laurel roles"`
+        })
+      )
+    : Option.none()
+
+/** Any number that the host's database does not use for another advisory lock. Held while tables or their rights change. */
+export const advisoryLock = "SELECT pg_advisory_xact_lock(7164250981673)"
 
 /** Brings a wing's tables up to date in one transaction; processes that start together wait for the first. */
 export const migrate = Effect.fn("Migrations.migrate")(function* ({
@@ -82,13 +115,13 @@ export const migrate = Effect.fn("Migrations.migrate")(function* ({
   const database = yield* Database
   const appliedAt = new Date(yield* Clock.currentTimeMillis)
   const { integer, text, instant } = database.dialect.types
-  return yield* database.patientTransaction(
+  const transaction = database.patientTransaction(
     Effect.gen(function* () {
       if (database.dialect.name === "postgres") yield* database.define(advisoryLock)
       // A role that may not create tables can start on a database that is up to date.
       if ((yield* database.run(manifestTable[database.dialect.name], [{}])).length === 0) {
         yield* database.define(
-          `CREATE TABLE rewards_migration (
+          `CREATE TABLE ${migrationTable} (
             wing ${text} NOT NULL,
             id ${integer} NOT NULL,
             name ${text} NOT NULL,
@@ -109,9 +142,18 @@ export const migrate = Effect.fn("Migrations.migrate")(function* ({
         record,
         pending.map((each) => ({ wing, id: each.id, name: recordedName(each), appliedAt }))
       )
+      // After a migration by another role.
+      const unreadable =
+        database.dialect.name === "postgres" ? yield* database.run(findUnreadable, tables) : []
+      if (unreadable.length > 0) {
+        return yield* new MissingRights({
+          reason: `this role may not read ${unreadable.map((each) => each.name).join(", ")}: run "laurel roles" as the owner of the tables`
+        })
+      }
       return pending.map(({ name }) => name)
     })
   )
+  return yield* Effect.catchSomeDefect(transaction, asMissingRights)
 })
 
 const MigrationState = Schema.Struct({
@@ -126,7 +168,7 @@ export type MigrationState = typeof MigrationState.Type
 const all = statement({
   input: {},
   output: MigrationState,
-  sql: "SELECT wing, id, name, applied_at FROM rewards_migration ORDER BY applied_at, wing, id"
+  sql: `SELECT wing, id, name, applied_at FROM ${migrationTable} ORDER BY applied_at, wing, id`
 })
 
 /** All applied migrations, oldest first; none for a database without the library's tables. */

@@ -160,6 +160,7 @@ export interface Table<C extends Columns = Columns, Key extends NameOf<C> = Name
   readonly columns: C
   readonly key: ReadonlyArray<Key>
   readonly placement: Placement
+  readonly appendOnly: boolean
   readonly references: ReadonlyArray<Reference<NameOf<C>>>
   /** The types of all columns, for a statement whose input is a whole row. */
   readonly types: Types<Pick<C, NameOf<C>>>
@@ -228,6 +229,7 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
     checks = {},
     indexes = {},
     placement = "partner",
+    appendOnly = false,
     since = 1
   } = options
   const all = Object.keys(columns) as ReadonlyArray<NameOf<C>>
@@ -322,7 +324,7 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
     const byStatement = references.filter((each) => each.byStatement === true)
     const isPostgres = dialect.name === "postgres"
     return [
-      ...(options.appendOnly === true ? guards.appendOnly(dialect, name) : []),
+      ...(appendOnly ? guards.appendOnly(dialect, name) : []),
       ...(isPostgres && byStatement.length > 0
         ? guards.references(
             name,
@@ -343,6 +345,7 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
     columns,
     key,
     placement,
+    appendOnly,
     references,
     types: typesOf<NameOf<C>>(all),
     fields: Object.fromEntries(all.map((each) => [each, columnOf(each).schema])) as Fields<C>,
@@ -404,8 +407,8 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
   }
 }
 
-/** Where a table is on a distributed PostgreSQL, and what it refers to. */
-export type Placed = Pick<Table, "name" | "key" | "placement"> & {
+/** Where a table is on a distributed PostgreSQL, what it refers to, and whether its rows may change. */
+export type Placed = Pick<Table, "name" | "key" | "placement" | "appendOnly"> & {
   readonly references: ReadonlyArray<Reference>
 }
 

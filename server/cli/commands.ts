@@ -12,6 +12,7 @@ import { migrateStatus, migrateUp } from "./migrate.ts"
 import { openapi } from "./openapi.ts"
 import { common } from "./options.ts"
 import { partnerCreate, partnerList } from "./partner.ts"
+import { roles } from "./roles.ts"
 import { serve } from "./serve.ts"
 import { verify } from "./verify.ts"
 
@@ -23,6 +24,7 @@ export const commands: ReadonlyArray<Command> = [
   migrateStatus,
   migrateUp,
   distribute,
+  roles,
   verify,
   exportArchive,
   importArchive,

@@ -10,7 +10,8 @@ import * as RewardsErrors from "../../lib/rewards/Errors.ts"
 import { FixId, InvalidInput } from "../../lib/schema/Input.ts"
 import { CannotDistribute } from "../../lib/sql/Distribution.ts"
 import * as SqlErrors from "../../lib/sql/Errors.ts"
-import { DatabaseTooNew } from "../../lib/sql/Migrations.ts"
+import { DatabaseTooNew, MissingRights } from "../../lib/sql/Migrations.ts"
+import { CannotGrant } from "../../lib/sql/Roles.ts"
 import * as WebhooksErrors from "../../lib/webhooks/Errors.ts"
 
 /** Why an error happens and what the caller can do about it. */
@@ -55,7 +56,10 @@ const rowsFor = (
   )
 
 const isServed = (failure: Failure): failure is ServiceFailure =>
-  failure._tag !== "DatabaseTooNew" && failure._tag !== "CannotDistribute"
+  failure._tag !== "DatabaseTooNew" &&
+  failure._tag !== "MissingRights" &&
+  failure._tag !== "CannotDistribute" &&
+  failure._tag !== "CannotGrant"
 
 const noAnswer = " | "
 
@@ -155,7 +159,9 @@ rejects with a \`RewardsError\`: \`data._tag\` is the name of the class, \`data\
     table("The database", [
       ...Object.values(SqlErrors).flatMap((each) => rowsOf(each)),
       ...rowsOf(DatabaseTooNew),
-      ...rowsOf(CannotDistribute)
+      ...rowsOf(MissingRights),
+      ...rowsOf(CannotDistribute),
+      ...rowsOf(CannotGrant)
     ]),
     table("HTTP itself", httpRows()),
     table(

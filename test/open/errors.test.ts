@@ -10,7 +10,8 @@ import * as RewardsErrors from "../../lib/rewards/Errors.ts"
 import { InvalidInput } from "../../lib/schema/Input.ts"
 import { CannotDistribute } from "../../lib/sql/Distribution.ts"
 import * as SqlErrors from "../../lib/sql/Errors.ts"
-import { DatabaseTooNew } from "../../lib/sql/Migrations.ts"
+import { DatabaseTooNew, MissingRights } from "../../lib/sql/Migrations.ts"
+import { CannotGrant } from "../../lib/sql/Roles.ts"
 import * as WebhooksErrors from "../../lib/webhooks/Errors.ts"
 import manifest from "../../package.json" with { type: "json" }
 import { describe, it } from "../support/effect.ts"
@@ -44,8 +45,10 @@ describe("the one list of errors", () => {
       ...SqlErrors,
       ...WebhooksErrors,
       CannotDistribute,
+      CannotGrant,
       DatabaseTooNew,
-      InvalidInput
+      InvalidInput,
+      MissingRights
     }
     // Each class by itself: of the whole union, some would come so seldom that a sample can miss them.
     for (const [name, each] of Object.entries(classes)) {

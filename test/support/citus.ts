@@ -6,7 +6,7 @@ import { addressOf, onServer } from "./onServer.ts"
 import type { PostgresServer } from "./postgres.ts"
 
 /** The addresses of the coordinator and the workers. */
-const nodesOf = (url: string): Promise<ReadonlyArray<string>> =>
+export const nodesOf = (url: string): Promise<ReadonlyArray<string>> =>
   onServer(url, async (client) => {
     const { rows } = await client.query("SELECT nodename, nodeport FROM pg_dist_node ORDER BY groupid")
     return rows.map(({ nodename, nodeport }) => {

@@ -17,7 +17,8 @@ const files = [
   "accounts/postgres.test.ts",
   "accounts/mail/postgres.test.ts",
   "http/postgres.test.ts",
-  "http/programme-postgres.test.ts"
+  "http/programme-postgres.test.ts",
+  "sql/roles.test.ts"
 ].map((file) => `test/${file}`)
 
 const chosen = process.argv.slice(2)

@@ -1,6 +1,6 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { type Context, Effect, Exit, Layer, Scope } from "effect"
-import type { DatabaseFailure, DatabaseTooNew } from "../../index.ts"
+import type { StartFailure } from "../../index.ts"
 import * as Rewards from "../../layers/Rewards.ts"
 import { clockOf } from "../../rewards/clock.ts"
 import { startOfTime } from "../Subject.ts"
@@ -17,7 +17,7 @@ export interface LibraryOptions<E> {
   readonly writers: number
 }
 
-export type OpenError<E> = E | DatabaseFailure | DatabaseTooNew
+export type OpenError<E> = E | StartFailure
 
 /** The services of one writer, and its client. */
 export type WriterContext = Context.Context<Rewards.Rewards | SqlClient.SqlClient>

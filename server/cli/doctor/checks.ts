@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises"
 import { dirname } from "node:path"
 import { Either } from "effect"
-import { RewardsError } from "../../../lib/index.ts"
+import { type HistoryProtection, RewardsError } from "../../../lib/index.ts"
 import { readSettings, redacted, type Settings, warningsOf } from "../../settings.ts"
 import { planTelemetry, summaryOf } from "../../telemetry.ts"
 import { databaseOf, fileOf } from "../database.ts"
@@ -67,22 +67,44 @@ export const checkSettings = (environment: Environment): ReadonlyArray<Finding> 
 const skewToWarn = 1000
 const skewToFault = 60_000
 
-const migrationsOf = (status: {
-  readonly applied: ReadonlyArray<unknown>
-  readonly pending: ReadonlyArray<unknown>
-  readonly unknown: ReadonlyArray<unknown>
-}): Finding => {
+const migrationsOf = (
+  status: {
+    readonly applied: ReadonlyArray<unknown>
+    readonly pending: ReadonlyArray<unknown>
+    readonly unknown: ReadonlyArray<unknown>
+  },
+  protection: HistoryProtection | undefined
+): Finding => {
   const about = "migrations"
   if (status.unknown.length > 0) {
     return { about, state: "fault", detail: "the database was used by a newer version: use that version" }
   }
-  return status.pending.length === 0
-    ? { about, state: "ok", detail: `all ${status.applied.length} applied` }
-    : {
-        about,
-        state: "warning",
-        detail: `${status.pending.length} pending: the service applies them when it starts, or run "laurel migrate up"`
-      }
+  if (status.pending.length === 0) {
+    return { about, state: "ok", detail: `all ${status.applied.length} applied` }
+  }
+  const advice =
+    protection?.mayRewrite === false
+      ? 'run "laurel migrate up" as the owner of the tables, then "laurel roles"'
+      : 'the service applies them when it starts, or run "laurel migrate up"'
+  return { about, state: "warning", detail: `${status.pending.length} pending: ${advice}` }
+}
+
+/** Whether the connected role could change awards, transfers and reversals. An owner can remove triggers, so they are second best. */
+export const historyFinding = (protection: HistoryProtection | undefined): ReadonlyArray<Finding> => {
+  if (protection === undefined) return []
+  const { mayRewrite, role, triggers } = protection
+  const about = "history"
+  if (!mayRewrite) return [{ about, state: "ok", detail: `${role} has no right to rewrite it` }]
+  const advice = 'run "laurel roles", and start the service with that role'
+  return triggers
+    ? [{ about, state: "ok", detail: `triggers protect it; to protect it from ${role}, too, ${advice}` }]
+    : [
+        {
+          about,
+          state: "warning",
+          detail: `${role} could change and delete awards, transfers and reversals, and no triggers protect them: ${advice}`
+        }
+      ]
 }
 
 const clusterOf = (
@@ -115,10 +137,12 @@ export const checkDatabase = async (environment: Environment): Promise<ReadonlyA
       const before = Date.now()
       const { now, version } = await tables.about()
       const after = Date.now()
+      const protection = await tables.protection()
       return [
         { about: "database", state: "ok", detail: `${version}, answers in ${after - before} ms` },
-        migrationsOf(await tables.status()),
+        migrationsOf(await tables.status(), protection),
         ...clusterOf(await tables.cluster()),
+        ...historyFinding(protection),
         clockFinding(before, now.getTime(), after)
       ]
     } finally {

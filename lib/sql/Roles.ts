@@ -1,0 +1,368 @@
+import { Effect, Schema } from "effect"
+import { explainedError } from "../schema/Input.ts"
+import { Database } from "./Database.ts"
+import { clusterInfo } from "./Distribution.ts"
+import { advisoryLock, isUsable, listApplied, migrationTable, type WingMigrations } from "./Migrations.ts"
+import { statement } from "./Statement.ts"
+
+/**
+ * A role for the service that can add to the history, but cannot rewrite it: it has no UPDATE, DELETE and TRUNCATE on append-only
+ * tables, and does not own them. Distributed tables have no triggers, so there only such a role keeps them append-only.
+ *
+ * The role needs rights on tables and views alone. There are no sequences; PostgreSQL checks foreign keys with the rights of the
+ * owner, and runs triggers without asking for EXECUTE. No statement locks rows of an append-only table, which would need UPDATE.
+ */
+
+/** The role cannot be given its rights. Nothing was changed, unless a node failed the check at the end. */
+export class CannotGrant extends explainedError<CannotGrant>()("CannotGrant", {
+  fields: { reason: Schema.String },
+  cause: "The role of the service cannot be created, or cannot be given its rights.",
+  fix: "Do what the message says, and run the command again.",
+  message: ({ reason }) => reason
+}) {}
+
+export interface RoleOptions {
+  /** Created as a role that can log in, if it does not exist. */
+  readonly role: string
+  /**
+   * A new password, as PostgreSQL stores it (`SCRAM-SHA-256$…`), so that the server and its log never see the password itself. By
+   * default a new role has no password, and the password of another stays.
+   */
+  readonly passwordVerifier?: string | undefined
+}
+
+/** The role and its rights, by table. */
+export interface GrantedRole {
+  readonly role: string
+  readonly created: boolean
+  readonly tables: ReadonlyArray<{ readonly name: string; readonly rights: ReadonlyArray<string> }>
+  /** The nodes of a Citus cluster on which the rights were checked. */
+  readonly nodes: ReadonlyArray<string>
+}
+
+/** The role of the connection and what it may do, and where the tables are. */
+const Connection = Schema.Struct({
+  name: Schema.String,
+  mayCreate: Schema.Boolean,
+  database: Schema.String,
+  schema: Schema.String,
+  grantsConnect: Schema.Boolean,
+  grantsUsage: Schema.Boolean
+})
+
+const findConnection = statement({
+  input: {},
+  output: Connection,
+  sql: `SELECT u.rolname AS name, u.rolsuper OR u.rolcreaterole AS may_create, current_database() AS database, n.nspname AS schema,
+      has_database_privilege(current_database(), 'CONNECT WITH GRANT OPTION') AS grants_connect,
+      has_schema_privilege(n.oid, 'USAGE WITH GRANT OPTION') AS grants_usage
+    FROM pg_roles u, pg_class m JOIN pg_namespace n ON n.oid = m.relnamespace
+    WHERE u.rolname = current_user AND m.oid = to_regclass('${migrationTable}')`
+})
+
+/** Whether the connection may change the password of the role. Since version 16 that needs a right on the role. */
+const findRole = statement({
+  input: { role: "text" },
+  output: Schema.Struct({ mayAlter: Schema.Boolean }),
+  sql: `SELECT u.rolsuper OR (u.rolcreaterole AND (current_setting('server_version_num')::int < 160000
+      OR pg_has_role(r.oid, 'MEMBER WITH ADMIN OPTION'))) AS may_alter
+    FROM input JOIN pg_roles r ON r.rolname = input.role, pg_roles u WHERE u.rolname = current_user`
+})
+
+const findOthersTables = statement({
+  input: { name: "text" },
+  output: Schema.Struct({ name: Schema.String, owner: Schema.String }),
+  sql: `SELECT input.name, pg_get_userbyid(c.relowner) AS owner FROM input JOIN pg_class c ON c.oid = to_regclass(input.name)
+    WHERE NOT pg_has_role(c.relowner, 'USAGE') ORDER BY input.name`
+})
+
+const findAccess = statement({
+  input: { role: "text", schema: "text" },
+  output: Schema.Struct({ connect: Schema.Boolean, usage: Schema.Boolean }),
+  sql: `SELECT has_database_privilege(input.role::name, current_database(), 'CONNECT') AS connect,
+      has_schema_privilege(input.role::name, input.schema, 'USAGE') AS usage
+    FROM input`
+})
+
+/**
+ * The roles whose rights a role has, or can take by SET ROLE, and with which it could rewrite a table, and how. Both arguments are
+ * SQL. Before version 16, a role that may create roles can also make itself a member of the owner.
+ */
+const rewriters = (role: string, table: string): string =>
+  `SELECT r.rolname AS through, CASE WHEN r.rolsuper THEN 'is a superuser' WHEN r.oid = c.relowner THEN 'owns the tables'
+      WHEN r.rolcreaterole THEN 'may create roles' WHEN r.rolname ~ '^pg_(write_server_files|execute_server_program)$'
+      THEN 'may change files of the server' ELSE 'may change ' || c.relname END AS how
+    FROM pg_roles r, pg_class c
+    WHERE c.oid = ${table} AND pg_has_role(${role}, r.oid, 'MEMBER') AND (r.rolsuper OR r.oid = c.relowner OR r.rolcreaterole
+      OR r.rolname ~ '^pg_(write_server_files|execute_server_program)$'
+      OR has_table_privilege(r.oid, c.oid, 'UPDATE, DELETE, TRUNCATE, TRIGGER') OR has_any_column_privilege(r.oid, c.oid, 'UPDATE'))`
+
+/** The first reason why a role could rewrite one of the tables. Rights of its own come last: they may be those of a group. */
+const findRewriter = statement({
+  input: { role: "text", name: "text" },
+  output: Schema.Struct({ through: Schema.String, how: Schema.String }),
+  sql: `SELECT found.through, found.how FROM input
+    CROSS JOIN LATERAL (${rewriters("input.role::name", "to_regclass(input.name)")}) found
+    ORDER BY CASE WHEN found.through <> input.role THEN 1 WHEN found.how LIKE 'may change %' THEN 2 ELSE 0 END, found.through, found.how
+    LIMIT 1`
+})
+
+/** Runs a command on each worker, and returns the workers whose answer is not the expected one. */
+const findOtherAnswers = statement({
+  input: { command: "text", expected: "text" },
+  output: Schema.Struct({ node: Schema.String, answer: Schema.String }),
+  sql: `SELECT w.nodename || ':' || w.nodeport AS node, w.result AS answer
+    FROM input CROSS JOIN LATERAL run_command_on_workers(input.command) w
+    WHERE NOT w.success OR w.result <> input.expected ORDER BY 1`
+})
+
+/** Runs a command on each part of the tables, with the name of the part for %s. */
+const askShards = statement({
+  input: { name: "text", command: "text" },
+  output: Schema.Struct({ node: Schema.String, success: Schema.Boolean, answer: Schema.String }),
+  sql: `SELECT p.nodename || ':' || p.nodeport AS node, p.success, p.result AS answer
+    FROM input CROSS JOIN LATERAL run_command_on_placements(to_regclass(input.name), input.command) p ORDER BY 1`
+})
+
+const refuse = (reason: string) => new CannotGrant({ reason })
+
+const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** PostgreSQL truncates longer names. */
+const longestName = 63
+const isName = (name: string): boolean =>
+  /^[^\p{Cc}\\]+$/u.test(name) &&
+  new TextEncoder().encode(name).length <= longestName &&
+  !/^(pg_.*|public|none)$/.test(name)
+
+const isVerifier = (text: string): boolean => /^SCRAM-SHA-256\$\d+:[\w+/]+=*\$[\w+/]+=*:[\w+/]+=*$/.test(text)
+
+const appendOnlyOf = (wings: ReadonlyArray<WingMigrations>): ReadonlyArray<string> =>
+  wings.flatMap(({ tables }) => tables.filter(({ appendOnly }) => appendOnly).map(({ name }) => name))
+
+const rightsIn = (wings: ReadonlyArray<WingMigrations>): GrantedRole["tables"] => [
+  { name: migrationTable, rights: ["SELECT"] },
+  ...wings.flatMap(({ tables, views = [] }) => [
+    ...tables.map(({ appendOnly, name }) => ({
+      name,
+      rights: ["SELECT", "INSERT", ...(appendOnly ? [] : ["UPDATE", "DELETE"])]
+    })),
+    ...views.map((name) => ({ name, rights: ["SELECT"] }))
+  ])
+]
+
+/** The wings whose tables the database has. Refuses if they are not up to date. */
+const migratedWings = Effect.fnUntraced(function* (wings: ReadonlyArray<WingMigrations>) {
+  const applied = new Set((yield* listApplied()).map(({ wing }) => wing))
+  const found = wings.filter(({ wing }) => applied.has(wing))
+  if (found.length === 0 || !(yield* isUsable(found))) {
+    return yield* refuse('the tables are not up to date: run "laurel migrate up" first')
+  }
+  return found
+})
+
+/** A role that was created on the coordinator alone cannot be given rights on the workers. */
+const checkWorkers = Effect.fnUntraced(function* (role: string) {
+  const database = yield* Database
+  const command = `SELECT count(*) FROM pg_roles WHERE rolname = ${literal(role)}`
+  const [other] = yield* database.run(findOtherAnswers, [{ command, expected: "1" }])
+  if (other === undefined) return
+  return yield* refuse(
+    other.answer === "0"
+      ? `${role} does not exist on ${other.node}: create it there, then run the command again`
+      : `${other.node} cannot be used (${other.answer}): run the command again when it can be reached`
+  )
+})
+
+/** Creates the role if it is missing, and sets its password if there is one. Returns whether it was created. */
+const createRole = Effect.fnUntraced(function* (
+  { passwordVerifier, role }: RoleOptions,
+  connection: typeof Connection.Type,
+  onCluster: boolean
+) {
+  const database = yield* Database
+  const name = identifier(role)
+  const password = passwordVerifier === undefined ? "" : ` PASSWORD '${passwordVerifier}'`
+  const [found] = yield* database.run(findRole, [{ role }])
+  if (found !== undefined) {
+    if (onCluster) yield* checkWorkers(role)
+    if (password === "") return false
+    if (!found.mayAlter) {
+      return yield* refuse(
+        `${connection.name} may not set the password of ${role}: connect as an administrator`
+      )
+    }
+    yield* database.define(`ALTER ROLE ${name}${password}`)
+    return false
+  }
+  if (!connection.mayCreate) {
+    return yield* refuse(
+      `${connection.name} may not create roles: let an administrator run CREATE ROLE ${name} LOGIN, then run the command again`
+    )
+  }
+  yield* database.define(`CREATE ROLE ${name} LOGIN${password}`)
+  if (connection.schema !== "public") {
+    yield* database.define(
+      `ALTER ROLE ${name} IN DATABASE ${identifier(connection.database)} SET search_path TO ${identifier(connection.schema)}`
+    )
+  }
+  return true
+})
+
+/**
+ * Gives the role the rights to connect and to find the tables. The owner of the tables cannot, if it owns neither the database nor the
+ * schema; then the rights of PUBLIC may be enough.
+ */
+const grantAccess = Effect.fnUntraced(function* (role: string, connection: typeof Connection.Type) {
+  const database = yield* Database
+  const name = identifier(role)
+  const schema = identifier(connection.schema)
+  if (connection.grantsConnect) {
+    yield* database.define(`GRANT CONNECT ON DATABASE ${identifier(connection.database)} TO ${name}`)
+  }
+  if (connection.grantsUsage) {
+    yield* database.define(`REVOKE ALL ON SCHEMA ${schema} FROM ${name} CASCADE`)
+    yield* database.define(`GRANT USAGE ON SCHEMA ${schema} TO ${name}`)
+  }
+  const [access] = yield* database.run(findAccess, [{ role, schema: connection.schema }])
+  if (access?.connect !== true) {
+    return yield* refuse(
+      `${role} may not connect to the database: let its owner run GRANT CONNECT ON DATABASE ${identifier(connection.database)} TO ${name}`
+    )
+  }
+  if (!access.usage) {
+    return yield* refuse(
+      `${role} may not use the schema of the tables: let its owner run GRANT USAGE ON SCHEMA ${schema} TO ${name}`
+    )
+  }
+})
+
+/** Replaces the rights of the role on the tables. */
+const grantTables = Effect.fnUntraced(function* (role: string, tables: GrantedRole["tables"]) {
+  const database = yield* Database
+  const name = identifier(role)
+  yield* database.define(`REVOKE ALL ON ${tables.map((each) => each.name).join(", ")} FROM ${name} CASCADE`)
+  const byRights = Map.groupBy(tables, ({ rights }) => rights.join(", "))
+  yield* Effect.forEach(
+    byRights,
+    ([rights, some]) =>
+      database.define(`GRANT ${rights} ON ${some.map((each) => each.name).join(", ")} TO ${name}`),
+    { discard: true }
+  )
+})
+
+/** Checks on each node that the role cannot change its part of an append-only table. Returns the nodes. */
+const checkNodes = Effect.fnUntraced(function* (role: string, tables: ReadonlyArray<string>) {
+  const database = yield* Database
+  const asked = rewriters(literal(role.replaceAll("%", "%%")), "'%s'::regclass")
+  const command = `SELECT count(*) FROM (${asked}) AS found`
+  const answers = yield* database.run(
+    askShards,
+    tables.map((name) => ({ name, command }))
+  )
+  const wrong = answers.find(({ answer, success }) => !success || answer !== "0")
+  if (wrong !== undefined) {
+    return yield* refuse(
+      wrong.success
+        ? `${role} could still rewrite a part of the tables on ${wrong.node}: compare its rights there with those on the coordinator`
+        : `${wrong.node} cannot be checked (${wrong.answer}): run the command again when it can be reached`
+    )
+  }
+  return Array.from(new Set(answers.map(({ node }) => node)))
+})
+
+/**
+ * Creates the role if it is missing, gives it the rights that the service needs on the tables of these wings, and takes all others on
+ * them away. Can be repeated, and has to be after a migration that adds tables. The connection must be that of the tables' owner.
+ */
+export const grantRole = Effect.fn("Roles.grantRole")(function* (
+  options: RoleOptions,
+  known: ReadonlyArray<WingMigrations>
+) {
+  const database = yield* Database
+  const { passwordVerifier, role } = options
+  if (database.dialect.name !== "postgres") {
+    return yield* refuse("SQLite has no roles: triggers keep its tables append-only")
+  }
+  if (!isName(role)) {
+    return yield* refuse(
+      `${JSON.stringify(role)} cannot be the name of a role: it must have at most ${longestName} bytes, and not start with pg_`
+    )
+  }
+  if (passwordVerifier !== undefined && !isVerifier(passwordVerifier)) {
+    return yield* refuse("the password must be given as PostgreSQL stores it: SCRAM-SHA-256$…")
+  }
+  const cluster = yield* clusterInfo()
+  const granted = yield* database.patientTransaction(
+    Effect.gen(function* () {
+      yield* database.define(advisoryLock)
+      const wings = yield* migratedWings(known)
+      const tables = rightsIn(wings)
+      const [connection] = yield* database.run(findConnection, [{}])
+      if (connection === undefined)
+        return yield* Effect.dieMessage("the role of the connection was not found")
+      const [other] = yield* database.run(findOthersTables, tables)
+      if (other !== undefined) {
+        return yield* refuse(`${connection.name} does not own ${other.name}: connect as ${other.owner}`)
+      }
+      if (cluster !== undefined) {
+        yield* database.define("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'")
+        yield* database.define("SET LOCAL citus.enable_create_role_propagation TO on")
+      }
+      const created = yield* createRole(options, connection, cluster !== undefined)
+      yield* grantAccess(role, connection)
+      yield* grantTables(role, tables)
+      const appendOnly = appendOnlyOf(wings)
+      const [rewriter] = yield* database.run(
+        findRewriter,
+        appendOnly.map((name) => ({ role, name }))
+      )
+      if (rewriter !== undefined) {
+        const { how, through } = rewriter
+        return yield* refuse(
+          `${role} could rewrite the history, because it ${
+            through === role ? how : `is a member of ${through}, which ${how}`
+          }: choose another role, or take that from it or from PUBLIC`
+        )
+      }
+      return { role, created, tables, appendOnly }
+    })
+  )
+  const nodes = cluster?.distributed === true ? yield* checkNodes(role, granted.appendOnly) : []
+  const result: GrantedRole = { role, created: granted.created, tables: granted.tables, nodes }
+  return result
+})
+
+/** What keeps the connected role from rewriting the history. */
+export interface HistoryProtection {
+  readonly role: string
+  /** Whether the role could change or delete rows of append-only tables, if nothing else refused it. */
+  readonly mayRewrite: boolean
+  /** Whether triggers refuse to change these rows. */
+  readonly triggers: boolean
+}
+
+const findProtection = statement({
+  input: { name: "text" },
+  output: Schema.Struct({ role: Schema.String, mayRewrite: Schema.Boolean, triggers: Schema.Boolean }),
+  sql: `SELECT current_user AS role,
+      bool_or(EXISTS (${rewriters("current_user", "to_regclass(input.name)")})) AS may_rewrite,
+      bool_and(EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = to_regclass(input.name)
+        AND t.tgname = input.name || '_append_only' AND t.tgenabled IN ('O', 'A'))) AS triggers
+    FROM input WHERE to_regclass(input.name) IS NOT NULL HAVING count(*) > 0`
+})
+
+/** What keeps the connected role from rewriting the history; undefined on SQLite and for a database without the tables. */
+export const historyProtection = Effect.fn("Roles.historyProtection")(function* (
+  wings: ReadonlyArray<WingMigrations>
+) {
+  const database = yield* Database
+  if (database.dialect.name !== "postgres") return undefined
+  const [found] = yield* database.run(
+    findProtection,
+    appendOnlyOf(wings).map((name) => ({ name }))
+  )
+  const protection: HistoryProtection | undefined = found
+  return protection
+})
