@@ -5,6 +5,7 @@ import { password, userPassword } from "../support/bodies.ts"
 import { form, get, post, type Reply, withBasic, withBearer } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { migratedDatabase } from "../support/migrated.ts"
+import { activity } from "../support/nodes.ts"
 import { type Fields, newPkce } from "../support/oauth.ts"
 import { type HttpPartner, openWorld, type World } from "../support/world.ts"
 
@@ -30,7 +31,7 @@ const meanwhile = async <A>(
     // Within a transaction pg_stat_activity is cached until the snapshot is cleared.
     await database.query("SELECT pg_stat_clear_snapshot()")
     const { rows } = await database.query<{ count: string }>(
-      "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+      `SELECT count(*) FROM ${activity} WHERE datname = current_database() AND wait_event_type = 'Lock'`
     )
     return Number(rows[0]?.count) >= waiting.length
   }
