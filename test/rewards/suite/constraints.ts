@@ -8,7 +8,7 @@ import { codeOf } from "../../../lib/sql/Codes.ts"
 import { Database } from "../../../lib/sql/Database.ts"
 import { dump } from "../../support/dump.ts"
 import type { Tests } from "../../support/effect.ts"
-import { distributed, onlyOnOneNode } from "../../support/nodes.ts"
+import { distributed, withTriggers } from "../../support/nodes.ts"
 import { type Engine, newPartner, onPostgres, raw, subRules } from "../../support/world.ts"
 
 /** SQLITE_CONSTRAINT_DATATYPE. A value of the wrong type would say nothing about the other constraints. */
@@ -90,8 +90,7 @@ export const constraints = (it: Tests<Engine>): void => {
     })
   )
 
-  const guarded = onlyOnOneNode(it, "it has no triggers; a role without UPDATE and DELETE refuses it")
-  guarded.live("the database itself refuses to rewrite history", () =>
+  withTriggers(it).live("the database itself refuses to rewrite history", () =>
     Effect.gen(function* () {
       const { own, transfer } = yield* paidMembers
       yield* forbidden([
