@@ -202,7 +202,8 @@ const waiters = (arena: Arena, count: number) =>
 
 /** The link waits for a lock first, then an award that has already read the old state. Both then run in this order. */
 const behind =
-  (lock: (user: Account, partnerId: string) => string, isMember: boolean) => (database: () => Promise<string>) =>
+  (lock: (user: Account, partnerId: string) => string, isMember: boolean) =>
+  (database: () => Promise<string>) =>
     Effect.gen(function* () {
       const arena = yield* openArena(database)
       const { home, racers } = arena
