@@ -3,7 +3,9 @@ import { Effect } from "effect"
 import { layer } from "../../lib/drivers/postgres.ts"
 import { openMigrations } from "../../lib/index.ts"
 import { wings } from "../../lib/layers/Accounts.ts"
+import { Database } from "../../lib/sql/Database.ts"
 import { describe, it as each } from "../support/effect.ts"
+import { refused } from "../support/expect.ts"
 import { migratedDatabase } from "../support/migrated.ts"
 import { onlyOnCluster } from "../support/nodes.ts"
 import { freshDatabase } from "../support/postgres.ts"
@@ -96,6 +98,22 @@ describe("a distributed database", () => {
     await whole.close()
     await assertPlaced(url)
   })
+
+  it.live("reports why the node of a partner refused a COMMIT, as one server does", () =>
+    Effect.gen(function* () {
+      const client = layer({ url: yield* Effect.promise(migratedDatabase) })
+      const work = Effect.gen(function* () {
+        const { partnerId } = yield* newPartner
+        const database = yield* Effect.provide(Database, Database.layer)
+        const orphan = raw(`INSERT INTO rewards_member_id (partner_id, member_id, user_id, linked)
+          VALUES (UUID '${partnerId}', UUID '${partnerId}', 'nobody', false)`)
+        const error = yield* refused("TransactionConflict")(database.transaction(Effect.orDie(orphan)))
+        assert.match(error.message, /23503/)
+        assert.deepEqual(yield* raw("SELECT 1 FROM rewards_member_id"), [])
+      })
+      yield* Effect.provide(work, engineOn(client))
+    })
+  )
 
   it.live("commits awards and transfers on one node, without two phases", () =>
     Effect.gen(function* () {
