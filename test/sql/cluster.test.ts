@@ -48,9 +48,8 @@ const migrated = async (database: string, accounts: boolean) => {
 }
 
 /** The transactions that were committed on several nodes. Citus deletes their rows later. */
-const inTwoPhases = Effect.map(
-  raw("SELECT gid FROM pg_dist_transaction"),
-  (rows) => new Set(rows.map(({ gid }) => String(gid)))
+const inTwoPhases = Effect.map(raw("SELECT gid FROM pg_dist_transaction"), (rows) =>
+  rows.map(({ gid }) => String(gid))
 )
 
 describe("a distributed database", () => {
@@ -78,7 +77,9 @@ describe("a distributed database", () => {
         )
         .map(({ table }) => `${name} ${table}`)
     )
-    assert.deepEqual(keys.map(({ from, to }) => `${from} ${to}`).toSorted(), expected.toSorted())
+    // The coordinator also has the keys of Citus' own tables, and those of the only shard of a table that is on no other node.
+    const found = keys.filter(({ from }) => placeOf.has(String(from))).map(({ from, to }) => `${from} ${to}`)
+    assert.deepEqual(found.toSorted(), expected.toSorted())
   })
 
   it("is not changed by a second distribution", async () => {
@@ -119,13 +120,16 @@ describe("a distributed database", () => {
     Effect.gen(function* () {
       const client = layer({ url: yield* Effect.promise(migratedDatabase) })
       const work = Effect.gen(function* () {
-        const before = yield* inTwoPhases
         const { award, onboard, rule, transfer, verify } = yield* newPartner
         yield* rule({ limits: [{ per: "member", period: "day", awards: 5 }] })
         yield* onboard("ann")
+        const before = yield* inTwoPhases
         yield* award("ann", "signup", { idempotencyKey: "once", narration: "hello" })
         yield* transfer("ann", 3)
-        assert.deepEqual((yield* inTwoPhases).difference(before), new Set())
+        assert.deepEqual(
+          (yield* inTwoPhases).filter((gid) => !before.includes(gid)),
+          []
+        )
         assert.deepEqual(yield* verify(), [])
       })
       yield* Effect.provide(work, engineOn(client, { backgroundFolds: false }))
