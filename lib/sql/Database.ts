@@ -143,12 +143,23 @@ const set = (settings: Readonly<Record<string, string>>): Request => ({
   parameters: Object.values(settings)
 })
 
-/** The same on Citus, which sends settings to its workers only from SET. */
-const setEverywhere = (settings: Readonly<Record<string, string>>): ReadonlyArray<Request> =>
-  Object.entries({ "citus.propagate_set_commands": "local", ...settings }).map(([name, value]) => ({
+const setLocal = (settings: Readonly<Record<string, string>>): ReadonlyArray<Request> =>
+  Object.entries(settings).map(([name, value]) => ({
     text: `SET LOCAL ${name} = '${value}'`,
     parameters: []
   }))
+
+/**
+ * One connection to each node. After a statement on several connections to a node, Citus refuses to change a table that is on all
+ * nodes, because its rows would not be seen by all of them.
+ */
+const onOneConnection = setLocal({ "citus.multi_shard_modify_mode": "sequential" })
+
+/** The same settings on Citus, which sends them to its workers only from SET. */
+const setEverywhere = (settings: Readonly<Record<string, string>>): ReadonlyArray<Request> => [
+  ...onOneConnection,
+  ...setLocal({ "citus.propagate_set_commands": "local", ...settings })
+]
 
 /** Whether Citus is installed, and whether the tables are distributed. */
 const citusIsInstalled = "SELECT 1 AS found WHERE to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL"
@@ -263,6 +274,9 @@ const make = Effect.gen(function* () {
   const patient = settingsOf(0, timeouts.idle)
   const patientRead = settingsOf(0, 0)
 
+  /** Sent in one message with SAVEPOINT. A host chooses the other settings of its transaction. */
+  const savepointSettings = (dialect: Dialect.Dialect) => (dialect.distributed ? onOneConnection : [])
+
   const begin = <A, B, E, R>(
     settingsFor: (dialect: Dialect.Dialect) => ReadonlyArray<Request>,
     first: Batch<A, TransactionConflict>,
@@ -271,7 +285,7 @@ const make = Effect.gen(function* () {
     withDialect((dialect) =>
       Transaction.withCurrent((current): Effect.Effect<B, E | DatabaseFailure, R> => {
         const nested = Option.isSome(current)
-        const settings = nested ? [] : settingsFor(dialect)
+        const settings = nested ? savepointSettings(dialect) : settingsFor(dialect)
         const opening = requestsOf(first, dialect)
         const endWith = (last: Batch<B>): Transaction.Ending<B, DatabaseFailure> => {
           const closing = requestsOf(last, dialect)

@@ -5,6 +5,7 @@ import { password, userPassword } from "../support/bodies.ts"
 import { form, get, post, type Reply, withBasic, withBearer } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { migratedDatabase } from "../support/migrated.ts"
+import { activity } from "../support/nodes.ts"
 import { type Fields, newPkce } from "../support/oauth.ts"
 import { type HttpPartner, openWorld, type World } from "../support/world.ts"
 
@@ -30,7 +31,7 @@ const meanwhile = async <A>(
     // Within a transaction pg_stat_activity is cached until the snapshot is cleared.
     await database.query("SELECT pg_stat_clear_snapshot()")
     const { rows } = await database.query<{ count: string }>(
-      "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+      `SELECT count(*) FROM ${activity} WHERE datname = current_database() AND wait_event_type = 'Lock'`
     )
     return Number(rows[0]?.count) >= waiting.length
   }
@@ -70,9 +71,9 @@ describe("PostgreSQL: between a check and its token", () => {
     const { racing, send } = world()
     const { apiKey, apiSecret, id } = await racing.key()
     const enter = () => send(withBasic(post("/laas/iam/login"), apiKey, apiSecret))
-    const row = `rewards_api_key WHERE id = '${id}'`
-    const [reply] = await meanwhile(`SELECT 1 FROM ${row} FOR UPDATE`, () => [enter()], [
-      `UPDATE rewards_api_key SET revoked_at = now() WHERE id = '${id}'`
+    const where = `WHERE partner_id = '${racing.partnerId}' AND id = '${id}'`
+    const [reply] = await meanwhile(`SELECT 1 FROM rewards_api_key ${where} FOR UPDATE`, () => [enter()], [
+      `UPDATE rewards_api_key SET revoked_at = now() ${where}`
     ])
     assert.equal(reply?.status, 401)
     const { rows } = await world().database.query(`SELECT 1 FROM rewards_token WHERE api_key_id = '${id}'`)
@@ -155,7 +156,8 @@ describe("PostgreSQL: between a check and its token", () => {
       ["rewards_code", await newUse()],
       ["rewards_grant_token", await newRefresh()]
     ] as const) {
-      const replies = await meanwhile(`SELECT 1 FROM ${table} FOR UPDATE`, () => [token(use), token(use)], [])
+      const rows = `${table} WHERE partner_id = '${racing.partnerId}'`
+      const replies = await meanwhile(`SELECT 1 FROM ${rows} FOR UPDATE`, () => [token(use), token(use)], [])
       const [won, lost] = replies.toSorted((one, other) => one.status - other.status)
       assert.ok(won && lost)
       assert.deepEqual([won.status, lost.status], [200, 400], `${won.text} ${lost.text}`)

@@ -6,6 +6,7 @@ import { layer } from "../../lib/drivers/postgres.ts"
 import { Events } from "../../lib/index.ts"
 import { describe, it } from "../support/effect.ts"
 import { tagOf } from "../support/expect.ts"
+import { waitsForLock } from "../support/lock.ts"
 import { migratedDatabase } from "../support/migrated.ts"
 import { type Engine, engineOn, newPartner, partnerView, raw, services } from "../support/world.ts"
 import { allEvents } from "./partner.ts"
@@ -38,12 +39,7 @@ const twoEngines = Effect.suspend(() => makeTwo(60_000))
  * Returns when a statement of the database waits for a row of another transaction. That is the feed, or now and then an account
  * of the partner's side that both engines happen to use.
  */
-const untilOneWaits = Effect.repeat(
-  raw(
-    `SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  ),
-  { until: (rows) => rows.length > 0 }
-)
+const untilOneWaits = Effect.repeat(waitsForLock, { until: (rows) => rows.length > 0 })
 
 /** Keeps a host's transaction open around an effect, until `commit` is called. */
 const heldOpen = <A, E>(effect: Effect.Effect<A, E, Engine>) =>

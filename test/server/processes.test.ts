@@ -5,6 +5,8 @@ import { layerFromUrl } from "../../lib/drivers/url.ts"
 import { Accounts } from "../../lib/entries/accounts.ts"
 import { openRewards } from "../../lib/index.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { migratedDatabase } from "../support/migrated.ts"
+import { distributed } from "../support/nodes.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { type Caller, logIn, newCaller, type Reply } from "./caller.ts"
 import { type Service, startService, stopService, tidyUp } from "./service.ts"
@@ -32,8 +34,8 @@ describe("three processes on one PostgreSQL behave as one", () => {
   const at = (index: number): string => services[index % services.length]?.url ?? ""
 
   beforeAll(async () => {
-    database = await freshDatabase()
-    // All start concurrently on an empty database, so that the migrations race too.
+    // All start concurrently on an empty database, so that the migrations race too. Tables are distributed before processes start.
+    database = await (distributed ? migratedDatabase() : freshDatabase())
     const settings = { DATABASE_URL: database, DATABASE_CONNECTIONS: "5", RATE_LIMIT_STORE: "database" }
     services = await Promise.all(times(3, () => startService(settings)))
     partner = await newCaller(at(0))

@@ -36,6 +36,8 @@ const join = async (nodes: ReadonlyArray<string>, name: string): Promise<void> =
 const closed = async (nodes: ReadonlyArray<string>, name: string): Promise<void> => {
   for (const node of nodes) {
     await onServer(addressOf(node, "postgres"), async (client) => {
+      // Another process of the run may close the same database.
+      await client.query("SELECT pg_advisory_lock(1)")
       await client.query(`ALTER DATABASE "${name}" ALLOW_CONNECTIONS false`)
       for (;;) {
         const { rows } = await client.query(
@@ -63,7 +65,7 @@ export const citusCluster = (url: string): PostgresServer => {
     await Promise.all(
       (await nodes).map((node) =>
         onServer(addressOf(node, "postgres"), (client) =>
-          client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`)
+          client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`)
         )
       )
     )

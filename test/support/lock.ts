@@ -1,6 +1,7 @@
 // Locks that a test holds, until it releases them, and calls that wait for them.
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Cause, Context, Deferred, Effect, Exit, Fiber, Layer, type Scope } from "effect"
+import { activity, distributed } from "./nodes.ts"
 import { type Client, onPostgres, raw } from "./world.ts"
 
 export interface Lock {
@@ -58,9 +59,10 @@ export const leftOpen = <A, E, R>(work: Effect.Effect<A, E, R>) =>
     return Effect.zipRight(Deferred.succeed(done, undefined), Fiber.join(holder))
   })
 
-/** Connections that wait for a lock now, on PostgreSQL. */
-export const waitsForLock = raw(
-  "SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+/** Connections that wait for a lock now, on PostgreSQL. A pause, because asking all nodes takes long. */
+export const waitsForLock = Effect.delay(
+  raw(`SELECT 1 AS one FROM ${activity} WHERE datname = current_database() AND wait_event_type = 'Lock'`),
+  distributed ? 50 : 0
 )
 
 /** Starts a call, and returns when it waits for a lock, which only PostgreSQL can tell. A call that ends without waiting fails. */

@@ -6,6 +6,7 @@ import { Accounts } from "../../lib/entries/accounts.ts"
 import { wings } from "../../lib/layers/Accounts.ts"
 import { Database } from "../../lib/sql/Database.ts"
 import { distribute } from "../../lib/sql/Distribution.ts"
+import { distributed } from "./nodes.ts"
 import { type PostgresServer, sharedServer } from "./postgres.ts"
 
 /** Creates a database in the state after the migrations of all wings, which nothing is connected to. */
@@ -13,8 +14,10 @@ export const makeTemplate = async (server: PostgresServer): Promise<string> => {
   const url = await server.freshDatabase()
   const engine = Accounts.layer({ webhookSender: false }).pipe(Layer.provide(layer({ url })))
   await Effect.runPromise(Effect.scoped(Layer.build(engine)))
-  if (process.env.CITUS_URL) {
-    const database = Database.layer.pipe(Layer.provide(layer({ url })))
+  if (distributed) {
+    // Two shards on each of two workers. Every connection reads where all shards are, and every copy of the database has all of them.
+    const options = new URLSearchParams({ options: "-c citus.shard_count=4" })
+    const database = Database.layer.pipe(Layer.provide(layer({ url: `${url}?${options}` })))
     await Effect.runPromise(Effect.provide(distribute(wings.flatMap(({ tables }) => tables)), database))
   }
   return url

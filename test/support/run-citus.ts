@@ -1,6 +1,10 @@
 // Runs the tests of behaviour on a Citus cluster: `CITUS_URL=postgres://… npm run test:citus`. The URL is that of a database on the
-// coordinator with the extension and its nodes; tests create databases of their own on all nodes.
+// coordinator with the extension and its nodes; tests create databases of their own on all nodes. `-- --short` runs
+// some of the files, `-- test/webhooks/postgres.test.ts` one.
 import { spawnSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 
 if (!process.env.CITUS_URL) {
   console.error(
@@ -9,21 +13,88 @@ if (!process.env.CITUS_URL) {
   process.exit(2)
 }
 
-const files = [
-  "rewards/postgres.test.ts",
-  "boards/postgres.test.ts",
-  "events/postgres.test.ts",
-  "webhooks/postgres.test.ts",
-  "accounts/postgres.test.ts",
-  "accounts/mail/postgres.test.ts",
+/** About a third of the time of all: races of processes, the HTTP interface, events, archives, mail, and where tables are. */
+const short = [
+  "rewards/races/processes.test.ts",
+  "archive/archive.test.ts",
   "http/postgres.test.ts",
   "http/programme-postgres.test.ts",
-  "sql/roles.test.ts"
-].map((file) => `test/${file}`)
+  "events/postgres.test.ts",
+  "sql/cluster.test.ts",
+  "sql/roles.test.ts",
+  "cluster/checks.test.ts",
+  "accounts/mail/postgres.test.ts"
+]
+/** The slowest first, so that two processes end at about the same time. */
+const others = [
+  "rewards/postgres.test.ts",
+  "boards/postgres.test.ts",
+  "accounts/postgres.test.ts",
+  "accounts/engine.test.ts",
+  "webhooks/postgres.test.ts",
+  "boards/processes.test.ts",
+  "events/processes.test.ts",
+  "events/interleavings.test.ts",
+  "webhooks/killed.test.ts",
+  "server/processes.test.ts",
+  "accounts/races.test.ts",
+  "rewards/races/newcomers.test.ts"
+]
 
-const chosen = process.argv.slice(2)
-const command = ["run", "test/support/with-postgres.ts", "bun", "test", "--no-isolate", "--timeout", "120000"]
-const { status } = spawnSync("bun", [...command, ...(chosen.length > 0 ? chosen : files)], {
-  stdio: "inherit"
-})
+const asked = process.argv.slice(2)
+const isShort = asked[0] === "--short"
+const files =
+  asked.length > 0 && !isShort ? asked : [...(isShort ? [] : others), ...short].map((file) => `test/${file}`)
+
+const folder = mkdtempSync(join(tmpdir(), "laurel-citus-"))
+const report = join(folder, "report.xml")
+const started = performance.now()
+const { status } = spawnSync(
+  "bun",
+  [
+    ...["run", "test/support/with-postgres.ts", "bun", "test", "--parallel=2", "--no-isolate"],
+    ...["--reporter=junit", `--reporter-outfile=${report}`, ...files]
+  ],
+  { stdio: "inherit" }
+)
+
+/** The attributes of an element of the report. */
+const attributes = (element: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(Array.from(element.matchAll(/(\w+)="([^"]*)"/g), ([, name, value]) => [name, value]))
+
+const plain = (text = "") =>
+  text.replace(/&(gt|lt|quot|apos|#39|amp);/g, (_, name: string) => entities[name] ?? "")
+const entities: Readonly<Record<string, string>> = {
+  gt: ">",
+  lt: "<",
+  quot: '"',
+  apos: "'",
+  "#39": "'",
+  amp: "&"
+}
+
+const print = (xml: string): void => {
+  console.log("\ntest:citus")
+  const suites = Array.from(xml.matchAll(/<testsuite [^>]*>/g), ([each]) => attributes(each))
+  for (const { failures, file, line, skipped, tests, time } of suites) {
+    // The suites inside of a file have a line.
+    if (line !== undefined) continue
+    const [failed, left] = [Number(failures), Number(skipped)]
+    const passed = Number(tests) - failed - left
+    console.log(
+      `  ${failed === 0 ? "ok  " : "FAIL"} ${file}: ${passed} passed, ${left} skipped, ${failed} failed, ${Math.round(Number(time))} s`
+    )
+  }
+  for (const [, test = ""] of xml.matchAll(/(<testcase [^>]*>)\s*<skipped/g))
+    console.log(`  skipped: ${plain(attributes(test).name)}`)
+  for (const [, test = ""] of xml.matchAll(/(<testcase [^>]*>)\s*<failure/g))
+    console.log(`  failed: ${plain(attributes(test).name)}`)
+  console.log(`  ${files.length} files in ${Math.round((performance.now() - started) / 1000)} s`)
+}
+
+try {
+  print(readFileSync(report, "utf8"))
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
 process.exit(status ?? 1)

@@ -13,6 +13,7 @@ import {
 } from "../../sql/Connections.ts"
 import { onRealTime } from "../../sql/RealTime.ts"
 import { type BatchClient, BatchQuery, type PgResult, type Prepared, takesBatches } from "./batch.ts"
+import { nodeErrorOf } from "./nodeErrors.ts"
 import type { Silence } from "./pool.ts"
 
 /** The part of a `pg.PoolClient` that we use. */
@@ -76,7 +77,8 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
           resume(answer)
           onAnswer()
         }
-        const fail = (error: Error) => {
+        const fail = (reported: Error) => {
+          const error = nodeErrorOf(client, reported)
           if (!isAnswer(error)) broken ??= error
           settle(Effect.fail(failure(error)))
         }

@@ -2,6 +2,7 @@ import { setInterval } from "node:timers"
 import { Effect, Metric, MetricLabel, Runtime, type Scope } from "effect"
 import { Client, Pool, type PoolConfig } from "pg"
 import { onRealTime } from "../../sql/RealTime.ts"
+import { rememberNodeErrors } from "./nodeErrors.ts"
 
 /** Detects statements that get no answer from the server. */
 export interface Silence {
@@ -126,7 +127,11 @@ export const openPool = (config: PoolConfig, cut: AbortSignal | undefined) =>
 const closersOf = (pool: Pool) => {
   const clients = new Set<Client>()
   let onClosed = () => {}
-  pool.on("connect", (client) => client instanceof Client && clients.add(client))
+  pool.on("connect", (client) => {
+    if (!(client instanceof Client)) return
+    clients.add(client)
+    rememberNodeErrors(client)
+  })
   pool.on("remove", (client) => {
     if (client instanceof Client) clients.delete(client)
     if (clients.size === 0) onClosed()

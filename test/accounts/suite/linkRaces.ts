@@ -7,6 +7,7 @@ import { Links } from "../../../lib/accounts/links/Links.ts"
 import { layerFromUrl } from "../../../lib/drivers/url.ts"
 import { describe, it } from "../../support/effect.ts"
 import { outcome, tally } from "../../support/expect.ts"
+import { activity } from "../../support/nodes.ts"
 import {
   type Client,
   engineOn,
@@ -194,14 +195,15 @@ const holding = (client: Client, text: string) =>
 const waiters = (arena: Arena, count: number) =>
   Effect.repeat(
     arena.sql(
-      "SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+      `SELECT 1 AS one FROM ${activity} WHERE datname = current_database() AND wait_event_type = 'Lock'`
     ),
     { until: (rows) => rows.length >= count }
   )
 
-/** The link waits for a row first, then an award that has already read the old state. Both then run in this order. */
+/** The link waits for a lock first, then an award that has already read the old state. Both then run in this order. */
 const behind =
-  (lockedRow: (user: Account) => string, isMember: boolean) => (database: () => Promise<string>) =>
+  (lock: (user: Account, partnerId: string) => string, isMember: boolean) =>
+  (database: () => Promise<string>) =>
     Effect.gen(function* () {
       const arena = yield* openArena(database)
       const { home, racers } = arena
@@ -210,7 +212,7 @@ const behind =
       assert.ok(user && one && two)
       yield* home.onboard("own", ...(isMember ? [user.id] : []))
       yield* home.award("own")
-      const release = yield* holding(arena.client, lockedRow(user))
+      const release = yield* holding(arena.client, lock(user, home.partnerId))
       const link = yield* Effect.fork(one.link("own", user.tag))
       yield* waiters(arena, 1)
       const award = yield* Effect.fork(outcome(two.award(user.id)))
@@ -288,13 +290,13 @@ export const linkRaces = (name: string, database: () => Promise<string>): void =
     if (name !== "PostgreSQL") return
     it.live("an award whose wallet was removed by a link goes to the linked member", () =>
       behind(
-        ({ id }) => `SELECT a.id FROM rewards_account a JOIN rewards_member m ON m.id = a.id
-        WHERE m.user_id = '${id}' FOR UPDATE OF a`,
+        ({ id }, partnerId) => `SELECT a.id FROM rewards_account a JOIN rewards_member m ON m.id = a.id
+        WHERE a.partner_id = '${partnerId}' AND m.partner_id = '${partnerId}' AND m.user_id = '${id}' FOR UPDATE OF a`,
         true
       )(database)
     )
     it.live("a first award that waits for a link goes to the linked member", () =>
-      // The link has written its id, and waits for the partner that its audit entry refers to.
-      behind(() => "SELECT id FROM rewards_partner FOR UPDATE", false)(database)
+      // The link has written its id, and waits to write its audit entry.
+      behind(() => "LOCK TABLE rewards_audit IN SHARE MODE", false)(database)
     )
   })

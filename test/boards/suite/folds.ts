@@ -32,23 +32,19 @@ const shop = Effect.gen(function* () {
   return { ...world, position, sql: yield* SqlClient.SqlClient }
 })
 
-/** Makes the database refuse every change of a rung, as a trigger of the host might. */
+/** Makes the database refuse every new rung, as a constraint or trigger of the host might. */
 const breakRungs = Effect.gen(function* () {
-  if (yield* onPostgres) {
-    yield* raw(`CREATE FUNCTION host_broken() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN RAISE EXCEPTION 'broken'; END $$`)
-    return yield* raw(
-      "CREATE TRIGGER host_broken BEFORE INSERT ON rewards_rung FOR EACH ROW EXECUTE FUNCTION host_broken()"
-    )
-  }
-  return yield* raw(
-    "CREATE TRIGGER host_broken BEFORE INSERT ON rewards_rung BEGIN SELECT RAISE(ABORT, 'broken'); END"
+  yield* raw(
+    (yield* onPostgres)
+      ? "ALTER TABLE rewards_rung ADD CONSTRAINT host_broken CHECK (false) NOT VALID"
+      : "CREATE TRIGGER host_broken BEFORE INSERT ON rewards_rung BEGIN SELECT RAISE(ABORT, 'broken'); END"
   )
 })
 
 const repairRungs = Effect.gen(function* () {
-  yield* raw((yield* onPostgres) ? "DROP TRIGGER host_broken ON rewards_rung" : "DROP TRIGGER host_broken")
-  if (yield* onPostgres) yield* raw("DROP FUNCTION host_broken")
+  yield* raw(
+    (yield* onPostgres) ? "ALTER TABLE rewards_rung DROP CONSTRAINT host_broken" : "DROP TRIGGER host_broken"
+  )
 })
 
 /** More than one step of a fold takes. */

@@ -5,12 +5,16 @@ import { Awards } from "../../../lib/index.ts"
 import { PartnerId } from "../../../lib/rewards/Id.ts"
 import { it } from "../../support/effect.ts"
 import { outcome, refused } from "../../support/expect.ts"
+import { distributed } from "../../support/nodes.ts"
 import { makeRecorder, recorded } from "../../support/recorder.ts"
 import { sized } from "../../support/sized.ts"
 import { type Client, engineOn, type MakeClient, newPartner, onPostgres, raw } from "../../support/world.ts"
 
 const bulkSize = 1000
 const bulks = sized("BULKS", { short: 5, long: 20 })
+
+/** The awards that a partner makes beside a bulk of another. On a cluster a bulk takes longer than the longest rest, so they alternate. */
+const beside = distributed ? 1 : 2
 
 /** A partner with a rule for each name, and a few members. */
 const shop = (members: number, ...rules: ReadonlyArray<string>) =>
@@ -86,7 +90,7 @@ export const fairness = (makeClient: MakeClient): void => {
   )
 
   it.live(
-    "with one writer, a partner that makes one award at a time makes several for each bulk of another",
+    `with one writer, a partner that makes one award at a time makes at least ${beside} for each bulk of another`,
     () =>
       Effect.gen(function* () {
         const client = yield* Effect.promise(makeClient)
@@ -108,7 +112,7 @@ export const fairness = (makeClient: MakeClient): void => {
             yield* Effect.sleep(1)
           }
           yield* Fiber.interrupt(flood)
-          assert.ok(awards >= 2 * bulks, `${awards} awards beside ${bulks} bulks`)
+          assert.ok(awards >= beside * bulks, `${awards} awards beside ${bulks} bulks`)
           assert.deepEqual(yield* one.verify(), [])
         })
         yield* Effect.provide(attack, engineOn(client, { groups: { writers: 1 } }))
@@ -222,7 +226,7 @@ export const heldRows = (makeClient: MakeClient): void => {
           const { id } = yield* one.rules.find({ partnerId: one.partnerId, name: "held" })
           const release = yield* heldBy(
             client,
-            `SELECT id FROM rewards_rule WHERE id = UUID '${id}' FOR UPDATE`
+            `SELECT id FROM rewards_rule WHERE partner_id = UUID '${one.partnerId}' AND id = UUID '${id}' FOR UPDATE`
           )
           const waiting = yield* Effect.fork(
             Effect.all(
@@ -261,7 +265,7 @@ export const heldRows = (makeClient: MakeClient): void => {
         const { id } = yield* one.rules.find({ partnerId, name: "held" })
         const release = yield* heldBy(
           client,
-          `SELECT id FROM rewards_rule WHERE id = UUID '${id}' FOR UPDATE`
+          `SELECT id FROM rewards_rule WHERE partner_id = UUID '${partnerId}' AND id = UUID '${id}' FOR UPDATE`
         )
         const unknown = "00000000-0000-7000-8000-000000000000"
         const outcomes = yield* Effect.forEach(
@@ -289,7 +293,7 @@ export const heldRows = (makeClient: MakeClient): void => {
         const held = yield* one.members.get({ partnerId: one.partnerId, userId: "user 3" })
         const release = yield* heldBy(
           client,
-          `SELECT id FROM rewards_account WHERE id = UUID '${held.id}' FOR UPDATE`
+          `SELECT id FROM rewards_account WHERE partner_id = UUID '${one.partnerId}' AND id = UUID '${held.id}' FOR UPDATE`
         )
         const results = yield* Effect.all(
           Array.from({ length: 6 }, (_, index) => Effect.either(one.award(`user ${index}`))),

@@ -18,16 +18,14 @@ const waiting = <A, E>(fiber: Fiber.RuntimeFiber<A, E>): Effect.Effect<void> =>
     while (FiberStatus.isRunning(yield* Fiber.status(fiber))) yield* Effect.yieldNow()
   })
 
-/** Makes the database refuse awards with this narration, as a trigger of the host might. */
+/** Makes the database refuse awards with this narration, as a constraint or trigger of the host might. */
 const poison = Effect.gen(function* () {
-  if (yield* onPostgres) {
-    yield* raw(`CREATE FUNCTION host_poison() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN RAISE EXCEPTION 'poisoned'; END $$`)
-    return yield* raw(`CREATE TRIGGER host_poison BEFORE INSERT ON rewards_text
-      FOR EACH ROW WHEN (NEW.value = 'poison') EXECUTE FUNCTION host_poison()`)
-  }
-  return yield* raw(`CREATE TRIGGER host_poison BEFORE INSERT ON rewards_text WHEN NEW.value = 'poison'
-    BEGIN SELECT RAISE(ABORT, 'poisoned'); END`)
+  yield* raw(
+    (yield* onPostgres)
+      ? "ALTER TABLE rewards_text ADD CONSTRAINT host_poisoned CHECK (value <> 'poison')"
+      : `CREATE TRIGGER host_poisoned BEFORE INSERT ON rewards_text WHEN NEW.value = 'poison'
+         BEGIN SELECT RAISE(ABORT, 'poisoned'); END`
+  )
 })
 
 export const groups = (makeClient: MakeClient): void => {

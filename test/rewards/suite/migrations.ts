@@ -9,10 +9,14 @@ import { it } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
 import { engineOn, freshEngine, type MakeClient, newPartner, onPostgres, raw } from "../../support/world.ts"
 
+/** Without the objects of extensions, such as Citus. */
 const objectsOnPostgres = `
-  SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace
-  UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = current_schema()::regnamespace
-  UNION ALL SELECT tgname FROM pg_trigger WHERE NOT tgisinternal`
+  SELECT name FROM (
+    SELECT oid, relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace
+    UNION ALL SELECT oid, proname FROM pg_proc WHERE pronamespace = current_schema()::regnamespace
+    UNION ALL SELECT t.oid, t.tgname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+      WHERE NOT t.tgisinternal AND c.relnamespace <> 'pg_catalog'::regnamespace
+  ) o WHERE NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = o.oid AND d.deptype = 'e')`
 
 export const migrations = (makeClient: MakeClient): void => {
   it.live("starting a second time changes nothing", () =>

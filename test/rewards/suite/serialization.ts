@@ -4,24 +4,31 @@ import { Effect, Fiber, TestClock } from "effect"
 import { dump } from "../../support/dump.ts"
 import { it } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
-import { freshEngine, type MakeClient, newPartner, raw } from "../../support/world.ts"
+import { onEachNode, onEachShard } from "../../support/nodes.ts"
+import { freshEngine, type MakeClient, newPartner } from "../../support/world.ts"
 
 const shop = Effect.tap(newPartner, ({ rule, onboard }) => Effect.zipRight(rule(), onboard("ann", "bob")))
 
-/** Makes PostgreSQL fail the first `times` transactions that award, with this SQLSTATE. */
+/** Makes PostgreSQL fail the first `times` transactions that award, with this SQLSTATE. On a cluster, the node of the partner fails. */
 const conflict = (state: string, times: number) =>
   Effect.gen(function* () {
     // A rollback does not reset a sequence.
-    yield* raw("CREATE SEQUENCE IF NOT EXISTS host_attempt")
-    yield* raw("ALTER SEQUENCE host_attempt RESTART")
-    yield* raw(`CREATE OR REPLACE FUNCTION host_conflict() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      IF nextval('host_attempt') <= ${times} THEN RAISE EXCEPTION 'conflict' USING ERRCODE = '${state}'; END IF;
+    yield* onEachNode("CREATE SEQUENCE IF NOT EXISTS public.host_attempt")
+    yield* onEachNode("ALTER SEQUENCE public.host_attempt RESTART")
+    yield* onEachNode(`CREATE OR REPLACE FUNCTION public.host_conflict() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('public.host_attempt') <= ${times} THEN RAISE EXCEPTION 'conflict' USING ERRCODE = '${state}'; END IF;
       RETURN NULL; END $$`)
-    yield* raw(`CREATE OR REPLACE TRIGGER host_conflict BEFORE INSERT ON rewards_award
-      FOR EACH STATEMENT EXECUTE FUNCTION host_conflict()`)
+    yield* onEachShard(
+      "rewards_award",
+      (table) => `CREATE OR REPLACE TRIGGER host_conflict BEFORE INSERT ON ${table}
+        FOR EACH STATEMENT EXECUTE FUNCTION public.host_conflict()`
+    )
   })
 
-const attempts = Effect.map(raw("SELECT last_value AS n FROM host_attempt"), ([row]) => Number(row?.n))
+/** Nodes of other partners have counted nothing. */
+const attempts = Effect.map(onEachNode("SELECT last_value AS result FROM public.host_attempt"), (rows) =>
+  Math.max(...rows.map(({ result }) => Number(result)))
+)
 
 /** PostgreSQL can fail a transaction because of a concurrent one. SQLite has one writer. */
 export const serialization = (makeClient: MakeClient): void => {

@@ -4,6 +4,7 @@ import { Data, Effect } from "effect"
 import { type Divergence, Rewards } from "../../../lib/index.ts"
 import { it } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
+import { distributed } from "../../support/nodes.ts"
 import { type Engine, freshEngine, type MakeClient, onPostgres, raw } from "../../support/world.ts"
 import { type History, history, type Tampering, tamperings, vanished } from "./tamperings.ts"
 
@@ -14,6 +15,7 @@ class Undo extends Data.TaggedError("Undo")<{ readonly found: ReadonlyArray<Dive
  */
 const withoutGuards = Effect.gen(function* () {
   if (yield* onPostgres) {
+    if (distributed) yield* raw("SET LOCAL citus.propagate_set_commands = 'local'")
     yield* raw("SET LOCAL session_replication_role = replica")
     yield* raw("ALTER TABLE rewards_rule DROP CONSTRAINT rewards_rule_participants")
     yield* raw("ALTER TABLE rewards_tally DROP CONSTRAINT rewards_tally_within_limit")

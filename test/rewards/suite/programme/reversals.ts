@@ -5,6 +5,7 @@ import { PartnerId } from "../../../../lib/rewards/Id.ts"
 import { dump } from "../../../support/dump.ts"
 import type { Tests } from "../../../support/effect.ts"
 import { outcome, refused, tally } from "../../../support/expect.ts"
+import { withTriggers } from "../../../support/nodes.ts"
 import { raw, subRules } from "../../../support/world.ts"
 import { newProgramme, type ProgrammeEngine } from "./world.ts"
 
@@ -285,27 +286,39 @@ export const reversals = (it: Tests<ProgrammeEngine>): void => {
     })
   )
 
-  it.live("the database itself refuses a second reversal, and to rewrite one", () =>
+  /** Asserts that the database refuses these statements after an award was reversed. */
+  const forbidden = (
+    statements: (ids: Record<"partnerId" | "awardId" | "id", string>) => ReadonlyArray<string>
+  ) =>
     Effect.gen(function* () {
       const { award, onboard, partnerId, reverse, rule } = yield* newProgramme
       yield* rule()
       yield* onboard("ann")
-      const { id } = yield* award("ann")
-      const reversal = yield* reverse(id)
-      const insert = (award: string, transfer: string) =>
-        `INSERT INTO rewards_reversal (partner_id, id, award_id, transfer_id, created_at)
-         VALUES (UUID '${partnerId}', UUID '${nothing}', ${award}, ${transfer}, '2026-01-01T00:00:00.000Z')`
-      const forbidden = [
-        insert(`UUID '${id}'`, "NULL"),
-        insert("NULL", "NULL"),
-        insert(`UUID '${nothing}'`, "NULL"),
-        insert("NULL", `UUID '${nothing}'`),
-        `UPDATE rewards_reversal SET created_at = '2026-01-01T00:00:00.000Z' WHERE id = UUID '${reversal.id}'`,
-        `DELETE FROM rewards_reversal WHERE id = UUID '${reversal.id}'`
-      ]
-      for (const statement of forbidden) {
+      const { id: awardId } = yield* award("ann")
+      const { id } = yield* reverse(awardId)
+      for (const statement of statements({ partnerId, awardId, id })) {
         assert.equal((yield* Effect.either(raw(statement)))._tag, "Left", statement)
       }
     })
+
+  it.live("the database itself refuses a second reversal, and one of nothing", () =>
+    forbidden(({ awardId, partnerId }) => {
+      const insert = (award: string, transfer: string) =>
+        `INSERT INTO rewards_reversal (partner_id, id, award_id, transfer_id, created_at)
+         VALUES (UUID '${partnerId}', UUID '${nothing}', ${award}, ${transfer}, '2026-01-01T00:00:00.000Z')`
+      return [
+        insert(`UUID '${awardId}'`, "NULL"),
+        insert("NULL", "NULL"),
+        insert(`UUID '${nothing}'`, "NULL"),
+        insert("NULL", `UUID '${nothing}'`)
+      ]
+    })
+  )
+
+  withTriggers(it).live("the database itself refuses to rewrite a reversal", () =>
+    forbidden(({ id }) => [
+      `UPDATE rewards_reversal SET created_at = '2026-01-01T00:00:00.000Z' WHERE id = UUID '${id}'`,
+      `DELETE FROM rewards_reversal WHERE id = UUID '${id}'`
+    ])
   )
 }
