@@ -34,7 +34,7 @@ async function* inGroups(lines: AsyncIterable<string>): AsyncGenerator<ReadonlyA
 
 /** Archives for hosts without Effect. */
 export const archivesMethods = (run: Run<Archives, CoreFailure>) => ({
-  /** An archive of one partner or of all, of one state of the database; see `Archives.export`. */
+  /** An archive of one partner or of all, of one state of the database, on Citus of one state of each partner; see `Archives.export`. */
   export: ({ write, ...input }: ExportArchive) =>
     run(
       Effect.flatMap(Archives, (archives) =>

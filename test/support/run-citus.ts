@@ -17,7 +17,10 @@ const files = [
   "accounts/postgres.test.ts",
   "accounts/mail/postgres.test.ts",
   "http/postgres.test.ts",
-  "http/programme-postgres.test.ts"
+  "http/programme-postgres.test.ts",
+  "cluster/node-away.test.ts",
+  "cluster/moving.test.ts",
+  "cluster/export.test.ts"
 ].map((file) => `test/${file}`)
 
 const chosen = process.argv.slice(2)

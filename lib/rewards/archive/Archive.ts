@@ -39,6 +39,8 @@ export interface Exported {
   readonly records: number
   /** By partner; the records of the service are under "service". */
   readonly digests: Readonly<Record<string, Digests>>
+  /** Whether all records are of one state of the database, or only the records of each partner. */
+  readonly snapshot: "archive" | "partner"
 }
 
 export interface Imported {
