@@ -31,6 +31,8 @@ export interface OwnCluster {
   readonly database: () => Promise<string>
   /** Ends all processes of a worker at once, as a machine that loses its power. */
   readonly kill: (worker: Worker) => Promise<void>
+  /** Ends the connections of a worker and answers no new ones, as a machine that cannot be reached. */
+  readonly vanish: (worker: Worker) => Promise<void>
   /** Starts the workers that were killed, and waits until they accept connections. */
   readonly start: () => Promise<void>
   /** The worker at a port. */
@@ -68,6 +70,16 @@ const childrenOf = async (pid: number): Promise<ReadonlyArray<number>> => {
   return stdout.split("\n").map(Number).filter(Boolean)
 }
 
+/** Newer minor versions of PostgreSQL let Citus split shards by logical replication only if its library is listed. */
+const allowSplits = async (node: string): Promise<void> =>
+  onServer(node, async (client) => {
+    const setting = "output_plugin_libraries"
+    const { rowCount } = await client.query("SELECT 1 FROM pg_settings WHERE name = $1", [setting])
+    if (rowCount === 0) return
+    await client.query(`ALTER SYSTEM SET ${setting} = 'pgoutput', 'citus'`)
+    await client.query("SELECT pg_reload_conf()")
+  })
+
 export const startCluster = async (): Promise<OwnCluster> => {
   const folder = await mkdtemp(join(tmpdir(), "laurel-cluster-"))
   const port = await freePorts()
@@ -76,28 +88,41 @@ export const startCluster = async (): Promise<OwnCluster> => {
     return (await run("bash", [clusterScript ?? "", command, folder], { env })).stdout.trim()
   }
   const url = await script("start")
+  const nodes = [0, 1, 2].map((nth) => {
+    const address = new URL(url)
+    address.port = String(port + nth)
+    return address.href
+  })
+  await Promise.all(nodes.map(allowSplits))
+  // The setting that docs/scaling.md gives the coordinator.
+  await onServer(url, async (client) => {
+    await client.query("ALTER SYSTEM SET citus.node_connection_timeout = '2s'")
+    await client.query("SELECT pg_reload_conf()")
+  })
+  const pidFile = (worker: Worker): string => join(folder, `worker${worker}`, "postmaster.pid")
+  const pidOf = async (worker: Worker): Promise<number> =>
+    Number((await readFile(pidFile(worker), "utf8")).split("\n")[0])
   const server = citusCluster(url)
   const template = await makeTemplate(server)
   const tables = await openMigrations({ database: template, accounts: true })
   await tables.distribute().finally(tables.close)
-  const start = async () => void (await script("start"))
   return {
     database: () => server.copyDatabase(template),
     kill: async (worker) => {
-      const pidFile = join(folder, `worker${worker}`, "postmaster.pid")
-      const pid = Number((await readFile(pidFile, "utf8")).split("\n")[0])
+      const pid = await pidOf(worker)
       const all = [pid, ...(await childrenOf(pid))]
       for (const each of all) process.kill(each, "SIGKILL")
       while (all.some(isRunning)) await setTimeout(20)
-      await rm(pidFile)
+      await rm(pidFile(worker))
+    },
+    vanish: async (worker) => {
+      const pid = await pidOf(worker)
+      process.kill(pid, "SIGSTOP")
+      for (const each of await childrenOf(pid)) process.kill(each, "SIGKILL")
     },
     start: async () => {
-      await start()
-      for (const worker of [1, 2] as const) {
-        const address = new URL(url)
-        address.port = String(port + worker)
-        await onServer(address.href, (client) => client.query("SELECT 1"))
-      }
+      await script("start")
+      for (const node of nodes) await onServer(node, (client) => client.query("SELECT 1"))
     },
     workerAt: (at) => (at === port + 1 ? 1 : 2),
     portOf: (worker) => port + worker,
