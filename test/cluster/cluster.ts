@@ -70,16 +70,6 @@ const childrenOf = async (pid: number): Promise<ReadonlyArray<number>> => {
   return stdout.split("\n").map(Number).filter(Boolean)
 }
 
-/** Newer minor versions of PostgreSQL let Citus split shards by logical replication only if its library is listed. */
-const allowSplits = async (node: string): Promise<void> =>
-  onServer(node, async (client) => {
-    const setting = "output_plugin_libraries"
-    const { rowCount } = await client.query("SELECT 1 FROM pg_settings WHERE name = $1", [setting])
-    if (rowCount === 0) return
-    await client.query(`ALTER SYSTEM SET ${setting} = 'pgoutput', 'citus'`)
-    await client.query("SELECT pg_reload_conf()")
-  })
-
 export const startCluster = async (): Promise<OwnCluster> => {
   const folder = await mkdtemp(join(tmpdir(), "laurel-cluster-"))
   const port = await freePorts()
@@ -93,7 +83,6 @@ export const startCluster = async (): Promise<OwnCluster> => {
     address.port = String(port + nth)
     return address.href
   })
-  await Promise.all(nodes.map(allowSplits))
   // The setting that docs/scaling.md gives the coordinator.
   await onServer(url, async (client) => {
     await client.query("ALTER SYSTEM SET citus.node_connection_timeout = '2s'")

@@ -15,7 +15,7 @@ import {
 } from "./traffic.ts"
 
 /** The longest time, in milliseconds, that an award may wait for the last step of a move. */
-const patience = 5000
+const patience = 8000
 
 const suite = () => {
   let cluster: OwnCluster
@@ -82,7 +82,7 @@ const suite = () => {
   it("one partner alone, by isolate_tenant_to_new_shard", async () => {
     await whileAwarding("isolated a partner", () =>
       sql(`SELECT isolate_tenant_to_new_shard('rewards_partner', '${moved.id}'::UUID, 'CASCADE',
-        shard_transfer_mode => 'force_logical')`)
+        shard_transfer_mode => 'block_writes')`)
     )
     await whileAwarding("moved it back", () =>
       sql(`SELECT citus_move_shard_placement(

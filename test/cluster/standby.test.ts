@@ -29,7 +29,9 @@ describe("a read replica, which is a standby that follows the primary", () => {
   })
 
   const caughtUp = async (): Promise<void> => {
-    const [now] = await sqlAt(primary)("SELECT pg_current_wal_lsn() AS at")
+    // A message whose commit waits for the log, so that everything before it has been sent.
+    const durably = sqlAt(`${primary}?options=-c%20synchronous_commit%3Don`)
+    const [now] = await durably("SELECT pg_logical_emit_message(true, 'test', 'now') AS at")
     for (;;) {
       const [row] = await sqlAt(replica)(`SELECT pg_last_wal_replay_lsn() >= '${now?.at}' AS done`)
       if (row?.done === true) return
