@@ -34,7 +34,10 @@ async function* inGroups(lines: AsyncIterable<string>): AsyncGenerator<ReadonlyA
 
 /** Archives for hosts without Effect. */
 export const archivesMethods = (run: Run<Archives, CoreFailure>) => ({
-  /** Writes an archive of one partner or of all, from one snapshot of the database; see `Archives.export`. */
+  /**
+   * Writes an archive of one partner or of all, from one snapshot of the database; on Citus from one snapshot of each partner. See
+   * `Archives.export`.
+   */
   export: ({ write, ...input }: ExportArchive) =>
     run(
       Effect.flatMap(Archives, (archives) =>

@@ -105,6 +105,7 @@ const property = (value: unknown, key: string): unknown =>
  * their English messages say what they were.
  */
 const internalError = "XX000"
+const nodeAway = /connection to the remote node .* failed|could not establish any connections to the node/
 const workerErrors: ReadonlyArray<readonly [message: RegExp, code: string]> = [
   [/duplicate key value violates unique constraint/, "23505"],
   [/violates foreign key constraint/, "23503"],
@@ -112,7 +113,7 @@ const workerErrors: ReadonlyArray<readonly [message: RegExp, code: string]> = [
   [/violates check constraint/, "23514"],
   [/canceling statement due to lock timeout/, "55P03"],
   [/could not serialize access/, "40001"],
-  [/connection to the remote node .* failed|could not establish any connections to the node/, "08006"]
+  [nodeAway, "08006"]
 ]
 
 const sqlStateOf = (code: string, cause: unknown): string =>
@@ -171,3 +172,10 @@ export const isAnswer = (cause: unknown): boolean => {
   if (typeof code !== "string" || typeof property(cause, "severity") !== "string") return false
   return !ending.some((start) => code.startsWith(start))
 }
+
+/**
+ * Whether the coordinator of a Citus cluster reports that it cannot reach a worker. The connection to the coordinator is still usable.
+ * If COMMIT fails like this, the worker may have committed.
+ */
+export const isNodeAway = (cause: unknown): boolean =>
+  typeof property(cause, "severity") === "string" && nodeAway.test(messageOf(cause))

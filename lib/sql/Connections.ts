@@ -11,6 +11,8 @@ import { Context, Effect, identity, Stream } from "effect"
 export interface Request {
   readonly text: string
   readonly parameters: ReadonlyArray<unknown>
+  /** The partner whose node runs it, on a distributed database. */
+  readonly partner?: string
 }
 
 /** The rows of the answers, one list for each request. */

@@ -2,6 +2,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Context, Effect, Layer, Option, Random, Schedule } from "effect"
+import { AwayNodes } from "./AwayNodes.ts"
 import { type Batch, of, succeed } from "./Batch.ts"
 import { type Answers, executeAll, isPipeline, patiently, type Request } from "./Connections.ts"
 import * as Dialect from "./Dialect.ts"
@@ -161,8 +162,10 @@ const setEverywhere = (settings: Readonly<Record<string, string>>): ReadonlyArra
   ...setLocal({ "citus.propagate_set_commands": "local", ...settings })
 ]
 
-/** Whether Citus is installed, and whether the tables are distributed. */
+/** Whether Citus is installed, the node of a partner, and whether the tables are distributed. */
 const citusIsInstalled = "SELECT 1 AS found WHERE to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL"
+const nodeOf = `SELECT n.nodename || ':' || n.nodeport AS node FROM pg_dist_placement p JOIN pg_dist_node n USING (groupid)
+  WHERE p.shardid = get_shard_id_for_distribution_column('${Dialect.partnerTable}', $1::UUID)`
 const isDistributed = `SELECT 1 AS found FROM pg_dist_partition WHERE logicalrelid = to_regclass('${Dialect.partnerTable}')`
 
 const isConflict = (error: unknown): boolean => error instanceof TransactionConflict
@@ -219,6 +222,20 @@ const make = Effect.gen(function* () {
     )
   }
 
+  /** Outside of the current transaction, which may have failed because the node is away. */
+  const nodes = new AwayNodes((partner) =>
+    Effect.uninterruptible(
+      hold(
+        (connection) =>
+          Effect.matchEffect(executeAll(connection, [{ text: nodeOf, parameters: [partner] }]), {
+            onFailure: classify,
+            onSuccess: ([rows = []]) => Effect.succeed(nodeIn(rows[0]))
+          }),
+        classify
+      )
+    )
+  )
+
   let dialect = product.name === "sqlite" ? product : undefined
   const detected = Effect.gen(function* () {
     const distributed = (yield* holds(citusIsInstalled)) && (yield* holds(isDistributed))
@@ -246,7 +263,10 @@ const make = Effect.gen(function* () {
       ? batch.read([])
       : withDialect((dialect) => {
           const { requests, merge } = requestsOf(batch, dialect)
-          return askBy(executeAlone(dialect, requests), requests, (answers) => batch.read(merge(answers)))
+          const answered = askBy(executeAlone(dialect, requests), requests, (answers) =>
+            batch.read(merge(answers))
+          )
+          return dialect.distributed ? nodes.guard(partnerIn(requests), answered) : answered
         })
 
   const options: Transaction.TransactionOptions<DatabaseFailure> = {
@@ -301,10 +321,11 @@ const make = Effect.gen(function* () {
             )
         })
         if (nested) return once
+        const guarded = dialect.distributed ? nodes.guard(partnerIn(opening.requests), once) : once
         // The schedule is made only after a conflict, because making it costs as much as a small transaction.
-        return Effect.catchAll(once, (error) =>
+        return Effect.catchAll(guarded, (error) =>
           isConflict(error)
-            ? retryOnRealTime(Effect.zipRight(pause, once), conflictRetry, isConflict)
+            ? retryOnRealTime(Effect.zipRight(pause, guarded), conflictRetry, isConflict)
             : Effect.fail(error)
         )
       })
@@ -334,6 +355,13 @@ const make = Effect.gen(function* () {
     define: (text) => send({ ...nothing, steps: [() => [{ text, parameters: [] }]] })
   })
 })
+
+/** The partner of the first request that has one. A transaction on a distributed database has one partner, with few exceptions. */
+const partnerIn = (requests: ReadonlyArray<Request>): string | undefined =>
+  requests.find(({ partner }) => partner !== undefined)?.partner
+
+const nodeIn = (row: unknown): string | undefined =>
+  typeof row === "object" && row !== null && "node" in row ? String(row.node) : undefined
 
 /** The requests of a batch, and a function that gives each of its statements one list of rows again. */
 const requestsOf = ({ steps }: Batch<unknown, unknown>, dialect: Dialect.Dialect) => {

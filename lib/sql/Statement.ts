@@ -108,10 +108,13 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
     text,
     parameters,
     requests: (dialect, rows) => {
-      const parts = routed && dialect.distributed ? byPartner(rows, partner) : [rows]
-      return parts.map((part) => ({
+      if (!routed || !dialect.distributed) {
+        return [{ text: text(dialect, rows.length), parameters: parameters(dialect, rows) }]
+      }
+      return byPartner(rows, partner).map((part) => ({
         text: text(dialect, part.length),
-        parameters: parameters(dialect, part)
+        parameters: parameters(dialect, part),
+        partner: String(part[0]?.[partner])
       }))
     },
     acrossPartners,

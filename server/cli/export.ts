@@ -29,8 +29,8 @@ const targetOf = async (path: string | undefined, { terminal }: Context): Promis
 export const exportArchive = command({
   name: "export",
   summary: "Writes an archive of one partner or of all, as lines of JSON",
-  about: `The archive is one consistent state of the database; the service can keep running. It contains password hashes and webhook
-secrets: protect it like a backup. docs/cli.md lists its contents.`,
+  about: `The archive is one consistent state of the database; on Citus, one of each partner. The service can keep running. The archive
+contains password hashes and webhook secrets: protect it like a backup. docs/cli.md lists its contents.`,
   options: {
     database: setting("DATABASE_URL", "url", "The database to read"),
     partner: text("id", "Exports only this partner, with its users"),
@@ -44,7 +44,7 @@ secrets: protect it like a backup. docs/cli.md lists its contents.`,
     const progress = terminal.progress("Exporting")
     try {
       const target = await targetOf(options.output, context)
-      const { digests, partners, records } = await rewards.archives
+      const { digests, partners, records, snapshot } = await rewards.archives
         .export({
           partnerId: options.partner,
           write: target.write,
@@ -57,9 +57,16 @@ secrets: protect it like a backup. docs/cli.md lists its contents.`,
       await target.done()
       progress.end()
       if (options.output !== undefined) {
-        await terminal.result({ file: options.output, partners, records, digests }, [options.output])
+        await terminal.result({ file: options.output, partners, records, digests, snapshot }, [
+          options.output
+        ])
       }
       terminal.note(`${grouped(records)} records of ${grouped(partners)} partners were exported.`)
+      if (snapshot === "partner") {
+        terminal.note(
+          "The database is distributed: the records of each partner are of one state, those of different partners are not."
+        )
+      }
       return exit.ok
     } finally {
       progress.end()

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { openMigrations } from "../../lib/index.ts"
-import { meaningOf } from "../../lib/sql/Codes.ts"
+import { isAnswer, isNodeAway, meaningOf } from "../../lib/sql/Codes.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { freshDatabase } from "../support/postgres.ts"
@@ -36,4 +36,18 @@ it("an internal error of Citus has the meaning of the error of the worker that i
   assert.equal(meaning("canceling statement due to lock timeout"), "locked")
   assert.equal(meaning("connection to the remote node postgres@a:5432 failed"), "away")
   assert.equal(meaning("something else"), undefined)
+})
+
+it("a worker that is away leaves the connection to the coordinator usable, and a COMMIT unknown", () => {
+  const message =
+    "connection to the remote node postgres@a:5432 failed with the following error: Connection refused"
+  const away = { code: "08006", severity: "ERROR", message }
+  assert.equal(isNodeAway(away), true)
+  assert.equal(isAnswer(away), false)
+  assert.equal(meaningOf(away), "away")
+  assert.equal(
+    isNodeAway({ code: "08006", severity: "FATAL", message: "the server is shutting down" }),
+    false
+  )
+  assert.equal(isNodeAway(new Error("Connection terminated unexpectedly")), false)
 })

@@ -6,7 +6,7 @@ import { execFile, spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { closeSync, constants, open } from "node:fs"
-import { appendFile, chown, cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises"
+import { appendFile, chown, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -34,6 +34,8 @@ export interface OwnServer extends PostgresServer {
   readonly halt: () => Promise<void>
   /** Starts it again at the same address; it recovers first. */
   readonly resume: () => Promise<void>
+  /** Starts a read-only copy that follows the server, until the server stops. Returns the copy's address of a database. */
+  readonly startStandby: () => Promise<(url: string) => string>
 }
 
 export interface PostgresOptions {
@@ -96,6 +98,7 @@ const embedded = async (options: PostgresOptions): Promise<OwnServer> => {
   // A unique folder per server, so that leftovers of a crash and other runs cannot interfere.
   const home = await mkdtemp(join(tmpdir(), "laurel-postgres-"))
   const data = join(home, "data")
+  const copy = join(home, "standby")
   const dismiss = await guard(home)
   try {
     const as = await account()
@@ -111,12 +114,33 @@ const embedded = async (options: PostgresOptions): Promise<OwnServer> => {
     const port = await start(data, run)
     const halt = async () => void (await run("pg_ctl", "stop", "-D", data, "-m", "immediate", "-s"))
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+    let hasStandby = false
+    const startStandby = async () => {
+      // Its files are copied while it does not run.
+      await run("pg_ctl", "stop", "-D", data, "-m", "fast", "-s")
+      await promisify(execFile)("cp", ["-a", data, copy])
+      await start(data, run, port)
+      await appendFile(
+        join(copy, "postgresql.conf"),
+        `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres'\n`
+      )
+      await writeFile(join(copy, "standby.signal"), "")
+      const standbyPort = await start(copy, run)
+      hasStandby = true
+      return (address: string): string => {
+        const url = new URL(address)
+        url.port = String(standbyPort)
+        return url.href
+      }
+    }
     return {
+      startStandby,
       freshDatabase: async () => addressOf(url, await createDatabase(url)),
       copyDatabase: async (template) => addressOf(url, await createDatabase(url, template)),
       halt,
       resume: async () => void (await start(data, run, port)),
       stop: async () => {
+        if (hasStandby) await run("pg_ctl", "stop", "-D", copy, "-m", "immediate", "-s")
         await halt()
         await rm(home, { recursive: true, force: true })
         dismiss()
@@ -166,7 +190,9 @@ const guard = async (home: string): Promise<() => void> => {
   const script = `mkfifo "$1/alive"
     {
       cat "$1/alive"
-      pid=$(head -n 1 "$1/data/postmaster.pid") && kill -QUIT "$pid" && while kill -0 "$pid"; do sleep 0.1; done
+      for data in data standby; do
+        pid=$(head -n 1 "$1/$data/postmaster.pid") && kill -QUIT "$pid" && while kill -0 "$pid"; do sleep 0.1; done
+      done
       while [ -e "$1" ]; do rm -rf "$1" || sleep 0.1; done
     } &`
   const shell = spawn("sh", ["-c", script, "sh", home], { detached: true, stdio: "ignore" })

@@ -38,7 +38,10 @@ const others = [
   "webhooks/killed.test.ts",
   "server/processes.test.ts",
   "accounts/races.test.ts",
-  "rewards/races/newcomers.test.ts"
+  "rewards/races/newcomers.test.ts",
+  "cluster/node-away.test.ts",
+  "cluster/moving.test.ts",
+  "cluster/export.test.ts"
 ]
 
 const asked = process.argv.slice(2)

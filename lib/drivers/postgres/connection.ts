@@ -1,7 +1,7 @@
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import * as SqlError from "@effect/sql/SqlError"
 import { type Duration, Effect, Scope } from "effect"
-import { inFailedTransaction, isAnswer } from "../../sql/Codes.ts"
+import { inFailedTransaction, isAnswer, isNodeAway } from "../../sql/Codes.ts"
 import {
   begins,
   commits,
@@ -79,7 +79,7 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
         }
         const fail = (reported: Error) => {
           const error = nodeErrorOf(client, reported)
-          if (!isAnswer(error)) broken ??= error
+          if (!isAnswer(error) && !isNodeAway(error)) broken ??= error
           settle(Effect.fail(failure(error)))
         }
         const heard = patient ? undefined : silence.after(fail)

@@ -39,6 +39,8 @@ export interface Exported {
   readonly records: number
   /** By the id of the partner, or "service" for records of the service. */
   readonly digests: Readonly<Record<string, Digests>>
+  /** Whether all records are of one state of the database, or only the records of each partner. */
+  readonly snapshot: "archive" | "partner"
 }
 
 export interface Imported {

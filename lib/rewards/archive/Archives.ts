@@ -28,8 +28,9 @@ export class Archives extends Context.Tag("rewards/Archives")<
   Archives,
   {
     /**
-     * Exports one snapshot of the database. Other transactions can write meanwhile. Reads 500 rows at a time, in the order of primary
-     * keys, and waits until `take` has processed their lines.
+     * Exports one snapshot of the database. Other transactions can write meanwhile. A distributed database has no snapshot of several
+     * nodes: there, an archive of all partners has one snapshot for each partner, and its header says so (`"snapshot":"partner"`).
+     * Reads 500 rows at a time, in the order of primary keys, and waits until `take` has processed their lines.
      */
     readonly export: <E>(
       input: ExportInput,
@@ -81,9 +82,11 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
 
     const exportAll = <E>(
       { onRecords = () => {}, partnerId }: ExportInput,
-      take: (lines: ReadonlyArray<string>) => Effect.Effect<void, E>
+      take: (lines: ReadonlyArray<string>) => Effect.Effect<void, E>,
+      snapshot: Exported["snapshot"]
     ) =>
       Effect.gen(function* () {
+        const isWhole = snapshot === "archive"
         const digests: Record<string, Digests> = {}
         let records = 0
 
@@ -99,9 +102,24 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
             yield* take([JSON.stringify({ end: { of: name, records: found } })])
           })
 
+        const partnerSection = (partner: Row) =>
+          Effect.gen(function* () {
+            yield* take([`{"partner":${archivedPartners.encode(partner)}}`])
+            // Users that were added after the section of the service are written with the partner that refers to them.
+            const withShared = partnerId !== undefined || !isWhole
+            yield* section(String(partner.id), withShared ? ["shared", "partner"] : ["partner"])
+          })
+
+        const ownSnapshot = ({ id = "" }: Row) =>
+          Effect.flatMap(database.run(archivedPartners.byKey, [{ id }]), (found) =>
+            Effect.forEach(found, partnerSection, { discard: true })
+          ).pipe(database.snapshot)
+
         const createdAt = (yield* now).toISOString()
-        yield* take([JSON.stringify({ archive: form, of: partnerId ?? "all", createdAt })])
-        if (partnerId === undefined) yield* section("service", ["service"])
+        const header = { archive: form, of: partnerId ?? "all", createdAt }
+        yield* take([JSON.stringify(isWhole ? header : { ...header, snapshot })])
+        const service = section("service", ["service"])
+        if (partnerId === undefined) yield* isWhole ? service : database.snapshot(service)
         let count = 0
         let after = partnerId === undefined ? archivedPartners.before("") : undefined
         for (;;) {
@@ -109,25 +127,33 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
             after === undefined
               ? yield* database.run(archivedPartners.byKey, [{ id: partnerId ?? "" }])
               : yield* database.run(archivedPartners.page, [after])
-          for (const partner of page) {
-            const id = String(partner.id)
-            yield* take([`{"partner":${archivedPartners.encode(partner)}}`])
-            yield* section(id, partnerId === undefined ? ["partner"] : ["shared", "partner"])
-            count += 1
-          }
+          yield* Effect.forEach(page, isWhole ? partnerSection : ownSnapshot, { discard: true })
+          count += page.length
           if (after === undefined || page.length < pageSize) break
           after = archivedPartners.before("", page.at(-1))
         }
         if (partnerId !== undefined && count === 0) return yield* new PartnerNotFound({ partnerId })
         yield* take([JSON.stringify({ end: { of: "archive", partners: count } })])
-        return { partners: count, records, digests }
+        const exported: Exported = { partners: count, records, digests, snapshot }
+        return exported
       })
+
+    const exportArchive = <E>(
+      input: ExportInput,
+      take: (lines: ReadonlyArray<string>) => Effect.Effect<void, E>
+    ) =>
+      // Whether the database is distributed is known after the first statement, so the snapshot begins with it.
+      Effect.flatMap(database.snapshot(Effect.void), () =>
+        database.dialect.distributed && input.partnerId === undefined
+          ? exportAll(input, take, "partner")
+          : database.snapshot(exportAll(input, take, "archive"))
+      )
 
     return Archives.of({
       export: (input, take) => {
         const { partnerId } = input
         return partnerId === undefined || isId(partnerId)
-          ? Effect.withSpan(database.snapshot(exportAll(input, take)), "Archives.export")
+          ? Effect.withSpan(exportArchive(input, take), "Archives.export")
           : Effect.fail(invalid("partnerId", "must be an id made by this service"))
       },
       import: (input, lines) =>

@@ -4,8 +4,9 @@ import { now } from "../../rewards/clock.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { firstIdOf, largestId, smallestId } from "../../schema/Id.ts"
 import type { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Bool } from "../../sql/Row.ts"
-import { given, statement } from "../../sql/Statement.ts"
+import { given, type Statement, statement } from "../../sql/Statement.ts"
 import { deliveries, receiverColumns, webhooks } from "../tables.ts"
 
 const claimedColumns = ["partnerId", ...receiverColumns, "types", "lastEvent", "failingSince"] as const
@@ -31,6 +32,27 @@ const findDue = statement({
   output: Key,
   sql: `SELECT w.partner_id, w.id FROM input CROSS JOIN rewards_webhook w WHERE w.due_at <= input.at
     ORDER BY w.due_at LIMIT ${pageSize}`
+})
+
+/**
+ * Citus fails a statement over all partners while one node is away. This relation has the rows that a query finds on the nodes that can be
+ * reached. In the query, `%%1$s` is a shard of the webhooks, `%%2$s` that of the feeds of the same partners, and `%L` the next of
+ * `values`. It is slower than the plain statement: it opens a connection for every shard.
+ */
+const onReachableNodes = (query: string, values: string, columns: string): string =>
+  `run_command_on_colocated_placements('rewards_webhook', 'rewards_feed', format(
+      $query$SELECT COALESCE(json_agg(found), '[]') FROM (${query}) AS found$query$, ${values})) AS shard
+    CROSS JOIN LATERAL json_to_recordset(CASE WHEN shard.success THEN CAST(shard.result AS JSON) END) AS w(${columns})`
+
+const findDueOnReachable = statement({
+  acrossPartners: "a sender works for all partners",
+  input: { at: "instant" },
+  output: Key,
+  sql: `SELECT w.partner_id, w.id FROM input CROSS JOIN LATERAL ${onReachableNodes(
+    `SELECT partner_id, id, due_at FROM %%1$s WHERE due_at <= %L ORDER BY due_at LIMIT ${pageSize}`,
+    "input.at",
+    "partner_id UUID, id UUID, due_at TIMESTAMPTZ"
+  )} ORDER BY w.due_at LIMIT ${pageSize}`
 })
 
 /** Leases a partner's webhooks for which a condition holds, except those that another process is leasing at the moment. */
@@ -99,6 +121,23 @@ const readPage = statement({
     ORDER BY w.partner_id, w.id LIMIT ${pageSize}`
 })
 
+const readPageOnReachable = statement({
+  acrossPartners: "a sender works for all partners",
+  input: key,
+  output: Schema.extend(Key, Schema.Struct({ hasNewEvents: Bool })),
+  sql: `SELECT w.partner_id, w.id, w.has_new_events FROM input CROSS JOIN LATERAL ${onReachableNodes(
+    `SELECT w.partner_id, w.id, CASE WHEN w.status = 'active' AND w.leased_by IS NULL
+        AND (w.last_event IS NULL OR w.last_event < f.last_event) THEN 1 ELSE 0 END AS has_new_events
+      FROM %%1$s w LEFT JOIN %%2$s f ON f.partner_id = w.partner_id AND f.last_event IS NOT NULL
+      WHERE (w.partner_id, w.id) > (%L, %L) ORDER BY w.partner_id, w.id LIMIT ${pageSize}`,
+    "input.partner_id, input.id",
+    "partner_id UUID, id UUID, has_new_events INTEGER"
+  )} ORDER BY w.partner_id, w.id LIMIT ${pageSize}`
+})
+
+/** Statements that run at the same time, one for each partner, on a distributed database. */
+const partnersAtOnce = 4
+
 const storedFor = Duration.toMillis("30 days")
 const deletedAtOnce = 1000
 
@@ -133,9 +172,36 @@ export const makeLeases = (
     leasedUntil: new Date(at.getTime() + Duration.toMillis(length))
   }))
 
+  /** Reads rows of all partners; while a node is away, those of the partners on other nodes. */
+  const runOnReachable = <Row, A>(all: Statement<Row, A>, reachable: Statement<Row, A>, row: Row) =>
+    Effect.catchTag(database.run(all, [row]), "DatabaseUnavailable", (failure) =>
+      database.dialect.distributed ? database.run(reachable, [row]) : Effect.fail(failure)
+    )
+
+  /**
+   * Runs a statement over rows of several partners; on a distributed database once for each partner. While a partner's node is away,
+   * `onFailure` returns the answer for its rows, and the other partners are served.
+   */
+  const runByPartner = <Row extends { readonly partnerId: string }, A>(
+    statement: Statement<Row, A>,
+    rows: ReadonlyArray<Row>,
+    onFailure: (rows: ReadonlyArray<Row>) => ReadonlyArray<A>
+  ): Effect.Effect<ReadonlyArray<A>, DatabaseFailure> => {
+    if (!database.dialect.distributed) return database.run(statement, rows)
+    const parts = Map.groupBy(rows, ({ partnerId }) => partnerId).values()
+    const run = (part: ReadonlyArray<Row>) =>
+      Effect.catchAll(database.run(statement, part), (failure) =>
+        Effect.as(Effect.logWarning("The webhooks of a partner cannot be served", failure), onFailure(part))
+      )
+    return Effect.map(Effect.forEach(parts, run, { concurrency: partnersAtOnce }), (found) => found.flat())
+  }
+
   /** A page of all webhooks, after the given one. */
   const page = (after: WebhookKey | undefined) =>
-    database.run(readPage, [{ partnerId: after?.partnerId ?? smallestId, id: after?.id ?? smallestId }])
+    runOnReachable(readPage, readPageOnReachable, {
+      partnerId: after?.partnerId ?? smallestId,
+      id: after?.id ?? smallestId
+    })
   let lastSearched: WebhookKey | undefined
 
   const deleteDeliveries = Effect.fnUntraced(function* ({ id, partnerId }: WebhookKey, before: string) {
@@ -149,10 +215,11 @@ export const makeLeases = (
     claimDue: Effect.fnUntraced(function* (size: number) {
       const { at, leasedUntil } = yield* times
       if (size <= 0) return []
-      const due = yield* database.run(findDue, [{ at }])
-      return yield* database.run(
+      const due = yield* runOnReachable(findDue, findDueOnReachable, { at })
+      return yield* runByPartner(
         claimDue,
-        due.slice(0, size).map((webhook) => ({ ...webhook, at, leasedUntil, process }))
+        due.slice(0, size).map((webhook) => ({ ...webhook, at, leasedUntil, process })),
+        () => []
       )
     }),
 
@@ -160,15 +227,15 @@ export const makeLeases = (
     claimFree: Effect.fnUntraced(function* (partners: ReadonlyArray<PartnerId>) {
       const { at, leasedUntil } = yield* times
       const rows = partners.map((partnerId) => ({ partnerId, at, leasedUntil, process }))
-      if ((yield* database.run(anyFree, rows)).length === 0) return []
-      return yield* database.run(claimFree, rows)
+      if ((yield* runByPartner(anyFree, rows, () => [])).length === 0) return []
+      return yield* runByPartner(claimFree, rows, () => [])
     }),
 
-    /** Prolongs leases. Returns the ids of the webhooks that this process still has leased. */
+    /** Prolongs leases. Returns the ids of the webhooks that this process still has leased, and of those whose node is away. */
     prolong: Effect.fnUntraced(function* (held: ReadonlyArray<WebhookKey>) {
       const { leasedUntil: dueAt } = yield* times
       const rows = held.map(({ id, partnerId }) => ({ partnerId, id, leasedBy: process, dueAt }))
-      return new Set((yield* database.run(prolong, rows)).map(({ id }) => id))
+      return new Set((yield* runByPartner(prolong, rows, (some) => some)).map(({ id }) => id))
     }),
 
     release: ({ id, partnerId }: WebhookKey) =>

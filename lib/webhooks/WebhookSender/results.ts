@@ -1,4 +1,4 @@
-import { type Context, Effect, Metric, Queue } from "effect"
+import { type Context, Effect, FiberSet, Metric, Queue } from "effect"
 import type { EventId } from "../../events/Event.ts"
 import { now } from "../../rewards/clock.ts"
 import * as Batch from "../../sql/Batch.ts"
@@ -85,6 +85,7 @@ export type AttemptResult = ReturnType<typeof resultOf>
 export const makeResults = ({ audit, database, isBusy, process }: ResultsOptions) =>
   Effect.gen(function* () {
     const entries = yield* Queue.unbounded<Entry>()
+    const writes = yield* FiberSet.make<void>()
 
     const write = Effect.fnUntraced(function* (some: ReadonlyArray<Entry>) {
       // Only the last state of each webhook, because a statement must not change a row twice.
@@ -114,8 +115,19 @@ export const makeResults = ({ audit, database, isBusy, process }: ResultsOptions
       for (const { onWritten } of some) onWritten()
     })
 
+    /** Each partner alone, because a node that is away must not delay the results of partners on other nodes. */
+    const writeByPartner = (some: ReadonlyArray<Entry>) =>
+      Effect.forEach(
+        Map.groupBy(some, ({ result }) => result.partnerId).values(),
+        (part) => FiberSet.run(writes, Effect.uninterruptible(writeSome(part))),
+        { discard: true }
+      )
+
     const writeNext = Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(restore(Queue.takeBetween(entries, 1, maxAtOnce)), (some) => writeSome(Array.from(some)))
+      Effect.flatMap(restore(Queue.takeBetween(entries, 1, maxAtOnce)), (chunk) => {
+        const some = Array.from(chunk)
+        return database.dialect.distributed ? writeByPartner(some) : writeSome(some)
+      })
     )
 
     const rest = Effect.suspend(() => onRealTime(Effect.sleep(isBusy() ? intervalWhileBusy : interval)))

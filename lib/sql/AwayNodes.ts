@@ -1,0 +1,104 @@
+import { Context, Effect, Option } from "effect"
+import { DatabaseUnavailable } from "./Errors.ts"
+import type { DatabaseFailure } from "./Failure.ts"
+import { withCurrent } from "./Transaction.ts"
+
+/** Whether the work of the calling fiber was let through, so that its statements are not refused. */
+class Admitted extends Context.Reference<Admitted>()("rewards/Admitted", {
+  defaultValue: (): boolean => false
+}) {}
+
+/** Milliseconds after a failure until the next call may try the node, and while that call is not answered. */
+const pause = 1000
+const pauseWhileTrying = 5000
+
+/** Codes of a worker that the coordinator cannot reach, and of a statement that was not answered in time. */
+const awayCodes: ReadonlyArray<string> = ["08006", "ETIMEDOUT"]
+
+/**
+ * The nodes of a Citus cluster that are away. A machine that has vanished does not refuse connections, so every call for one of its
+ * partners holds a connection, or a writer, until a time-out. Together they would leave none for partners of other nodes. So after such
+ * a failure, calls for partners of the same node fail at once, except one from time to time that tries whether the node is back.
+ */
+export class AwayNodes {
+  /** When the next call may try the node. */
+  readonly #nextTry = new Map<string, number>()
+  readonly #nodes = new Map<string, string>()
+  readonly #find: (partner: string) => Effect.Effect<string | undefined, DatabaseFailure>
+
+  /** `find` returns the node of a partner, on a connection of its own. */
+  constructor(find: (partner: string) => Effect.Effect<string | undefined, DatabaseFailure>) {
+    this.#find = find
+  }
+
+  /** Runs the work of a partner, or refuses it while the partner's node is away. */
+  guard<A, E, R>(
+    partner: string | undefined,
+    work: Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E | DatabaseUnavailable, R> {
+    if (partner === undefined) return work
+    const watched = Effect.tapError(work, (error) => this.#afterFailure(partner, error))
+    if (this.#nextTry.size === 0) return watched
+    return Effect.flatMap(Admitted, (admitted) =>
+      admitted ? work : Effect.flatMap(this.#nodeOf(partner), (node) => this.#guardOn(node, watched))
+    )
+  }
+
+  #guardOn<A, E, R>(
+    node: string | undefined,
+    work: Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E | DatabaseUnavailable, R> {
+    const nextTry = node === undefined ? undefined : this.#nextTry.get(node)
+    if (node === undefined || nextTry === undefined) return work
+    if (performance.now() < nextTry) {
+      return Effect.fail(new DatabaseUnavailable({ reason: "08006", committed: "no" }))
+    }
+    this.#nextTry.set(node, performance.now() + pauseWhileTrying)
+    return work.pipe(
+      Effect.tapBoth({
+        onFailure: (error) => (isAway(error) ? this.#isStillAway(node) : this.#isBack(node)),
+        onSuccess: () => this.#isBack(node)
+      }),
+      Effect.mapInputContext((context: Context.Context<R>) => Context.add(context, Admitted, true))
+    )
+  }
+
+  #isStillAway(node: string): Effect.Effect<void> {
+    return Effect.sync(() => void this.#nextTry.set(node, performance.now() + pause))
+  }
+
+  #isBack(node: string): Effect.Effect<void> {
+    return Effect.sync(() => {
+      this.#nextTry.delete(node)
+      // Partners can be moved to another node, so nothing is remembered for longer.
+      if (this.#nextTry.size === 0) this.#nodes.clear()
+    })
+  }
+
+  #nodeOf(partner: string): Effect.Effect<string | undefined> {
+    const known = this.#nodes.get(partner)
+    if (known !== undefined) return Effect.succeed(known)
+    // A transaction does not wait for a second connection.
+    return withCurrent((current) =>
+      Option.isSome(current) ? Effect.succeed(undefined) : this.#findAndRemember(partner)
+    )
+  }
+
+  #findAndRemember(partner: string): Effect.Effect<string | undefined> {
+    return this.#find(partner).pipe(
+      Effect.tap((node) => Effect.sync(() => node !== undefined && this.#nodes.set(partner, node))),
+      Effect.orElseSucceed(() => undefined)
+    )
+  }
+
+  #afterFailure(partner: string, error: unknown): Effect.Effect<void> {
+    if (!isAway(error)) return Effect.void
+    const note = Effect.map(this.#findAndRemember(partner), (node) => {
+      if (node !== undefined && !this.#nextTry.has(node)) this.#nextTry.set(node, performance.now() + pause)
+    })
+    return Effect.asVoid(Effect.forkDaemon(note))
+  }
+}
+
+const isAway = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable && awayCodes.includes(error.reason)
