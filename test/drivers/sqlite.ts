@@ -65,7 +65,7 @@ export const suite = (name: string, driver: Driver) =>
         assert.match((yield* failure(path)).message, /laurel-sqlite-.*": unable to open database file/)
         assert.match((yield* failure(join(text, "x.db"))).message, /x\.db": /)
         assert.match((yield* failure("")).message, /the filename is empty/)
-        assert.match((yield* failure("file:x.db")).message, /give a path/)
+        assert.match((yield* failure("file:x.db")).message, /must be a path/)
       })
     )
 
