@@ -93,9 +93,10 @@ const crowdedRungs = (level: number) =>
   })
 
 /**
- * Divides the rungs at these rank keys into pieces of equal size. The first piece keeps the rank key of the rung; each further piece
- * becomes a rung at its first member. Level 1 counts members, the other levels add up the rungs of the level below. A rung keeps its
- * rank key even if it has no members: the rung before it ends there, and the same statement may divide that rung too.
+ * Divides the rungs at these rank keys into pieces of equal size. The first piece keeps the rank key of the rung. On level 1, each
+ * further piece becomes a rung at its first member; on other levels, at its first rung of the level below. A rung without members is
+ * written with the count 0. It must not disappear, because the rung before it ends at its rank key, and the same statement may be
+ * dividing that earlier rung.
  */
 const divideRungs = (level: number) => {
   const [items, item, weight, size] =

@@ -130,7 +130,7 @@ const configOf = (options: PostgresOptions): ClientConfig => {
   }
 }
 
-/** Does not pass on the error of `new URL`, because its message contains the password. */
+/** Does not pass on the error of `new URL`, because it contains the whole URL with the password. */
 const parse = (url: Redacted.Redacted | string): Either.Either<URL, SqlError.SqlError> =>
   Either.try({
     try: () => new URL(typeof url === "string" ? url : Redacted.value(url)),

@@ -22,7 +22,7 @@ export const keysetPage = <S extends Schema.Schema.Any>(identifier: string, entr
     )
   }).annotations({ identifier })
 
-/** The answer with such a page. `idOf` returns the id that the next page starts after. */
+/** Makes a keyset page from a page of records. `idOf` returns the id of a record; that of the last record becomes `next`, if there are more. */
 export const pageAfter = <A, B>(
   { data, hasMore }: { readonly data: ReadonlyArray<A>; readonly hasMore: boolean },
   encode: (entry: A) => B,

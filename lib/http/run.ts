@@ -80,8 +80,8 @@ interface Entry {
 }
 
 /**
- * Deadlines that all have the same length. They share one timer, because a timer for each request would cost more than
- * everything else around a small request.
+ * Deadlines that all have the same length. They share one timer, because a timer for each request would cost more than all other work
+ * of this module for a small request.
  */
 export const makeDeadlines = (milliseconds: number) => {
   // In the order of their deadlines.
@@ -91,7 +91,7 @@ export const makeDeadlines = (milliseconds: number) => {
   const arm = (wait: number): void => {
     armed = true
     const timer: unknown = setTimeout(sweep, wait)
-    // The timer must not keep the host's process alive. Runtimes whose timers are numbers cannot do this.
+    // The timer must not keep the host's process alive. Where timers are numbers, they have no `unref`.
     if (timer instanceof Object && "unref" in timer && typeof timer.unref === "function") timer.unref()
   }
 

@@ -8,8 +8,9 @@ class Admitted extends Context.Reference<Admitted>()("rewards/Admitted", {
   defaultValue: (): boolean => false
 }) {}
 
-/** Milliseconds after a failure until the next call may try the node, and while that call is not answered. */
+/** Milliseconds after a failure until a call may try the node again. */
 const pause = 1000
+/** Milliseconds after that call until another call may try the node, if the first one has no answer yet. */
 const pauseWhileTrying = 5000
 
 /** Codes of a worker that the coordinator cannot reach, and of a statement that was not answered in time. */
@@ -70,7 +71,7 @@ export class AwayNodes {
   #isBack(node: string): Effect.Effect<void> {
     return Effect.sync(() => {
       this.#nextTry.delete(node)
-      // Partners can be moved to another node, so nothing is remembered for longer.
+      // Forgets the nodes of partners when no node is away, because partners can be moved to another node.
       if (this.#nextTry.size === 0) this.#nodes.clear()
     })
   }

@@ -3,8 +3,9 @@
  *
  * - `locked`: another transaction has locked a row for too long. A second attempt would wait as long again.
  * - `conflict`: another transaction wrote or locked the same rows first. A second attempt reads the new state.
- * - `busy`: another connection holds SQLite's write lock. Waiting can help; after that it is a conflict.
- * - `unprepared`: PostgreSQL does not have the prepared statement. It ran nothing, and takes the whole text next time.
+ * - `busy`: another connection holds SQLite's write lock. The driver waits and tries again. If the lock is still held then, it is a conflict.
+ * - `unprepared`: the prepared statement is missing or outdated, or its name is taken. PostgreSQL ran nothing. A second attempt sends
+ *   the statement unprepared.
  * - `refused`: the database did not commit, and would not commit a second attempt either.
  * - `away`: the connection is lost, or the database does not accept writes.
  */

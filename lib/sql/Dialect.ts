@@ -56,9 +56,9 @@ export interface Dialect {
    */
   readonly rankKey: (score: string, reachedMs: string, memberId: string) => string
   /**
-   * For `INSERT INTO … SELECT owner, … FROM source`: the partner of a row to insert, and the relation of these rows, `input` by default.
-   * Citus inserts on one node only what it selects from a table there, so it reads the partner's own row, too. Columns of the relation
-   * are written with its alias.
+   * For `INSERT INTO … SELECT owner, … FROM source`: `owner` is the partner of a row to insert, and `source` the relation of the rows,
+   * `input` by default. Citus runs such a statement on one node only if it selects from a distributed table. So on Citus `source` joins
+   * the partner's row, and the statement must write the columns of the relation with its alias.
    */
   readonly owner: (alias?: string) => string
   readonly source: (alias?: string, relation?: string) => string
@@ -74,7 +74,7 @@ export interface Dialect {
   ) => ReadonlyArray<unknown>
 }
 
-/** The table with one row for each partner. On a distributed PostgreSQL the rows of a partner are on one node with it. */
+/** The table with one row for each partner. On Citus, all rows of a partner are on the node of its row in this table. */
 export const partnerTable = "rewards_partner"
 
 const owner = (alias = "input"): string => `${alias}.partner_id`
@@ -237,8 +237,8 @@ export const postgres: Dialect = {
   owner,
   source: (alias = "input", relation = alias) => relation,
   slots: () => 1,
-  // A cached plan does not know the number of rows. For a LIMIT of unknown size PostgreSQL assumes one row and reads other tables by
-  // index; otherwise it would scan small tables, or plan the statement for every call.
+  // A cached plan does not know the number of rows. With a LIMIT of unknown size PostgreSQL expects a tenth of them, which is one row
+  // for an unknown array, and reads other tables by index. Otherwise it would scan small tables, or plan the statement for every call.
   input: (columns) => `input AS (SELECT * FROM ${unnest(columns, 1)} LIMIT $${columns.length + 1}::BIGINT)`,
   parameters: (columns, rows) =>
     columns.length === 0 ? [] : [...columns.map(([, , field]) => valuesOf(rows, field)), rows.length]

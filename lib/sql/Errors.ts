@@ -39,7 +39,7 @@ export class LockTimeout extends Schema.TaggedError<LockTimeout>()(
   {},
   explained(
     "Another transaction, such as one of the host's own, held a row for longer than the lock time-out.",
-    "Try again; nothing was written. Keep transactions that award short."
+    "Try again; nothing was written. If you award inside your own transactions, keep these transactions short."
   )
 ) {
   readonly retryable = true

@@ -7,7 +7,7 @@ import { statement } from "./Statement.ts"
 
 /**
  * A role for the service that can add to the history, but cannot rewrite it: it has no UPDATE, DELETE and TRUNCATE on append-only
- * tables, and does not own them. Distributed tables have no triggers, so there only such a role keeps them append-only.
+ * tables, and does not own them. Distributed tables have no triggers, so such a role is the only thing that keeps them append-only.
  *
  * The role needs rights on tables and views alone. There are no sequences; PostgreSQL checks foreign keys with the rights of the
  * owner, and runs triggers without asking for EXECUTE. No statement locks rows of an append-only table, which would need UPDATE.
@@ -25,8 +25,8 @@ export interface RoleOptions {
   /** Created as a role that can log in, if it does not exist. */
   readonly role: string
   /**
-   * A new password, as PostgreSQL stores it (`SCRAM-SHA-256$…`), so that the server and its log never see the password itself. By
-   * default a new role has no password, and the password of another stays.
+   * A new password, as PostgreSQL stores it (`SCRAM-SHA-256$…`), so that the server and its log never see the password itself. Without
+   * it, a new role gets no password, and an existing role keeps its password.
    */
   readonly passwordVerifier?: string | undefined
 }
@@ -85,8 +85,9 @@ const findAccess = statement({
 })
 
 /**
- * The roles whose rights a role has, or can take by SET ROLE, and with which it could rewrite a table, and how. Both arguments are
- * SQL. Before version 16, a role that may create roles can also make itself a member of the owner.
+ * SQL for the ways in which a role could rewrite a table. Each row names the role itself, or a role that it is a member of, in `through`,
+ * and what allows that role to rewrite the table in `how`. Both arguments are SQL. Before version 16, a role that may create roles can
+ * make itself a member of the owner.
  */
 const rewriters = (role: string, table: string): string =>
   `SELECT r.rolname AS through, CASE WHEN r.rolsuper THEN 'is a superuser' WHEN r.oid = c.relowner THEN 'owns the tables'
@@ -97,7 +98,10 @@ const rewriters = (role: string, table: string): string =>
       OR r.rolname ~ '^pg_(write_server_files|execute_server_program)$'
       OR has_table_privilege(r.oid, c.oid, 'UPDATE, DELETE, TRUNCATE, TRIGGER') OR has_any_column_privilege(r.oid, c.oid, 'UPDATE'))`
 
-/** The first reason why a role could rewrite one of the tables. Rights of its own come last: they may be those of a group. */
+/**
+ * The first reason why a role could rewrite one of the tables. Table rights of the role itself come last, because PostgreSQL also
+ * reports rights that the role inherits from a group, and then the row of the group explains more.
+ */
 const findRewriter = statement({
   input: { role: "text", name: "text" },
   output: Schema.Struct({ through: Schema.String, how: Schema.String }),
@@ -274,7 +278,8 @@ const checkNodes = Effect.fnUntraced(function* (role: string, tables: ReadonlyAr
 
 /**
  * Creates the role if it is missing, gives it the rights that the service needs on the tables of these wings, and takes all others on
- * them away. Can be repeated, and has to be after a migration that adds tables. The connection must be that of the tables' owner.
+ * them away. It can be repeated, and must be repeated after a migration that adds tables. The owner of the
+ * tables must be connected.
  */
 export const grantRole = Effect.fn("Roles.grantRole")(function* (
   options: RoleOptions,
@@ -287,7 +292,7 @@ export const grantRole = Effect.fn("Roles.grantRole")(function* (
   }
   if (!isName(role)) {
     return yield* refuse(
-      `${JSON.stringify(role)} cannot be the name of a role: it must have at most ${longestName} bytes, and not start with pg_`
+      `${JSON.stringify(role)} cannot be the name of a role: it must have 1 to ${longestName} bytes without control characters and backslashes, must not start with pg_, and must not be public or none`
     )
   }
   if (passwordVerifier !== undefined && !isVerifier(passwordVerifier)) {
@@ -323,7 +328,7 @@ export const grantRole = Effect.fn("Roles.grantRole")(function* (
         return yield* refuse(
           `${role} could rewrite the history, because it ${
             through === role ? how : `is a member of ${through}, which ${how}`
-          }: choose another role, or take that from it or from PUBLIC`
+          }: choose another role, or revoke this right or membership from the role or from PUBLIC`
         )
       }
       return { role, created, tables, appendOnly }

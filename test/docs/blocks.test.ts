@@ -3,6 +3,7 @@
 //   declarations of a comment `<!-- given: … -->` right above it.
 // - Commands are in a section of test/readme/sections.ts, which a test types as they are, or the comment above them names what
 //   runs them: `<!-- run by test/x.test.ts -->`. Commands that cannot be run here say why: `<!-- not run: … -->`.
+// - SQL says why it is not run: `<!-- not run: … -->`.
 // - JSON parses.
 import assert from "node:assert/strict"
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -34,7 +35,7 @@ describe("the code blocks of documents", () => {
     const languages = new Set(blocks.map(({ language }) => language))
     assert.ok(languages.has("ts") && languages.has("sh"), "too few blocks were found")
     assert.deepEqual(
-      [...languages].filter((each) => !["", "ts", "sh", "http", "json"].includes(each)),
+      [...languages].filter((each) => !["", "ts", "sh", "sql", "http", "json"].includes(each)),
       [],
       "say in this test how blocks of this language are checked"
     )
@@ -78,6 +79,12 @@ describe("the code blocks of documents", () => {
           )
         }
       } else assert.ok(isTyped(block) || /^not run: ./.test(block.note), `${at(block)}: nothing runs this`)
+    }
+  })
+
+  it("with SQL say why it is not run", () => {
+    for (const block of blocks.filter(({ language }) => language === "sql")) {
+      assert.match(block.note, /^not run: ./, at(block))
     }
   })
 

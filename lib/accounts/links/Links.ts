@@ -41,7 +41,7 @@ const findEcosystem = logins.find("ecosystem")
 
 const findUser = users.find("id")
 
-/** Finds the user with a tag, if the user allows the partner to see the tag. A success reveals that the tag exists. */
+/** Finds the user with a tag. Finds only users who allow the partner to see their tag, because a success reveals that the tag exists. */
 const findConsenting = statement({
   input: { partnerId: "uuid", tag: "text" },
   output: users.row("id", "tag"),

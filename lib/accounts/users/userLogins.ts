@@ -56,8 +56,8 @@ export const makeUserLogins = Effect.gen(function* () {
     }),
 
     /**
-     * Locks a verified user in the caller's transaction. Fails if the password has changed meanwhile. A concurrent password reset waits
-     * for the commit, and then revokes the consent of this transaction.
+     * Locks a verified user in the caller's transaction. Fails if the password has changed meanwhile. The caller stores a
+     * consent in the same transaction. A concurrent password reset waits for the commit, and then withdraws that consent too.
      */
     lock: Effect.fn("UserLogins.lock")(function* (user: {
       readonly id: string

@@ -26,8 +26,9 @@ export const noSilence: Silence = { after: () => nothing, answered: nothing, dou
 const steps = 10
 
 /**
- * Uses one timer for all statements of a pool, because a timer for each statement would take more CPU time than the rest of the wait.
- * It counts its own steps instead of reading the clock, because the clock runs on while the process is suspended and reads no answers.
+ * Uses one timer for all statements of a pool, because starting and clearing a timer takes more CPU time than everything else that a
+ * statement does while it waits. It counts its own steps instead of reading the clock: a suspended process cannot read answers, but the
+ * clock goes on.
  */
 export const makeSilence = (milliseconds: number): Effect.Effect<Silence, never, Scope.Scope> => {
   if (milliseconds === Number.POSITIVE_INFINITY) return Effect.succeed(noSilence)

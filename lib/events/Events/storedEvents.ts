@@ -57,7 +57,7 @@ const readLastExamined = statement({
   sql: `SELECT e.id FROM rewards_event e WHERE ${afterOne} ORDER BY e.id LIMIT 1 OFFSET ${examined - 1}`
 })
 
-/** The event before the `newest` ones; no row if the feed has no earlier event. */
+/** Skips the newest events of a feed, as many as the number `newest` says, and returns the event before them; no row if there is none. */
 export const readBeforeNewest = statement({
   input: { partnerId: "uuid", newest: "integer" },
   output: events.row("id"),
@@ -66,8 +66,8 @@ export const readBeforeNewest = statement({
 })
 
 /**
- * Skips the `newest` events of some types among the last `size` events, and returns the next older event of these types. If there is
- * none, it returns the event before the last `size` events. `size` is an input, because with a literal number PostgreSQL would sort
+ * Among the last `size` events, skips the newest ones of these types, as many as the number `newest` says, and returns the next older
+ * event of these types. If there is none, it returns the event before the last `size` events. `size` is an input, because with a literal number PostgreSQL would sort
  * all events of a partner.
  */
 export const readBeforeNewestOfTypes = statement({

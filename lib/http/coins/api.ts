@@ -85,7 +85,7 @@ export const SearchQuery = requestQuery(ListTransactions.omit("partnerId"), {
 })
 
 const ofUser = (scope: UserScope, otherwise: string): string =>
-  `of a user who allows the scope ${scope}; ${otherwise} for other users, and in answers to an Idempotency-Key`
+  `of a user who allows the scope ${scope}; ${otherwise} for other users, and in the answer to a request with an Idempotency-Key`
 
 const Party = Schema.Struct({
   id: Id,
@@ -146,7 +146,7 @@ export const TotalsQuery = requestQuery(ListTotals.omit("partnerId"), {
   to: { description: "The last day, in UTC; today by default. At most 366 days in total" }
 })
 
-const sum = { description: "The sum of their coins" }
+const coinsOf = (records: string) => ({ description: `The coins of all ${records}` })
 
 /** The totals of one day. Answers have the counts first, then the sums. */
 export const DaySums = answer(
@@ -155,12 +155,12 @@ export const DaySums = answer(
   {
     day: { format: "date" },
     awards: { description: "Awards that paid" },
-    awarded: sum,
+    awarded: coinsOf("awards"),
     reversals: { description: "Reversals of awards that had paid" },
-    reversed: sum,
+    reversed: coinsOf("reversals"),
     transfers: { description: "Transfers to the partner" },
-    returned: sum,
-    refunded: sum
+    returned: coinsOf("transfers"),
+    refunded: coinsOf("refunds")
   }
 )
 

@@ -7,7 +7,7 @@ type Descriptions = Readonly<Record<string, string>>
 
 const Failure = { $ref: "#/components/schemas/Failure" }
 
-/** The types of @effect/platform lack two content types that it writes. */
+/** Adds two content types of this API that the types of @effect/platform lack. */
 export type Content = OpenApi.OpenApiSpecContent & {
   readonly "text/html"?: OpenApi.OpenApiSpecMediaType
   readonly "text/event-stream"?: OpenApi.OpenApiSpecMediaType

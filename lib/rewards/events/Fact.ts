@@ -44,7 +44,10 @@ const LinkFact = Schema.Struct({
   removedId: Schema.NullOr(MemberId)
 })
 
-/** A limit that a payment used up: the places of a rule, or the payments or coins of a limit per rule with the period "ever". */
+/**
+ * A limit that a payment used up: `maxNumberOfParticipant` of a rule, or `awards` or `coins` of a limit with `per: "rule"` and
+ * `period: "ever"`.
+ */
 export const Exhaustion = Schema.Struct({
   ruleId: RuleId,
   ruleName: Schema.String,

@@ -11,7 +11,10 @@ interface PartnerFact {
   readonly fact: Fact
 }
 
-/** Records facts of changes that are not commands, in the current transaction, for partners that have a subscriber. */
+/**
+ * Records changes of rules and members as facts, in the current transaction, for partners that have a subscriber. `CommandWriter`
+ * records awards, transfers, reversals and refunds itself.
+ */
 export const makeRecord = (database: Context.Tag.Service<Database>, log: Context.Tag.Service<EventLog>) => {
   /** Locks the feeds of the partners that have a subscriber. */
   const open = Effect.fnUntraced(function* (partners: ReadonlyArray<PartnerId>) {

@@ -108,9 +108,9 @@ export interface StoredRule extends Rule {
   /** The number of updates that changed which counters the limits need. Counters of an earlier generation are not used. */
   readonly generation: number
   /**
-   * A window that started at this time or earlier may contain payments from before this generation, so its counter is computed from the
-   * awards. It is one hour after the update that began the generation, because the clocks of processes may differ. Null in the first
-   * generation.
+   * One hour after the update that began this generation, because the clocks of processes may differ. A window that started at this
+   * time or earlier may contain payments from before the generation, so a counter that is not stored yet is computed from the awards.
+   * Null in the first generation.
    */
   readonly countedUntil: Date | null
 }

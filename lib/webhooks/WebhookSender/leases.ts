@@ -1,5 +1,6 @@
 import { type Context, Duration, Effect, Schema } from "effect"
 import { lastEvent } from "../../events/feeds.ts"
+import { feeds } from "../../events/tables.ts"
 import { now } from "../../rewards/clock.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { firstIdOf, largestId, smallestId } from "../../schema/Id.ts"
@@ -35,12 +36,13 @@ const findDue = statement({
 })
 
 /**
- * Citus fails a statement over all partners while one node is away. This relation has the rows that a query finds on the nodes that can be
- * reached. In the query, `%%1$s` is a shard of the webhooks, `%%2$s` that of the feeds of the same partners, and `%L` the next of
- * `values`. It is slower than the plain statement: it opens a connection for every shard.
+ * SQL for a relation of the rows that a query finds on the nodes that can be reached. While one node is away, Citus fails a plain
+ * statement over all partners. The query runs once for each shard: `%%1$s` is the shard of the webhooks, `%%2$s` the shard of the feeds
+ * of the same partners, and each `%L` the next one of `values`. It is slower than a plain statement, because it opens a connection for
+ * every shard.
  */
 const onReachableNodes = (query: string, values: string, columns: string): string =>
-  `run_command_on_colocated_placements('rewards_webhook', 'rewards_feed', format(
+  `run_command_on_colocated_placements('${webhooks.name}', '${feeds.name}', format(
       $query$SELECT COALESCE(json_agg(found), '[]') FROM (${query}) AS found$query$, ${values})) AS shard
     CROSS JOIN LATERAL json_to_recordset(CASE WHEN shard.success THEN CAST(shard.result AS JSON) END) AS w(${columns})`
 

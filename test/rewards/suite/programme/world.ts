@@ -19,9 +19,10 @@ export const newProgramme = Effect.gen(function* () {
     watch.now = at
     latest = Math.max(latest, at)
   }
-  // The third of a month that is a Wednesday: no week, month or year ends within two days.
+  // The third of a month that is a Wednesday: no week, month or year ends within two days. Not in December, whose end is that of a year.
+  const fits = (date: Date) => date.getUTCDate() === 3 && date.getUTCDay() === 3 && date.getUTCMonth() < 11
   let noon = Math.ceil(latest / day) * day + day / 2
-  while (new Date(noon).getUTCDate() !== 3 || new Date(noon).getUTCDay() !== 3) noon += day
+  while (!fits(new Date(noon))) noon += day
   travel(noon)
   /** Goes on with the clock of another process, which differs by these seconds. */
   const differBy = (seconds: number): void => {
