@@ -5,7 +5,7 @@ import { dump } from "../../support/dump.ts"
 import { it } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
 import { onEachNode, onEachShard } from "../../support/nodes.ts"
-import { freshEngine, type MakeClient, newPartner } from "../../support/world.ts"
+import { freshEngine, type MakeClient, newPartner, raw } from "../../support/world.ts"
 
 const shop = Effect.tap(newPartner, ({ rule, onboard }) => Effect.zipRight(rule(), onboard("ann", "bob")))
 
@@ -15,7 +15,7 @@ const conflict = (state: string, times: number) =>
     // A rollback does not reset a sequence.
     yield* onEachNode("CREATE SEQUENCE IF NOT EXISTS public.host_attempt")
     yield* onEachNode("ALTER SEQUENCE public.host_attempt RESTART")
-    yield* onEachNode(`CREATE OR REPLACE FUNCTION public.host_conflict() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    yield* raw(`CREATE OR REPLACE FUNCTION public.host_conflict() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF nextval('public.host_attempt') <= ${times} THEN RAISE EXCEPTION 'conflict' USING ERRCODE = '${state}'; END IF;
       RETURN NULL; END $$`)
     yield* onEachShard(
