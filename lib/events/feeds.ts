@@ -31,6 +31,9 @@ export const hasSubscriber = (
 /** Locks feeds until COMMIT, in the order of their partners. */
 export const lockFeeds = feeds.lock("partnerId", "lastEvent")
 
+/** The name of the table, for statements on its shards. */
+export const feedTable = feeds.name
+
 /** SQL for the id of a partner's newest event, or NULL. */
 export const lastEvent = (partner: string): string =>
   `(SELECT f.last_event FROM rewards_feed f WHERE f.partner_id = ${partner})`

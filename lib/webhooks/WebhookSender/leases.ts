@@ -1,5 +1,5 @@
 import { type Context, Duration, Effect, Schema } from "effect"
-import { lastEvent } from "../../events/feeds.ts"
+import { feedTable, lastEvent } from "../../events/feeds.ts"
 import { now } from "../../rewards/clock.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { firstIdOf, largestId, smallestId } from "../../schema/Id.ts"
@@ -40,7 +40,7 @@ const findDue = statement({
  * `values`. It is slower than the plain statement: it opens a connection for every shard.
  */
 const onReachableNodes = (query: string, values: string, columns: string): string =>
-  `run_command_on_colocated_placements('rewards_webhook', 'rewards_feed', format(
+  `run_command_on_colocated_placements('rewards_webhook', '${feedTable}', format(
       $query$SELECT COALESCE(json_agg(found), '[]') FROM (${query}) AS found$query$, ${values})) AS shard
     CROSS JOIN LATERAL json_to_recordset(CASE WHEN shard.success THEN CAST(shard.result AS JSON) END) AS w(${columns})`
 
