@@ -18,7 +18,7 @@ import { check, type Divergence, runChecks } from "../rewards/verification/Check
 import { firstIdOf, smallestId } from "../schema/Id.ts"
 import { type InvalidInput, parser, type Unparsed } from "../schema/Input.ts"
 import { Database } from "../sql/Database.ts"
-import type { DatabaseFailure } from "../sql/Failure.ts"
+import { type DatabaseFailure, isReadOnly } from "../sql/Failure.ts"
 import { onRealTime, repeatOnRealTime } from "../sql/RealTime.ts"
 import { statement } from "../sql/Statement.ts"
 import {
@@ -229,6 +229,8 @@ const make = Effect.gen(function* () {
   })
 
   yield* forget().pipe(
+    // On a replica: the processes of the primary server remove them.
+    Effect.catchIf(isReadOnly, () => Effect.succeed(0)),
     Effect.catchAllCause((cause) => Effect.logWarning("Old events could not be removed", cause)),
     (effect) => repeatOnRealTime(effect, Schedule.spaced("1 hour")),
     Effect.interruptible,

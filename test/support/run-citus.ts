@@ -39,8 +39,8 @@ const others = [
   "server/processes.test.ts",
   "accounts/races.test.ts",
   "rewards/races/newcomers.test.ts",
-  "cluster/node-away.test.ts",
   "cluster/moving.test.ts",
+  "cluster/node-away.test.ts",
   "cluster/export.test.ts"
 ]
 
