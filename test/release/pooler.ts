@@ -6,7 +6,7 @@ import { follow } from "../server/suite/events.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { startReceiver } from "../webhooks/receiver.ts"
-import { type Pooler, pgbouncer, pgbouncerVersion, startPooler } from "./pgbouncer.ts"
+import { type Pooler, pgbouncer, pgbouncerVersion, startPooler } from "./parts/pgbouncer.ts"
 
 const times = <A>(count: number, make: (index: number) => A): ReadonlyArray<A> =>
   Array.from({ length: count }, (_, index) => make(index))

@@ -6,7 +6,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { onServer } from "../support/onServer.ts"
+import { onServer } from "../../support/onServer.ts"
 
 /** The path of the program, or undefined if it is not installed. */
 export const pgbouncer: string | undefined =
