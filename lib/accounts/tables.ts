@@ -17,9 +17,9 @@ import { UserRecord } from "./details/UserRecord.ts"
 import { StoredScopes } from "./keys/ApiKey.ts"
 
 /**
- * The tables of accounts. Passwords, tokens, codes and secrets are stored only as hashes; only a mail that is not sent yet contains
- * its code or link. The primary key of a partner's row starts with the partner's id, except in the audit trail. Random values have no
- * unique constraint of their own, because no value occurs twice.
+ * The tables of accounts. Passwords, tokens, codes and secrets are stored only as hashes. The one exception is a mail: it contains its
+ * code or link until it is sent or given up. The primary key of a partner's row starts with the partner's id, except in the audit
+ * trail. Random values have no unique constraint of their own, because no value occurs twice.
  *
  * A login is found by ecosystem and e-mail address, and a user by tag or e-mail address. Such a look-up does not know the partner yet,
  * so a distributed PostgreSQL replicates `rewards_login` and `rewards_user` to every node.

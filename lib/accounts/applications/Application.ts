@@ -77,7 +77,7 @@ const lasting: Readonly<Record<string, string>> = {
 }
 
 /**
- * Refuses fields that an update cannot change, because a caller whose fields are ignored would believe that they were changed. Also
+ * Refuses fields that an update cannot change. If such fields were ignored, the caller would believe that they were changed. Also
  * refuses an update without any field to change.
  */
 export const checkUpdatePartner: CrossCheck = (input) => {

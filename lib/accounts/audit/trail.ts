@@ -25,7 +25,7 @@ const event = ({ by, record }: Order): AuditEvent => ({
   partnerId: record.partnerId
 })
 
-/** Records who ordered a transfer, a reversal or a refund. The same transaction writes both the order and the audit entry. */
+/** Records who ordered a transfer, a reversal or a refund. The audit entry is written in the transaction that moves the coins. */
 export const layer: Layer.Layer<never, never, Audit> = Layer.effect(
   Trail,
   Effect.map(Audit, (audit) => ({ record: (orders) => audit.entries(orders.map(event)) }))

@@ -106,7 +106,9 @@ const letter = (subject: string, name: string, parts: ReadonlyArray<Part>): Lett
 
 const within = (minutes: number): string => (minutes === 1 ? "1 minute" : `${minutes} minutes`)
 
-const unasked = words("If you did not ask for it, ignore this mail: your password stays as it is.")
+const unasked = words(
+  "If you did not ask for a new password, ignore this mail: your password stays as it is."
+)
 
 const codeLetter =
   (subject: string, purpose: string, ending: Part) =>

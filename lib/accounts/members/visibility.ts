@@ -40,7 +40,7 @@ export const findVisibleUsers = statement({
     FROM input CROSS JOIN rewards_user u WHERE u.id = input.id`
 })
 
-/** Those ids of a member that have the form of a user's id. */
+/** Returns the ids of a member, but only those that have the form of a user's id. */
 const userIdsOf = ({ linkedId, userId }: Member): ReadonlyArray<string> =>
   [userId, linkedId].filter((id) => id !== null).filter((id) => isId(id))
 

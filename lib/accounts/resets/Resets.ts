@@ -68,7 +68,7 @@ const places = Array.from({ length: maxLinks }, (_, index) => `SELECT ${index + 
 )
 
 /**
- * Stores a link. A partner has at most five rows, which `place` numbers. The link gets a number that has no row, or whose link is
+ * Stores a link. A partner has at most five rows, which `place` numbers. The link gets a number that has no row yet or whose link is
  * older than an hour. If there is no such number, or if the partner has no login, nothing is stored and no row is returned. The caller
  * has locked the login.
  */

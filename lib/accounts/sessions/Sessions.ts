@@ -104,7 +104,7 @@ const keyForm = /^rk_[0-9a-f]{64}$/
 /** Replaces text that does not have the form of an API key. Such text is not recorded, because it may be a secret or contain NUL. */
 const noKey = "not a key"
 
-/** How often a login verifies the password at most. It starts over if another transaction changes the hash meanwhile. */
+/** A login verifies the password again if another transaction has changed the hash meanwhile. This is the largest number of tries. */
 const maxTries = 3
 
 const noToken = Batch.succeed(undefined)

@@ -20,7 +20,7 @@ const codeLifetime = Duration.seconds(60)
 const accessLifetime = Duration.hours(4)
 /** Each refresh starts this period again. A client that refreshes in time need not ask the user again. */
 const refreshLifetime = Duration.days(30)
-/** A grant is deleted an hour after it became invalid at the earliest. No running transaction uses it then. In milliseconds. */
+/** An invalid grant may be deleted after this many milliseconds, because no running transaction uses it any more. */
 const deletionDelay = 60 * 60 * 1000
 
 const after = (at: Date, lifetime: Duration.Duration): Date =>
