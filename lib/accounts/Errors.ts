@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { explainedError } from "../schema/Input.ts"
 
-/** The errors of the accounts services. Each message tells the caller how to fix the call. */
+/** The errors of the accounts services. Where possible, the message also tells the caller how to fix the call. */
 
 export class EmailTaken extends explainedError<EmailTaken>()("EmailTaken", {
   fields: { email: Schema.String },
@@ -17,7 +17,7 @@ export class TagTaken extends explainedError<TagTaken>()("TagTaken", {
   message: ({ tag }) => `tag ${tag} is already taken: choose another`
 }) {}
 
-/** One error for an unknown e-mail address, a wrong password, and a token that is unknown, expired or revoked. */
+/** The credentials are wrong: the account is unknown, the password or secret is wrong, or the token is unknown, expired or revoked. */
 export class Unauthorized extends explainedError<Unauthorized>()("Unauthorized", {
   fields: { reason: Schema.String },
   cause: "The credentials are missing, malformed, wrong, expired or revoked.",
@@ -29,7 +29,7 @@ export class Unauthorized extends explainedError<Unauthorized>()("Unauthorized",
 export class Forbidden extends explainedError<Forbidden>()("Forbidden", {
   fields: { reason: Schema.String },
   cause:
-    "The credentials are valid but do not allow this call: a scope is missing, or the data belongs to another partner.",
+    "The credentials are valid but do not allow this call. For example, a scope is missing, or the data belongs to another partner.",
   fix: "Use a token with the scope that the operation needs.",
   message: ({ reason }) => reason
 }) {}
@@ -61,18 +61,18 @@ export class ApiKeyNotFound extends explainedError<ApiKeyNotFound>()("ApiKeyNotF
 export class TooManyKeys extends explainedError<TooManyKeys>()("TooManyKeys", {
   fields: { max: Schema.Int },
   cause: "The partner has 100 API keys that are not revoked.",
-  fix: "Revoke one that is no longer used.",
+  fix: "Revoke a key that is no longer used.",
   message: ({ max }) => `there are already ${max} API keys: revoke one that is no longer used`
 }) {}
 
 export class ApplicationNotFound extends explainedError<ApplicationNotFound>()("ApplicationNotFound", {
   fields: { clientId: Schema.String },
   cause: "No application has this `clientId`.",
-  fix: "Use the one that onboarding returned.",
+  fix: "Use the `clientId` that onboarding returned.",
   message: ({ clientId }) => `clientId ${clientId} was not found: use the one that onboarding returned`
 }) {}
 
-/** The error codes of OAuth (RFC 6749, sections 4.1.2.1 and 5.2). */
+/** An OAuth request was refused. `code` is one of the error codes of RFC 6749, sections 4.1.2.1 and 5.2. */
 export class GrantRefused extends explainedError<GrantRefused>()("GrantRefused", {
   fields: {
     code: Schema.Literal(

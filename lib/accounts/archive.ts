@@ -12,9 +12,9 @@ import {
 } from "./tables.ts"
 
 /**
- * The tables of accounts in an archive, each after the tables that it references. Tokens, codes, OTPs, reset links, mails and rate
- * leases are left out, because they are valid only for a short time. Logins and keys come last, so that nobody can log in to a
- * partner before all its rows are imported.
+ * The tables of accounts that an archive contains. Each table comes after the tables that it references. Tokens, codes, OTPs, reset
+ * links, mails and rate leases are left out, because they are valid only for a short time. Keys and logins come last, so that nobody
+ * can log in as a partner before all rows of the partner are imported.
  */
 export const tables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(users, { record: "user" }),

@@ -50,7 +50,7 @@ export interface WingOptions {
   readonly mailSender?: MailSender.MailSenderOptions | undefined
   /** Settings for requests to addresses that partners choose. */
   readonly outbound?: OutboundOptions | undefined
-  /** Creates the ids of new rows. Must be the same layer as that of the core. */
+  /** Creates the ids of new rows. Must be the layer that the core uses. */
   readonly ids?: Layer.Layer<Ids> | undefined
 }
 

@@ -4,11 +4,11 @@ import { joinIds, smallestId, textOf } from "../schema/Id.ts"
 /** A random secret of 256 bits in base64url, which needs no escaping in URLs and headers. */
 export const newSecret = (): string => randomBytes(32).toString("base64url")
 
-/** The partner id in these bytes. If the bytes are not an id: an id that no partner has. */
+/** Returns the partner id in these bytes. If the bytes are not an id, returns an id that no partner has. */
 const partnerWith = (bytes: Uint8Array): string => textOf(bytes) ?? smallestId
 
 /**
- * A secret that starts with the id of its partner, so that a distributed database looks it up on one node. After the id come 256
+ * A secret that starts with the id of its partner, so that a distributed database can look it up on one node. After the id come 256
  * random bits.
  */
 export const newPartnerSecret = (partnerId: string): string =>
@@ -25,7 +25,7 @@ export const newPublicKey = (partnerId: string): string =>
 /** The partner id at the start of a public key. */
 export const partnerOfPublicKey = (key: string): string => partnerWith(Buffer.from(key.slice(0, 32), "hex"))
 
-/** The stored form of a secret. One SHA-256 is enough, because nobody can guess 256 random bits. */
+/** The stored form of a secret. One SHA-256 is enough for 256 random bits, because nobody can guess them. */
 export const digest = (secret: string): string => hash("sha256", secret, "base64url")
 
 const absent = Buffer.alloc(32)

@@ -17,8 +17,9 @@ import { UserRecord } from "./details/UserRecord.ts"
 import { StoredScopes } from "./keys/ApiKey.ts"
 
 /**
- * The tables of accounts. Passwords, tokens, codes and secrets are stored only as hashes. The primary key of a partner's row starts
- * with the partner's id. A value of 256 random bits has no unique constraint, because it never occurs twice.
+ * The tables of accounts. Passwords, tokens, codes and secrets are stored only as hashes. The one exception is a mail: it contains its
+ * code or link until it is sent or given up. The primary key of a partner's row starts with the partner's id, except in the audit
+ * trail. Random values have no unique constraint of their own, because no value occurs twice.
  *
  * A login is found by ecosystem and e-mail address, and a user by tag or e-mail address. Such a look-up does not know the partner yet,
  * so a distributed PostgreSQL replicates `rewards_login` and `rewards_user` to every node.
@@ -78,7 +79,7 @@ export const apiKeys = table("rewards_api_key", {
   updatedOften: true
 })
 
-/** A revoked or expired token is deleted, so that no query can mistake it for a valid one. */
+/** A revoked token is deleted at once. An expired token is deleted when the next token of the partner is issued. */
 export const accessTokens = table("rewards_token", {
   columns: {
     createdAt: instant,
@@ -97,8 +98,8 @@ export const accessTokens = table("rewards_token", {
 })
 
 /**
- * The reset links of the last hour. A partner has the places 1 to 5. A new link takes a place that is empty or whose link is older
- * than an hour, so a partner gets at most five mails an hour. Using one link deletes all links of the partner.
+ * The reset links. A partner has at most five rows, which `place` numbers from 1 to 5. A new link gets a number that has no row, or
+ * whose link is older than an hour. So a partner gets at most five mails an hour. Using one link deletes all links of the partner.
  */
 export const resetLinks = table("rewards_reset", {
   placement: "coordinator",
@@ -129,7 +130,10 @@ export const users = table("rewards_user", {
   unique: [["tag"], ["emailKey"]]
 })
 
-/** One OTP per user and purpose: a new one replaces the old one. `tries` counts the tries of an OTP, `issued` the OTPs of an hour. */
+/**
+ * One OTP for each user and purpose. A new OTP replaces the old one. `tries` counts the tries of the OTP. `issued` counts the OTPs of
+ * the hour that began at `windowAt`.
+ */
 export const otps = table("rewards_otp", {
   placement: "coordinator",
   columns: {
@@ -233,7 +237,7 @@ export const codes = table("rewards_code", {
   updatedOften: true
 })
 
-/** `scopes` is set for an access token that has fewer scopes than the grant, because a refresh asked for fewer. */
+/** `scopes` is set for an access token if the refresh request named scopes. If it is null, the token has all scopes of the grant. */
 export const grantTokens = table("rewards_grant_token", {
   columns: { ...ofGrant, kind: textOf(Schema.Literal("access", "refresh")), scopes: nullable(text) },
   key: ["partnerId", "hash"],
@@ -245,7 +249,8 @@ export const grantTokens = table("rewards_grant_token", {
 
 /**
  * The outbox. A mail is written in the transaction that causes it, so that no mail is lost and none is sent after a rollback. A mail
- * is due, sent, or given up with a reason. The body of a sent mail is deleted, because it may contain a valid code.
+ * is waiting, sent, or given up with a reason. The body is deleted when the mail is sent or given up, because it may contain a valid
+ * code.
  */
 export const mails = table("rewards_mail", {
   placement: "coordinator",
@@ -296,10 +301,10 @@ export const auditEntries = table("rewards_audit", {
   checks: { outcome: "outcome IN ('done', 'refused')" },
   indexes: {
     partner: { on: "partner_id, id" },
-    // Finds old entries without partner and user, to delete them. The first two columns are always NULL. Without them SQLite would use
-    // the index above.
+    // Finds old entries that have neither a partner nor a user, to delete them. The first two columns are always NULL in this index.
+    // Without these columns, SQLite would use the index `partner`.
     anonymous: { on: "partner_id, user_id, id", where: "partner_id IS NULL AND user_id IS NULL" },
-    // Finds old refusals. All rows have the same outcome. Without that column SQLite would use the primary key.
+    // Finds old refusals, to delete them. The first column is always 'refused'. Without this column, SQLite would use the primary key.
     refused: { on: "outcome, id", where: "outcome = 'refused'" }
   }
 })

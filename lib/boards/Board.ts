@@ -3,7 +3,10 @@ import * as Coins from "../rewards/Coins.ts"
 import { MemberId } from "../rewards/Id.ts"
 import { Count, mustBe } from "../schema/Input.ts"
 
-/** The score on an earner board is the coins that a member was awarded; on a spender board, the coins that the member gave back. */
+/**
+ * An earner board ranks members by the coins that they were awarded. A spender board ranks members by the coins that they moved to the
+ * partner.
+ */
 export const BoardType = Schema.Literal("earner", "spender").pipe(mustBe('"earner" or "spender"'))
 export type BoardType = typeof BoardType.Type
 
@@ -28,7 +31,7 @@ export const monthNames = [
   "December"
 ] as const
 
-/** Limited, so that the end of every month has a year of four digits: SQLite compares instants as text. */
+/** The range is limited, so that the end of every month has a year of four digits. SQLite compares instants as text. */
 export const Year = Count.pipe(
   Schema.filter((year) => year >= 1970 && year <= 2999, {
     jsonSchema: { pattern: "^(19[7-9][0-9]|2[0-9]{3})$", minimum: 1970, maximum: 2999 }
@@ -83,12 +86,14 @@ export const UserPosition = Schema.Struct({
 })
 export type UserPosition = typeof UserPosition.Type
 
-/** `id` is the member's id, `createdAt` the time of its onboarding, and `updatedAt` the time of its last award or reversal. */
 export const PointsEntry = Schema.Struct({
+  /** The id of the member. */
   id: MemberId,
   userId: Schema.String,
   points: Coins.Amount,
+  /** When the member was onboarded. */
   createdAt: Schema.Date,
+  /** The time of the member's last award or reversal. */
   updatedAt: Schema.Date
 })
 export type PointsEntry = typeof PointsEntry.Type
@@ -127,7 +132,7 @@ export type CoinsYear = typeof CoinsYear.Type
 
 /**
  * The numbers of the pages before and after a page. An empty board has one page, so its `lastPage` is 1. On a page past the end,
- * `prevPage` is the last page that has members.
+ * `prevPage` is the last page.
  */
 export const pagesAround = (
   count: number,

@@ -39,8 +39,9 @@ export type PositionInput = typeof FindPosition.Encoded
 export type RebuildInput = typeof RebuildBoards.Encoded
 
 /**
- * Ranks the members of a partner by coins earned, or by coins given back. The highest score comes first. Of equal scores, the one that
- * was reached first comes first, then the one with the smaller member id. Members with equal scores have the same position (1, 1, 3).
+ * Ranks the members of a partner by the coins that they earned, or by the coins that they moved to the partner. The highest score
+ * comes first. Of members with equal scores, the one who reached the score earlier comes first. If the times are also equal, the
+ * smaller member id comes first. Members with equal scores have the same position (1, 1, 3).
  *
  * A paged board lists the members with a score above 0. It includes every award and transfer that any process committed before the
  * call. A page, its count and the requested position come from one snapshot. A page past the end is empty. Instead of a page number,
@@ -54,7 +55,10 @@ export class Boards extends Context.Tag("rewards/Boards")<
       input: PointsBoardInput | Unparsed
     ) => Effect.Effect<PointsPage, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /** The coin board: coins earned or given back, of all time or in one month. A month without a year is one of the current year. */
+    /**
+     * The coin board: coins earned or moved to the partner, of all time or in one month. Without a year, the month is in the current
+     * year.
+     */
     readonly coins: (
       input: CoinsBoardInput | Unparsed
     ) => Effect.Effect<CoinsPage, InvalidInput | MemberNotFound | DatabaseFailure>
@@ -74,11 +78,11 @@ export class Boards extends Context.Tag("rewards/Boards")<
 
     /**
      * Recomputes a partner's boards from its transfers, for use after a manual repair of the database. It does not block awards. If
-     * there are new awards, a read of the boards waits for the rebuild, and fails with `LockTimeout` if that takes too long.
+     * there are new awards, a read of the boards waits for the rebuild, and fails with `LockTimeout` if the rebuild takes too long.
      */
     readonly rebuild: (input: RebuildInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
 
-    /** Recomputes every board from the ledger, and reports every divergence. */
+    /** Compares every board with the ledger, and reports every divergence. */
     readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
   }
 >() {
@@ -125,7 +129,7 @@ export const YearBoard = Schema.Struct({
   type
 })
 
-/** `year` alone selects the yearly board. The paged board refuses it, instead of ignoring it and returning the all-time page. */
+/** Refuses a year without a month. If the year were ignored, the caller would get the board of all time. */
 const checkMonth: CrossCheck = ({ month, year }) =>
   year !== undefined && month === undefined
     ? [{ field: "month", problem: "is required when year is given to the paged board" }]
@@ -156,7 +160,7 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const ranking = makeRanking(database)
 
-  /** Also reads the position of `userId` or, if that is not given, of the member `around`. */
+  /** Reads a page, and the position of `userId`. If `userId` is not given, reads the position of `around`. */
   const readPage = (board: BoardKey, { page, size, around, userId = around }: PageRequest) =>
     Effect.gen(function* () {
       const found = yield* readUpToDate(board.partnerId, ranking.page(board, { page, size, userId, around }))

@@ -34,7 +34,7 @@ export const OnboardPartner = Schema.Struct({
 export type OnboardPartner = typeof OnboardPartner.Type
 export type OnboardPartnerInput = typeof OnboardPartner.Encoded
 
-/** A redirect address that an update can remove, by null or an empty text. */
+/** A redirect address in an update. Null or an empty text removes the stored address. */
 const RemovableUrl = Schema.transform(Schema.NullOr(Schema.String), Schema.NullOr(Schema.String), {
   strict: true,
   decode: (value) => value?.trim() || null,
@@ -57,7 +57,7 @@ export const UpdatePartner = Schema.Struct({
 export type UpdatePartner = typeof UpdatePartner.Type
 export type UpdatePartnerInput = typeof UpdatePartner.Encoded
 
-/** A partner and the ecosystem that the path names. */
+/** A partner, and the ecosystem in the path of the request. */
 export const PartnerOfEcosystem = Schema.Struct({
   partnerId: required(PartnerId),
   ecosystem: required(Ecosystem)
@@ -65,7 +65,7 @@ export const PartnerOfEcosystem = Schema.Struct({
 export type PartnerOfEcosystemInput = typeof PartnerOfEcosystem.Encoded
 export type UpdateApplicationInput = PartnerOfEcosystemInput & UpdatePartnerInput
 
-/** All fields except `currentPassword`, which only proves the caller's identity. */
+/** The fields that an update can change. `currentPassword` is not one of them: it only proves the caller's identity. */
 export const changeable = Struct.keys(UpdatePartner.omit("currentPassword").fields)
 
 const lasting: Readonly<Record<string, string>> = {
@@ -76,7 +76,10 @@ const lasting: Readonly<Record<string, string>> = {
   confirmPassword: "cannot be changed here: ask for a link with /partners/forgot-password"
 }
 
-/** Refuses fields that an update cannot change. Ignoring them would let the caller believe that they were changed. */
+/**
+ * Refuses fields that an update cannot change. If such fields were ignored, the caller would believe that they were changed. Also
+ * refuses an update without any field to change.
+ */
 export const checkUpdatePartner: CrossCheck = (input) => {
   const refused = Object.entries(lasting)
     .filter(([field]) => input[field] !== undefined)

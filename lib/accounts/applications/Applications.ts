@@ -31,7 +31,7 @@ import {
   type UpdatePartnerInput
 } from "./Application.ts"
 
-/** Changes that a partner may make. */
+/** Changes that `prove` has checked: the partner may make them. */
 export interface ProvedChanges {
   readonly partnerId: PartnerId
   readonly changes: UpdatePartner
@@ -46,14 +46,14 @@ export class Applications extends Context.Tag("rewards/Applications")<
     readonly onboard: (
       input: OnboardPartnerInput | Unparsed
     ) => Effect.Effect<Application, InvalidInput | EmailTaken | QueueFull | DatabaseFailure>
-    /** The partner's application. The path must name the partner's own ecosystem. */
+    /** Returns the partner's application. Fails with `Forbidden` if `ecosystem` is not the partner's own. */
     readonly get: (
       input: PartnerOfEcosystemInput
     ) => Effect.Effect<Application, InvalidInput | PartnerNotFound | Forbidden | DatabaseFailure>
     /**
-     * Checks whether the partner may make these changes. The path must name the partner's own ecosystem. A new e-mail address requires
-     * the current password, because the owner of the address can reset the password. Must not be called in a transaction, because
-     * verifying a password is slow.
+     * Checks whether the partner may make these changes. Fails with `Forbidden` if `ecosystem` is not the partner's own. A new e-mail
+     * address requires the current password, because the owner of the address can reset the password. Must not be called in a
+     * transaction, because verifying a password is slow.
      */
     readonly prove: (
       partner: { readonly partnerId: PartnerId; readonly ecosystem: string },
@@ -63,8 +63,8 @@ export class Applications extends Context.Tag("rewards/Applications")<
       InvalidInput | PartnerNotFound | Forbidden | Unauthorized | QueueFull | DatabaseFailure
     >
     /**
-     * Applies proved changes. If the e-mail address changes, the old address gets a mail, and the reset links that were mailed there
-     * end.
+     * Applies proved changes. If the e-mail address changes, the old address gets a mail, and the reset links that were mailed to the
+     * old address are deleted.
      */
     readonly apply: (
       changes: ProvedChanges
@@ -72,14 +72,14 @@ export class Applications extends Context.Tag("rewards/Applications")<
       Application,
       InvalidInput | EmailTaken | PartnerNotFound | Unauthorized | DatabaseFailure
     >
-    /** Proves and applies changes, or records the refusal. Returns the whole application. */
+    /** Calls `prove` and `apply`, and records a refusal of either. Returns the whole application. */
     readonly update: (
       input: UpdateApplicationInput
     ) => Effect.Effect<
       Application,
       InvalidInput | EmailTaken | PartnerNotFound | Forbidden | Unauthorized | QueueFull | DatabaseFailure
     >
-    /** Records a refused change. Must be called after the refused transaction, whose rollback would undo the record. */
+    /** Records a refused change. Must be called after the rollback of the refused transaction, which would undo the record. */
     readonly recordRefusal: (partnerId: PartnerId, detail: string) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
@@ -117,7 +117,7 @@ const selectAccount = `SELECT a.name AS application_name, ${partnerName("l.partn
 
 const findAccount = statement({ input: { partnerId: "uuid" }, output: Account, sql: selectAccount })
 
-/** The same, and locks the application and the login until commit. */
+/** Like `findAccount`, but locks the application and the login until commit. */
 const lockAccount = statement({
   input: { partnerId: "uuid" },
   output: Account,

@@ -12,7 +12,10 @@ import { statement } from "../../sql/Statement.ts"
 import { auditEntries } from "../tables.ts"
 import { type Action, type AuditEntry, ListAudit, type ListAuditInput } from "./AuditEntry.ts"
 
-/** The network address of the caller, if the host provides it. The HTTP layer sets it. It is computed only when an entry is recorded. */
+/**
+ * The caller. `address` returns the caller's network address; undefined if the host does not provide one. The HTTP layer sets this
+ * function. It is called only when an entry is recorded.
+ */
 export class Caller extends Context.Reference<Caller>()("rewards/Caller", {
   defaultValue: (): { readonly address: () => string | undefined } => ({ address: () => undefined })
 }) {}
@@ -24,21 +27,21 @@ export interface AuditEvent {
   readonly partnerId?: PartnerId | undefined
   readonly userId?: string | undefined
   readonly detail?: string | undefined
-  /** The address of the `Caller` by default. Required if another fiber than the caller's records the event. */
+  /** By default the address of the `Caller`. Must be given if a fiber other than the caller's records the event. */
   readonly address?: string | undefined
 }
 
 /** An action of a partner. The actor is the API key that was used, or the e-mail address of the partner's login. */
 export interface PartnerEvent extends Omit<AuditEvent, "actor"> {
   readonly partnerId: PartnerId
-  /** The id of the API key that was used. By default the actor of this call is recorded. */
+  /** The id of the API key that was used. Without it, the actor is the `Actor` of this call, or else the partner's login. */
   readonly apiKeyId?: string | null
 }
 
 /**
- * The audit trail. An action is recorded in the transaction that performs it. A refusal is recorded after the rollback of the refused
- * transaction. Entries without a partner and a user are deleted after 30 days, other refusals after a year. All other entries stay
- * forever.
+ * The audit trail. An action is recorded in the transaction that performs it. If a refusal rolls a transaction back, the refusal is
+ * recorded after the rollback. Entries that have neither a partner nor a user are deleted after 30 days. Other refusals are deleted
+ * after a year. All other entries stay forever.
  */
 export class Audit extends Context.Tag("rewards/Audit")<
   Audit,
@@ -47,7 +50,7 @@ export class Audit extends Context.Tag("rewards/Audit")<
     readonly recordOfPartner: (event: PartnerEvent) => Effect.Effect<void, DatabaseFailure>
     /** `record` as a batch, to be sent together with other statements. */
     readonly entry: (event: AuditEvent) => Effect.Effect<Batch.Batch<void>>
-    /** Many entries as one statement. Each event must state its address. Does not delete old entries. */
+    /** Many entries as one statement. Uses the address of each event, never that of the `Caller`. Does not delete old entries. */
     readonly entries: (events: ReadonlyArray<AuditEvent>) => Effect.Effect<Batch.Batch<void>>
     /** A partner's entries, newest first: at most `limit`, all older than the entry `before`. */
     readonly list: (
@@ -106,7 +109,7 @@ const readPage = statement({
 
 const parse = parser(ListAudit)
 
-/** Cleans text that the caller chose: removes NUL, tokens and lone surrogates, and truncates it. */
+/** Cleans text that the caller chose: removes NUL, replaces tokens and lone surrogates, and truncates the text. */
 const cleaned = (text: string, max = maxText): string =>
   withoutTokens(text.replaceAll("\u0000", "")).slice(0, max).toWellFormed()
 
@@ -133,7 +136,7 @@ const make = Effect.gen(function* () {
     const at = yield* now
     const address = (yield* Caller).address()
     const inserted = Batch.of(insert, [rowOf({ address, ...event }, yield* takeOne(ids), at)])
-    // Runs for every entry, so that a call for an unknown account takes as long as one for a known account.
+    // Each new entry also deletes old entries, so that a call for an unknown account takes as long as a call for a known one.
     const before = (age: number) => firstIdOf(new Date(at.getTime() - age))
     const deleted = Batch.of(deleteOld, [
       { anonymousBefore: before(anonymousLifetime), refusedBefore: before(refusedLifetime) }

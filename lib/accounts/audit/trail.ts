@@ -3,7 +3,7 @@ import * as Coins from "../../rewards/Coins.ts"
 import { type Order, Trail } from "../../rewards/ports.ts"
 import { Audit, type AuditEvent } from "./Audit.ts"
 
-/** The action and the detail of an entry. */
+/** The action and the detail of the audit entry for a record. */
 const described = (record: Order["record"]): Pick<AuditEvent, "action" | "detail"> => {
   const coins = `${Coins.format(record.coins)} coins`
   if ("awardId" in record) {
@@ -25,7 +25,7 @@ const event = ({ by, record }: Order): AuditEvent => ({
   partnerId: record.partnerId
 })
 
-/** Records who ordered a transfer, a reversal or a refund, in the same transaction that writes it. */
+/** Records who ordered a transfer, a reversal or a refund. The audit entry is written in the transaction that moves the coins. */
 export const layer: Layer.Layer<never, never, Audit> = Layer.effect(
   Trail,
   Effect.map(Audit, (audit) => ({ record: (orders) => audit.entries(orders.map(event)) }))

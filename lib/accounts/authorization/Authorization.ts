@@ -72,16 +72,19 @@ export type TokenSet = typeof TokenSet.Type
 export const UserSession = Schema.Struct({ ...Session.omit("actor").fields, userId: Schema.String })
 export type UserSession = typeof UserSession.Type
 
-/** Everything the service knows about a user. The caller must show only what the session's scopes allow. */
+/** All data of a user's account except secrets. The caller must show only what the session's scopes allow. */
 export const Profile = Schema.Struct({
   ...User.omit("emailVerifiedAt").fields,
   emailVerified: Schema.Boolean,
-  /** The id that the partner uses for the user: the linked id if there is one, otherwise the user's id. */
+  /** The partner's own id for the user, if the partner has linked the two; otherwise the user's id. */
   userId: Schema.String
 })
 export type Profile = typeof Profile.Type
 
-/** An invalid request. `redirectUri` is null if the address is not registered, because anyone may have written the link. */
+/**
+ * An invalid authorization request. `redirectUri` is null if the requested address is not registered. The user must not be sent to
+ * such an address, because anyone may have written the link.
+ */
 export class AuthorizationRefused extends explainedError<AuthorizationRefused>()("AuthorizationRefused", {
   fields: {
     code: GrantRefused.fields.code,
@@ -90,7 +93,7 @@ export class AuthorizationRefused extends explainedError<AuthorizationRefused>()
     state: Schema.NullOr(Schema.String)
   },
   cause:
-    "A request for the authorization page is invalid. If `redirectUri` is set, the user can safely be sent back there.",
+    "A request for the authorization page is invalid. If `redirectUri` is set, the user can safely be sent back to that address.",
   fix: "Send the request as OAuth 2.1 prescribes it, with PKCE and a registered address.",
   message: ({ reason }) => reason
 }) {}
@@ -172,7 +175,7 @@ export const consider = (
   return Either.right({ client, redirectUri, scopes, state, challenge: given.codeChallenge })
 }
 
-/** Adds parameters to the query of a redirect address. Removes a fragment, which OAuth does not allow there. */
+/** Adds parameters to the query of a redirect address. Removes the fragment, because OAuth allows none in a redirect address. */
 export const withParameters = (
   address: string,
   parameters: Readonly<Record<string, string | undefined>>
@@ -197,7 +200,9 @@ const Verifier = Secret.pipe(
   })
 )
 
-/** Request, login and consent in one call, for native applications, which ask for the password themselves. */
+/**
+ * The authorization request, login and consent in one call. Native applications use it, because they ask for the password themselves.
+ */
 export const RequestCode = Schema.Struct({
   ecosystem: required(Ecosystem),
   clientId: required(ClientId),

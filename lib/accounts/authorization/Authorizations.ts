@@ -41,7 +41,7 @@ import { clientActor, clientOf, makeTokenRequests } from "./Authorizations/token
 export { clientActor } from "./Authorizations/tokenRequests.ts"
 export type { Profile, TokenSet, UserSession }
 
-/** A consent that the user gives with the password. */
+/** The consent of a user to a request. The user logs in with tag and password. */
 export interface ConsentInput {
   readonly request: AuthorizationRequest
   readonly tag: string
@@ -54,9 +54,10 @@ export interface ConsentRefusal {
 }
 
 /**
- * The authorization server, which follows OAuth 2.1. Applications are public clients. A code is bound to its client, redirect address
- * and challenge. It works once, within 60 seconds. A user's consent is one grant. Every code and token refers to its grant, so revoking
- * the grant ends all of them. The audit trail records every success and every refusal.
+ * The authorization server. It follows OAuth 2.1, except for `requestCode`. Applications are public clients. A code is bound to its
+ * client, redirect address and challenge. A code works once, within 60 seconds. Each consent of a user creates one grant. Every code
+ * and token refers to its grant, so revoking the grant ends all its codes and tokens. The audit trail records consents, issued and
+ * revoked tokens, and their refusals.
  */
 export class Authorizations extends Context.Tag("rewards/Authorizations")<
   Authorizations,
@@ -74,7 +75,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
     /** Records that the user declined, or that the submitted form is invalid. */
     readonly refuse: (refusal: ConsentRefusal) => Effect.Effect<void, DatabaseFailure>
 
-    /** Request, login and consent in one call, for native applications. The challenge is optional. */
+    /** The authorization request, login and consent in one call, for native applications. The challenge is optional. */
     readonly requestCode: (
       input: RequestCodeInput | Unparsed
     ) => Effect.Effect<
@@ -82,13 +83,13 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
       InvalidInput | ApplicationNotFound | GrantRefused | Unauthorized | QueueFull | DatabaseFailure
     >
 
-    /** Exchanges a code for tokens. `authenticated` is the session of the partner whose access token the request has. */
+    /** Exchanges a code for tokens. `authenticated` is the session of the partner's access token, if the request has one. */
     readonly exchange: (
       input: ExchangeCodeInput | Unparsed,
       authenticated?: Authenticated | undefined
     ) => Effect.Effect<TokenSet, InvalidInput | GrantRefused | DatabaseFailure>
 
-    /** Exchanges a refresh token for new tokens. `authenticated` is the id of the partner whose access token the request has, if any. */
+    /** Exchanges a refresh token for new tokens. If the request has a partner's access token, `authenticated` is the partner's id. */
     readonly refresh: (
       input: RefreshTokensInput | Unparsed,
       authenticated?: string | undefined
@@ -122,7 +123,7 @@ const findSession = statement({
     WHERE t.partner_id = input.partner_id AND t.hash = input.hash AND t.kind = 'access' AND t.expires_at > input.at AND g.revoked_at IS NULL`
 })
 
-/** The id by which the partner knows the member with this id. */
+/** An SQL expression: the partner's own id for the member that has this user id. */
 const ownId = (userId: string) =>
   memberColumn("user_id", "input.partner_id", memberBy("input.partner_id", userId))
 
@@ -185,8 +186,8 @@ const make = Effect.gen(function* () {
     return code
   })
 
-  // Records the client instead of the user. The partner can read the audit trail, but may see a tag only with the user's consent, and
-  // the user may have typed the password instead of the tag.
+  // Records the client instead of the tag. The partner can read the audit trail, but may see the tag only with the user's consent. The
+  // user may also have typed the password into the field of the tag.
   const refuse = Effect.fn("Authorizations.refuse")(({ reason, request }: ConsentRefusal) =>
     recordRefusal(request.client.clientId, request.client.partnerId, reason)
   )

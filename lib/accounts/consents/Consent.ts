@@ -8,8 +8,9 @@ export const Consent = Schema.Struct({
   applicationName: Schema.String,
   partnerName: Schema.String,
   scopes: Schema.Array(Schema.String),
-  /** When the user gave the first and the last of these consents. */
+  /** When the user gave the first of these consents. */
   createdAt: Schema.Date,
+  /** When the user gave the last of these consents. */
   updatedAt: Schema.Date
 })
 export type Consent = typeof Consent.Type

@@ -26,11 +26,11 @@ type Refused = InvalidInput | Unauthorized | QueueFull | DatabaseFailure
 export class Consents extends Context.Tag("rewards/Consents")<
   Consents,
   {
-    /** One entry for each application to which the user has consented, the latest first. */
+    /** One entry for each application to which the user has consented. The application with the latest consent comes first. */
     readonly list: (input: ListConsentsInput | Unparsed) => Effect.Effect<ReadonlyArray<Consent>, Refused>
     /**
-     * Revokes all consents of the user to an application, and so ends its codes and tokens. The member and its coins stay. Also
-     * succeeds if there is no consent.
+     * Revokes all consents of the user to an application, and so ends their codes and tokens. The user stays a member and keeps the
+     * coins. Also succeeds if there is no consent.
      */
     readonly withdraw: (input: WithdrawConsentInput | Unparsed) => Effect.Effect<void, Refused>
   }
@@ -64,7 +64,7 @@ const findPartners = statement({
     WHERE g.user_id = input.user_id AND g.revoked_at IS NULL ORDER BY g.partner_id`
 })
 
-/** Locks a user's grants for a partner that are not revoked: for one application, or for all if `clientId` is null. */
+/** Locks the grants of a user for a partner, except revoked ones. If `clientId` is not null, locks only those for its application. */
 const lockGrants = statement({
   input: { partnerId: "uuid", userId: "uuid", clientId: "text?" },
   output: Schema.extend(grants.row("partnerId", "id"), applications.row("clientId")),
@@ -78,8 +78,9 @@ const lockGrants = statement({
 const revokeGrants = grants.update("revokedAt")
 
 /**
- * Revokes a user's grants in the caller's transaction, for one application or for all, and so ends their codes and tokens. Records one
- * entry for each application. The entry names the application, because the partner may no longer see the user's tag.
+ * Revokes a user's grants in the caller's transaction, and so ends their codes and tokens. `clientId` selects one application; null
+ * selects all. Records one audit entry for each application. The actor of the entry is the application, because the partner may no
+ * longer see the user's tag.
  */
 export const withdrawConsents = Effect.fnUntraced(function* (
   database: Database["Type"],
@@ -117,7 +118,7 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const logins = yield* makeUserLogins
 
-  /** Does not record the tag of a refused attempt, because the user may have typed the password there. */
+  /** Does not record the tag of a refused attempt, because the user may have typed the password into that field. */
   const enter = ({ password, tag }: ListConsentsInput) =>
     Effect.tapErrorTag(logins.check({ tag, password }), "Unauthorized", ({ reason }) =>
       audit.record({ action: "consent.list", outcome: "refused", actor: "unknown", detail: reason })

@@ -37,18 +37,18 @@ export class MemberDetails extends Context.Tag("rewards/MemberDetails")<
   MemberDetails,
   {
     /**
-     * Fetches the record for the tag from the partner. Must not be called in a transaction, because it can take seconds.
+     * If a tag is given, fetches its record from the partner. Must not be called in a transaction, because a fetch can take seconds.
      */
     readonly introduce: (
       input: OnboardMemberInput | Unparsed
     ) => Effect.Effect<Introduced, InvalidInput | UserDetailsUnavailable | DatabaseFailure>
 
-    /** Creates the member, and stores the record unless a newer one is stored. */
+    /** Creates the member if there is none yet. Stores the record, unless a newer record is already stored. */
     readonly admit: (
       introduced: Introduced
     ) => Effect.Effect<DetailedMember, InvalidInput | PartnerNotFound | DatabaseFailure>
 
-    /** `introduce`, then `admit`. A repeated call with the same tag returns the same member with a new record. */
+    /** Calls `introduce`, then `admit`. A repeated call returns the same member, and fetches the record again. */
     readonly onboard: (
       input: OnboardMemberInput
     ) => Effect.Effect<

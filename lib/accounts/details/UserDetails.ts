@@ -30,7 +30,7 @@ export class UserDetails extends Context.Tag("rewards/UserDetails")<
     Layer.effect(this, make(options))
 }
 
-/** The most concurrent requests per partner and host, so that a slow host does not occupy this process. */
+/** At most this many requests of one partner to one host run at once, so that a slow host does not occupy this process. */
 const maxAtOnce = 16
 export const usualPatience = Duration.seconds(3)
 const maxFaults = 10
@@ -63,7 +63,10 @@ const reading = {
   brokenOff: "closed the connection too early, or did not answer in HTTP: it must answer 200 with the record"
 }
 
-/** Appends the tag to the query. Without a `tag` to remove, the query is sent exactly as it was given, because it may be signed. */
+/**
+ * Appends the tag to the query of the URL, and removes a `tag` that the URL already has. If the URL has none, the rest of its query is
+ * sent unchanged, because the query may be signed.
+ */
 const withTag =
   (tag: string) =>
   (url: URL): string => {

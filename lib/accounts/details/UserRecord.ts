@@ -61,7 +61,7 @@ const Kyc = Schema.Struct({
 
 /** The record that a partner's `userDetailsUrl` returns. Every field is required, and none may be null. Dates stay as text. */
 export const UserRecord = Schema.Struct({
-  /** The partner's id for the user. It becomes the member's id if the call gives no `userId`. */
+  /** The partner's id for the user. It becomes the member's `userId` if the call gives no `userId`. */
   id,
   fullname: text,
   tag: text,
@@ -79,14 +79,17 @@ export const UserRecord = Schema.Struct({
 })
 export type UserRecord = typeof UserRecord.Type
 
-/** A member and its record; null if no record is stored. */
+/** A member and its record. `userData` is null if no record is stored. */
 export const DetailedMember = Schema.Struct({ ...Member.fields, userData: Schema.NullOr(UserRecord) })
 export type DetailedMember = typeof DetailedMember.Type
 
 /** Validates a record from a remote server. The error names every fault. */
 export const readUserRecord = parser(UserRecord)
 
-/** The input for making a user a member: the partner's own id, the tag by which the partner knows the user, or both. */
+/**
+ * The input for making a user a member. `userId` is the partner's id for the user, `tag` is the partner's tag for the user. At least
+ * one of them is required.
+ */
 export const OnboardMember = Schema.Struct({
   partnerId: required(PartnerId),
   userId: Schema.optional(UserId),

@@ -19,7 +19,7 @@ export const StoredScopes = Schema.split(" ").pipe(
   Schema.compose(Schema.Array(Schema.Literal(...keyScopes)), { strict: false })
 )
 
-/** The scopes that a token can have. `account` permits changes to the account. Only a login with a password has it. */
+/** The scopes that a token can have. `account` permits changes to the account. Only tokens of a login with a password have it. */
 export type Scope = KeyScope | "account"
 
 const KeyId = Schema.String.pipe(
@@ -41,11 +41,11 @@ export const ApiKey = Schema.Struct({
 })
 export type ApiKey = typeof ApiKey.Type
 
-/** A created key with its secret, which is returned only here: the service stores its hash. */
+/** A created key with its secret. The secret is returned only here, because the service stores only its hash. */
 export const NewApiKey = Schema.Struct({ ...ApiKey.fields, apiSecret: Schema.String })
 export type NewApiKey = typeof NewApiKey.Type
 
-/** The most valid keys of one partner. One list can show all of them. */
+/** A partner can have at most this many valid keys. A list shows up to twice as many keys, so it always shows all valid ones. */
 export const maxLiveKeys = 100
 
 const words = keyScopes.map((scope) => `"${scope}"`).join(", ")

@@ -25,14 +25,14 @@ import {
   type RevokeApiKeyInput
 } from "./ApiKey.ts"
 
-/** API keys, with which a partner's machines log in: a public key and a secret of 256 bits. */
+/** API keys. The machines of a partner log in with them. Each consists of a public key and a secret of 256 bits. */
 export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
   ApiKeys,
   {
     readonly create: (
       input: CreateApiKeyInput | Unparsed
     ) => Effect.Effect<NewApiKey, InvalidInput | PartnerNotFound | TooManyKeys | DatabaseFailure>
-    /** Valid keys first, then revoked ones, each newest first; at most 200. */
+    /** At most 200 keys. Valid keys come before revoked ones. Within each group, the newest key comes first. */
     readonly list: (
       input: PartnerKeyInput
     ) => Effect.Effect<ReadonlyArray<ApiKey>, InvalidInput | DatabaseFailure>
@@ -61,7 +61,7 @@ const listKeys = statement({
 
 const findKey = apiKeys.find(...columns)
 
-/** Returns the key, unless it was revoked before. */
+/** Revokes a key and returns it. Returns no row if the key was already revoked. */
 const revokeKey = apiKeys.change({
   set: ["revokedAt"],
   where: "rewards_api_key.revoked_at IS NULL",

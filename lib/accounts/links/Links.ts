@@ -21,14 +21,14 @@ export class Links extends Context.Tag("rewards/Links")<
   Links,
   {
     /**
-     * Links a user who has a valid grant of the scope `profile` for the partner. A repeated call returns the same answer. The caller must
-     * have checked the partner's own token: with a user's token, anyone could claim the wallet of any member.
+     * Links a user who has a valid grant of the scope `profile` for the partner. A repeated call returns the same answer. The caller
+     * must have checked the partner's own token. If a user's token were enough, any user could claim the wallet of any member.
      */
     readonly link: (
       input: LinkUserInput | Unparsed
     ) => Effect.Effect<Linked, InvalidInput | Forbidden | AlreadyLinked | DatabaseFailure>
 
-    /** Records a refusal. Must be called after the refused transaction, whose rollback would undo the record. */
+    /** Records a refusal. Must be called after the rollback of the refused transaction, which would undo the record. */
     readonly recordRefusal: (partnerId: PartnerId, detail: string) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
@@ -41,7 +41,9 @@ const findEcosystem = logins.find("ecosystem")
 
 const findUser = users.find("id")
 
-/** Finds the user with a tag. Finds only users who allow the partner to see their tag, because a success reveals that the tag exists. */
+/**
+ * Finds the user with a tag. Finds only users who allow the partner to see their tag, because a success reveals that the tag exists.
+ */
 const findConsenting = statement({
   input: { partnerId: "uuid", tag: "text" },
   output: users.row("id", "tag"),
@@ -70,7 +72,7 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const members = yield* Members
 
-  /** Fails with the same error if there is no such user and if the user has not consented. */
+  /** The error for an unknown tag is the same as for a user who has not consented. */
   const consentingUser = Effect.fnUntraced(function* ({ ecosystem, partnerId, tag }: LinkUser) {
     const [login] = yield* database.run(findEcosystem, [{ partnerId }])
     if (login?.ecosystem !== ecosystem) {
@@ -104,7 +106,7 @@ const make = Effect.gen(function* () {
     link: Effect.fn("Links.link")(function* (input) {
       const parsed = yield* parse(input)
       const { userId } = parsed
-      // Ids of users are random, so an id that is not a user's now will not become one.
+      // The ids of users contain random bits, so no later user will get this id.
       if (isId(userId) && (yield* database.run(findUser, [{ id: userId }])).length > 0) {
         return yield* invalid("userId", "must be an id of your own, not that of an account")
       }

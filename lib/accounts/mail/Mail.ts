@@ -4,7 +4,7 @@ import { goingBack } from "../../schema/Page.ts"
 
 /** A mail as a transport receives it. */
 export interface Mail {
-  /** The same for every attempt, so that the recipient's mail server can recognise a second copy. */
+  /** All attempts to send a mail use the same id, so that the recipient's mail server can recognise a second copy. */
   readonly id: string
   readonly to: string
   readonly subject: string
@@ -34,7 +34,7 @@ export class MailTransport extends Context.Tag("rewards/MailTransport")<
   { readonly send: (mail: Mail) => Effect.Effect<void, MailRefused | MailDelayed> }
 >() {}
 
-/** A mail in the outbox. Its text is deleted when it is sent or given up, because the text may contain a valid code. */
+/** A mail in the outbox. When the mail is sent or given up, its text is deleted, because the text may contain a valid code. */
 export const OutboxMail = Schema.Struct({
   id: Schema.String,
   to: Schema.String,

@@ -6,7 +6,7 @@ import { MailDelayed, type MailRefused, MailTransport } from "./Mail.ts"
 import { type ClaimedMail, Mails } from "./Mails.ts"
 
 export interface MailSenderOptions {
-  /** The most mails that are sent at the same time. Default: 4. */
+  /** How many mails can be sent at the same time. Default: 4. */
   readonly slots?: number
   /** How often the outbox is searched for due retries and for mails that other processes wrote. Default: 3 seconds. */
   readonly poll?: Duration.DurationInput
@@ -19,8 +19,8 @@ export interface MailSenderOptions {
 /**
  * Sends the mails of the outbox in the background, if a `MailTransport` is provided.
  *
- * Delivery is at least once. If a process dies after the mail server has accepted a mail and before the outbox records it, the mail is
- * sent again when its lease ends. Both copies have the same Message-ID.
+ * A mail can be delivered twice. If a process dies after the mail server has accepted a mail and before the outbox records the
+ * delivery, the mail is sent again when its lease ends. Both copies have the same Message-ID.
  */
 export const layer = (options: MailSenderOptions = {}): Layer.Layer<never, never, Mails> =>
   Layer.scopedDiscard(
@@ -30,7 +30,7 @@ export const layer = (options: MailSenderOptions = {}): Layer.Layer<never, never
     )
   )
 
-/** The pause after each attempt, about a day in all. */
+/** The pauses after the first attempt, the second attempt, and so on. Together they last about a day. */
 const pauses = [
   "2 seconds",
   "10 seconds",
@@ -45,8 +45,8 @@ const pauses = [
 ] as const
 
 /**
- * When the next attempt is due. Null if there is none, or if the mail expires before it. `chance`, from 0 to 1, varies the pause by up
- * to a fifth in both directions, so that mails that failed together are not sent again together.
+ * The time of the next attempt. Null if no attempt is left, or if the mail expires before the next attempt. `chance` is a number from
+ * 0 to 1. It makes the pause up to a fifth shorter or longer, so that mails that failed together are not sent again together.
  */
 export const mailRetryAt = (
   mail: { readonly attempts: number; readonly expiresAt: Date | null },
@@ -63,8 +63,8 @@ export const mailRetryAt = (
 const anonymous = (reason: string): string => reason.replace(/[^\s<>]+@[^\s<>]+/g, "(address)")
 
 /**
- * Sends one claimed mail and records the outcome. The caller must run it uninterruptibly and pass `restore`, which makes only the
- * attempt itself interruptible. A mail whose attempt is interrupted becomes due at once.
+ * Makes a function that sends one claimed mail and records the outcome. The caller must run this function uninterruptibly and pass
+ * `restore`, which makes only the attempt itself interruptible. A mail whose attempt is interrupted becomes due at once.
  */
 const makeDeliver = (mails: Mails["Type"], transport: MailTransport["Type"], patience: Duration.Duration) => {
   const giveUp = (mail: ClaimedMail, reason: string) =>
@@ -119,10 +119,10 @@ const run = (transport: MailTransport["Type"], options: MailSenderOptions) =>
     const mails = yield* Mails
     const { slots = 4, poll = "3 seconds", grace = "5 seconds" } = options
     const patience = Duration.decode(options.patience ?? "1 minute")
-    // Longer than any attempt, so that a mail never becomes due during an attempt.
+    // The lease is longer than any attempt, so that a mail never becomes due during an attempt.
     const lease = Duration.sum(patience, "1 minute")
     const deliver = makeDeliver(mails, transport, patience)
-    // Each token wakes a slot, because a mail may be due. More tokens than slots have no effect.
+    // Each token makes one slot look for due mails. The queue drops a token if there is already one for each slot.
     const tokens = yield* Queue.dropping<void>(slots)
     let stopping = false
 
@@ -160,7 +160,8 @@ const run = (transport: MailTransport["Type"], options: MailSenderOptions) =>
     )
     const fibers = yield* Effect.replicateEffect(Effect.forkDaemon(slot), slots)
 
-    // Idle slots end with the queue. Busy slots may finish within the grace period. Mails that are still being sent then become due.
+    // The shutdown of the queue ends idle slots. Busy slots may finish within the grace period. After this period they are
+    // interrupted, and their mails become due again.
     yield* Effect.addFinalizer(() =>
       Effect.gen(function* () {
         stopping = true

@@ -13,7 +13,7 @@ import { ListMails, type ListMailsInput, type Mail, OutboxMail } from "./Mail.ts
 export interface WriteMail {
   readonly to: string
   readonly letter: Letter
-  /** The mail is not sent after this instant. Null means two days after it was written. */
+  /** The mail is not sent after this instant. Null means two days after the mail was written. */
   readonly expiresAt: Date | null
 }
 
@@ -25,14 +25,15 @@ export interface ClaimedMail extends Mail {
 }
 
 /**
- * The outbox. A mail is written in the transaction that causes it, so that no mail is lost and none is sent after a rollback. A sender
- * claims a mail for a limited time before it sends it, so that no two processes send the same mail at once.
+ * The outbox. A mail is written in the transaction that causes it, so that no mail is lost and none is sent after a rollback. Before a
+ * sender sends a mail, it claims the mail for a limited time, so that no two processes send the same mail at once.
  */
 export class Mails extends Context.Tag("rewards/Mails")<
   Mails,
   {
     /**
-     * Writes a mail. Also gives up a few expired mails and deletes a few old ones, so that the outbox stays small without a sender.
+     * Writes a mail. Also gives up a few expired mails and deletes a few old ones, so that the outbox stays small even without a
+     * sender.
      */
     readonly write: (mail: WriteMail) => Effect.Effect<void, DatabaseFailure>
 
@@ -45,7 +46,7 @@ export class Mails extends Context.Tag("rewards/Mails")<
     /** Records the delivery and deletes the text. */
     readonly sent: (id: string) => Effect.Effect<void, DatabaseFailure>
 
-    /** Records a failed attempt. The mail is due again at `retryAt`; null gives it up. */
+    /** Records a failed attempt. The mail is due again at `retryAt`. If `retryAt` is null, the mail is given up. */
     readonly failed: (
       mail: Pick<ClaimedMail, "id" | "attempts">,
       error: string,
@@ -74,7 +75,10 @@ export class Mails extends Context.Tag("rewards/Mails")<
 
 class NotWritten extends Data.TaggedError("NotWritten") {}
 
-/** Writes a mail. If `isWritten` is false, writes it and rolls back, so that the time does not reveal whether there is a mail. */
+/**
+ * Writes a mail. If `isWritten` is false, writes the mail and rolls it back, so that the duration of the call does not reveal whether
+ * a mail is sent.
+ */
 export const writeMailIf = (
   isWritten: boolean,
   mail: WriteMail,
@@ -88,15 +92,16 @@ export const writeMailIf = (
 const defaultLifetime = Duration.toMillis("2 days")
 const doneLifetime = Duration.toMillis("30 days")
 const maxError = 500
-/** How many expired or old mails `write` handles while its caller waits, and how many the background sender handles at once. */
+/** How many expired mails, and how many old mails, one `write` handles while its caller waits. */
 const few = 10
+/** How many expired mails one `claim` handles, and how many old mails one `forget` deletes, in the background. */
 const many = 1000
 
 const outcomes = Metric.counter("rewards_mails_total", { description: "Tries to send a mail by outcome" })
 const count = (outcome: "sent" | "delayed" | "given_up" | "expired", by = 1) =>
   by === 0 ? Effect.void : Metric.incrementBy(Metric.tagged(outcomes, "outcome", outcome), by)
 
-/** Cleans text that a remote server sent: removes NUL and lone surrogates, and truncates it. */
+/** Cleans text that a remote server sent: removes NUL, truncates the text, and replaces lone surrogates. */
 const cleaned = (text: string): string => text.replaceAll("\u0000", "").slice(0, maxError).toWellFormed()
 
 /** Renames the columns of a row to the fields of `Mail`. */
@@ -130,7 +135,7 @@ const markExpired = statement({
 
 /**
  * Claims due mails: moves their due time to the end of the lease, so that they become due again if the sender dies. MATERIALIZED makes
- * PostgreSQL evaluate the limit and the locks once, whatever its plan.
+ * PostgreSQL evaluate the limit and the locks once, whichever plan it chooses.
  */
 const claimDue = statement({
   input: { at: "instant", leasedUntil: "instant", size: "integer" },

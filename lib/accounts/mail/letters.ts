@@ -1,6 +1,6 @@
 import { escaped } from "../../schema/Text.ts"
 
-/** The content of a mail, as text and as HTML. The subject never contains a code, because locked screens show it. */
+/** The content of a mail, as text and as HTML. The subject never contains a code, because locked screens show the subject. */
 export interface Letter {
   readonly subject: string
   readonly text: string
@@ -10,7 +10,7 @@ export interface Letter {
 const system = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const mono = "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
 
-/** Many mail clients ignore style sheets, so all other styles are inline. This style sheet adds dark mode. */
+/** The style sheet of the dark mode. All other styles are inline, because many mail clients ignore style sheets. */
 const dark = `:root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){
 .page{background:#111814!important}.card{background:#1a231e!important;border-color:#39453e!important}
@@ -85,8 +85,8 @@ const linkTo = (text: string, address: string): Part => ({
 })
 
 /**
- * Leaves out a name that looks like a web address. Otherwise someone could sign up with another person's e-mail address and an
- * advertisement as the name.
+ * Leaves out a name that is long or contains a web address. Otherwise someone could sign up with another person's e-mail address and
+ * an advertisement as the name, and the service would mail the advertisement.
  */
 const greeting = (name: string): string => {
   const line = name.replace(/[\p{C}\p{Z}]+/gu, " ").trim()
@@ -106,7 +106,9 @@ const letter = (subject: string, name: string, parts: ReadonlyArray<Part>): Lett
 
 const within = (minutes: number): string => (minutes === 1 ? "1 minute" : `${minutes} minutes`)
 
-const unasked = words("If you did not ask for it, ignore this mail: your password stays as it is.")
+const unasked = words(
+  "If you did not ask for a new password, ignore this mail: your password stays as it is."
+)
 
 const codeLetter =
   (subject: string, purpose: string, ending: Part) =>

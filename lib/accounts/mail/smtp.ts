@@ -5,9 +5,9 @@ import { type Mail, MailDelayed, MailRefused, MailTransport } from "./Mail.ts"
 
 export interface SmtpOptions {
   /**
-   * `smtp://user:password@host:587` or `smtps://…`, with special characters percent-encoded. `smtp://` switches to
-   * TLS if the server offers it; with a password and a remote host it requires TLS. `?requireTLS=true` or `false`
-   * overrides that. `?tls.rejectUnauthorized=false` accepts a self-signed certificate.
+   * `smtp://user:password@host:587` or `smtps://…`, with special characters percent-encoded. `smtp://` switches to TLS if the server
+   * offers it. If the URL has a password and a remote host, `smtp://` requires TLS. `?requireTLS=true` or `?requireTLS=false`
+   * overrides this default. `?tls.rejectUnauthorized=false` accepts a self-signed certificate.
    */
   readonly url: Redacted.Redacted | string
   /** `no-reply@shop.example` or `The Shop <no-reply@shop.example>`. */
@@ -54,7 +54,7 @@ const decoded = (text: string): string | undefined => {
   }
 }
 
-/** Parses the URL of an SMTP server. Error messages never quote it, because it may contain a password. */
+/** Parses the URL of an SMTP server. Error messages never quote the URL, because it may contain a password. */
 export const parseUrl = (text: string): Either.Either<Server, InvalidInput> => {
   const wrong = (problem: string) => Either.left(invalid("mail.url", problem))
   if (!/^smtps?:\/\//.test(text)) return wrong("must start with smtp:// or smtps://")
@@ -111,8 +111,8 @@ const property = (value: unknown, key: string): unknown =>
 const mailErrors = new Set(["EENVELOPE", "EMESSAGE"])
 
 /**
- * An invalid address and a 5xx response to the mail are final. Other errors are temporary, or the operator can fix them: no
- * connection, a 4xx response, a wrong (535) or missing (530) password.
+ * True if the mail can never be delivered: an address is invalid, or the server answered the mail with 5xx. Other errors are
+ * temporary, or the operator can fix them: no connection, a 4xx response, a wrong (535) or missing (530) password.
  */
 const isFinal = (error: unknown): boolean => {
   if (!mailErrors.has(String(property(error, "code")))) return false
@@ -139,8 +139,8 @@ const make = (options: SmtpOptions) =>
     const host = from.address.slice(from.address.lastIndexOf("@") + 1)
     let pool: Promise<Transporter> | undefined
 
-    // An interrupted delivery closes the whole pool, because a slow server could keep the connection open forever. Other deliveries of
-    // the pool fail and are sent again.
+    // An interrupted delivery closes the whole pool, because a slow server could keep the connection open forever. The other
+    // deliveries of the pool fail, and the outbox sends their mails again.
     const close = Effect.sync(() => {
       pool?.then(
         (transporter) => transporter.close({ force: true }),

@@ -22,9 +22,11 @@ export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
     /**
      * A page of a partner's members in the order of onboarding. `after` is the last member of the previous page.
      *
-     * `search` finds members by a prefix: first by their own or linked id; then, with `records`, by the tag or the full name of their
-     * record; then by the tag or the full name of their user, if the user currently allows the partner to see it. Each part is sorted
-     * by the matching text, and each member is found once. The case of names is ignored, the case of ids is not.
+     * `search` finds members by a prefix. Members whose own or linked id matches come first. If `records` is true, members whose
+     * record has a matching tag come next, then those whose record has a matching full name. The last two groups are the members whose
+     * user has a matching tag, and those whose user has a matching full name. The user must currently allow the partner to see this
+     * tag or name. Each group is sorted by the matching text. Each member is listed once. The case of names is ignored, the case of
+     * ids is not.
      */
     readonly list: (
       input: ListDirectoryInput | Unparsed
@@ -43,8 +45,9 @@ const input = {
   /** The range of names that match the search. */
   prefix: "text",
   until: "text",
-  /** The last name of the previous page, and the id of its member or user. */
+  /** The name by which the last member of the previous page was found. */
   name: "text",
+  /** The id of that member or of its user. Equal names are sorted by this id. */
   tie: "uuid",
   /** Whether members are also found by the partner's records. */
   records: "boolean",
@@ -58,16 +61,16 @@ const inRange = (column: string) => `(${column} >= ${given("prefix")} AND ${colu
 const isAfter = (name: string, tie: string) =>
   `(${name}, ${tie}) > (${given("name")}, ${given("tie")}) AND ${name} < ${given("until")}`
 
-/** True for a member that the search has not found by an id. */
+/** An SQL condition: the search has not found the member by an id. */
 const notById = (partner: string, member: string) =>
   `${firstUserIdOf(partner, member, given("first_id"), given("last_id"))} IS NULL`
 
-/** True for a member that the search has not found by a record. */
+/** An SQL condition: the search has not found the member by a record. */
 const notByRecord = (partner: string, member: string) =>
   `(SELECT 1 FROM rewards_member_data r WHERE ${given("records")} AND r.partner_id = ${partner} AND r.member_id = ${member}
     AND (${inRange("r.tag_key")} OR ${inRange("r.name_key")})) IS NULL`
 
-/** Finds members by a name of their record. */
+/** Finds members by the tag or the full name in their record. */
 const records = (key: "tag_key" | "name_key", condition: string) =>
   statement({
     input,
@@ -78,7 +81,7 @@ const records = (key: "tag_key" | "name_key", condition: string) =>
       ORDER BY d.${key}, d.member_id LIMIT ${given("size")}`
   })
 
-/** Finds members by a name of their user. Checks for each row that a grant still covers the name. */
+/** Finds members by the tag or the full name of their user. Checks for each row that a grant still allows the partner to see it. */
 const users = (scope: "profile" | "fullname", condition: string) =>
   statement({
     input,
@@ -145,7 +148,7 @@ const makeSearch = (database: Context.Tag.Service<Database>, members: Context.Ta
     return name === undefined || tie === undefined ? yield* notFound() : { source, name, tie }
   })
 
-  /** The members found by a name after a position, at most `size`. */
+  /** Returns at most `size` members that the search finds by a name and that come after a position. */
   const byName = Effect.fnUntraced(function* (
     { partnerId, search, records }: NameSearch,
     position: Position,

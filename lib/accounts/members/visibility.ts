@@ -9,8 +9,9 @@ import type { UserScope } from "../authorization/Authorization.ts"
 import { users, visibleNames } from "../tables.ts"
 
 /**
- * An SQL condition: the user has a grant for the partner that has the scope and is not revoked. `partner` and `user` are SQL
- * expressions. With a scalar subquery PostgreSQL looks up each row. With EXISTS it may first read the grants of all users.
+ * An SQL condition: the user has granted the scope to the partner, and the grant is not revoked. `partner` and `user` are SQL
+ * expressions. The condition is a scalar subquery, because PostgreSQL then looks up the grants of one user for each row. With EXISTS,
+ * PostgreSQL may first read the grants of all users.
  */
 export const covers = (partner: string, user: string, scope: UserScope): string =>
   `(SELECT 1 FROM rewards_grant g WHERE g.partner_id = ${partner} AND g.user_id = ${user}
@@ -39,11 +40,11 @@ export const findVisibleUsers = statement({
     FROM input CROSS JOIN rewards_user u WHERE u.id = input.id`
 })
 
-/** Those ids of a member that have the form of a user's id. */
+/** Returns the ids of a member, but only those that have the form of a user's id. */
 const userIdsOf = ({ linkedId, userId }: Member): ReadonlyArray<string> =>
   [userId, linkedId].filter((id) => id !== null).filter((id) => isId(id))
 
-/** The users of members. The keys of the map are the ids of the members. */
+/** Finds the users who are these members, with the values that the partner may see. The keys of the map are the ids of the members. */
 export const visibleUsersOf = Effect.fnUntraced(function* (
   database: Database["Type"],
   partnerId: PartnerId,
@@ -64,8 +65,8 @@ export const visibleUsersOf = Effect.fnUntraced(function* (
 })
 
 /**
- * A tag or a name in the form in which searches compare it: in lower case, and short enough for an index. Removes characters that a
- * database cannot store as text. A partner's record may contain them.
+ * A tag or a name in the form in which searches compare it: in lower case, and short enough for an index. Removes or
+ * replaces characters that a database cannot store as text, because a partner's record may contain such characters.
  */
 export const searchKey = (name: string): string =>
   Array.from(fold(name.replaceAll("\u0000", "").toWellFormed()))
@@ -103,8 +104,8 @@ interface UserOfPartner {
 }
 
 /**
- * Deletes the names that partners may no longer search, in the transaction that ends grants. A concurrent consent locks the same rows:
- * the first statement waits for its commit, and the second sees its grant.
+ * Deletes the names that partners may no longer search, in the transaction that ends grants. A concurrent consent locks the same
+ * rows. So `lockNames` waits for the commit of the consent, and `deleteHidden` then sees the new grant.
  */
 export const hideNames = Effect.fnUntraced(function* (
   database: Database["Type"],

@@ -10,7 +10,10 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import { type VisibleUser, visibleUsersOf } from "../members/visibility.ts"
 
-/** The partner or the member of a transfer. A value that is unknown or hidden from the partner is empty; a tag is then null. */
+/**
+ * The partner or the member of a transfer. A name or e-mail address that is unknown or hidden from the partner is an empty text. A tag
+ * that is unknown or hidden is null.
+ */
 export interface Party {
   readonly id: string
   readonly name: string
@@ -28,14 +31,14 @@ export class Parties extends Context.Tag("rewards/Parties")<
   {
     readonly partner: (partnerId: PartnerId) => Effect.Effect<Party, DatabaseFailure>
     /**
-     * The member with this id. If the member is a user, the user's grants decide what the partner sees: `fullname` shows the name,
-     * `email` the e-mail address, `profile` the tag.
+     * The member with this id. If the member is a user, the user's grants decide what the partner sees. The scope `fullname`
+     * shows the name, the scope `email` the e-mail address, and the scope `profile` the tag.
      */
     readonly member: (
       partnerId: PartnerId,
       userId: string
     ) => Effect.Effect<MemberParty, InvalidInput | MemberNotFound | DatabaseFailure>
-    /** The same for many members. The keys of the map are the ids of the members. */
+    /** Like `member`, but for many members. The keys of the map are the ids of the members. Ignores ids that no member has. */
     readonly members: (
       partnerId: PartnerId,
       userIds: ReadonlyArray<string>

@@ -6,7 +6,7 @@ import { makeConcurrencyLimit } from "../../outbound/concurrencyLimit.ts"
 import { QueueFull } from "../../rewards/Errors.ts"
 import { deriveAside, type Recipe } from "./Passwords/argon2.ts"
 
-/** The cost of a new hash. After a change, each password is hashed again at its owner's next login. Tests lower the cost. */
+/** The cost of a new hash. If the cost changes, each password is hashed again at its owner's next login. Tests lower the cost. */
 export class PasswordCost extends Context.Reference<PasswordCost>()("rewards/PasswordCost", {
   defaultValue: (): Pick<Recipe, "memory" | "passes" | "parallelism"> => ({
     memory: 19_456,
@@ -15,21 +15,21 @@ export class PasswordCost extends Context.Reference<PasswordCost>()("rewards/Pas
   })
 }) {}
 
-/** At most two hashes run at once, and never on all cores: one core stays free for other requests, such as awards. */
+/** At most two hashes run at once. If there are several cores, one core stays free for other requests, such as awards. */
 const maxRunning = Math.max(1, Math.min(2, availableParallelism() - 1))
-/** The most hashes that run or wait. The last one waits for a few seconds. */
+/** At most this many hashes run or wait. The last one waits for a few seconds. */
 const capacity = 102
 
 /**
- * Argon2id hashes, as PHC strings. One hash takes tens of milliseconds of a core. So at most two run at once, a hundred can wait, and
- * further calls fail at once: many logins must not slow down awards.
+ * Argon2id hashes, as PHC strings. One hash takes tens of milliseconds of a core. Many logins must not slow down awards. So at
+ * most two hashes run at once, about a hundred can wait, and further calls fail at once.
  */
 export class Passwords extends Context.Tag("rewards/Passwords")<
   Passwords,
   {
     readonly hash: (password: string) => Effect.Effect<string, QueueFull>
     /**
-     * Without a stored hash it does the same work and returns false. So the time does not reveal whether an account exists.
+     * Without a stored hash, it does the same work and returns false. So the duration does not reveal whether an account exists.
      */
     readonly verify: (password: string, stored: string | undefined) => Effect.Effect<boolean, QueueFull>
     /** Whether the stored hash was made with other cost parameters than the current ones. */
@@ -42,7 +42,7 @@ export class Passwords extends Context.Tag("rewards/Passwords")<
 /** Runs argon2id. The caller must wait for one result before it asks for the next. */
 type Thread = (recipe: Recipe) => Promise<Uint8Array>
 
-/** The script of the worker thread. The sources have it as .ts, the package as .js. */
+/** The script of the worker thread. It is a .ts file in the sources and a .js file in the package. */
 const workerScript = new URL(
   import.meta.url.endsWith(".ts") ? "./Passwords/worker.ts" : "./Passwords/worker.js",
   import.meta.url
@@ -102,7 +102,7 @@ const make = Effect.gen(function* () {
   const turns = yield* Effect.makeSemaphore(maxRunning)
   const idle: Array<Thread> = []
 
-  /** Uninterruptible, because the next call on the thread would otherwise receive the result of an interrupted one. */
+  /** Uninterruptible, because the next call on the thread would otherwise receive the result of an interrupted call. */
   const inThread = (recipe: Recipe) =>
     Effect.suspend(() => {
       const thread = idle.pop()

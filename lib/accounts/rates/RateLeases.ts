@@ -40,7 +40,10 @@ export class RateLeases extends Context.Tag("rewards/RateLeases")<
   )
 }
 
-/** Leases requests if at least `least` are left. The last lease may exceed the limit; the caller then grants only the part below it. */
+/**
+ * Leases requests if at least `least` are left. If `taken` then exceeds the limit, the caller grants only the requests within the
+ * limit.
+ */
 const leaseRequests = statement({
   input: { minute: "integer", name: "text", places: "integer", least: "integer", allowed: "integer" },
   output: rateLeases.row("taken"),

@@ -23,23 +23,23 @@ export type { ForgotInput } from "./ResetPassword.ts"
 
 /**
  * Password resets for partners, by a mailed link that works once within an hour. A partner gets at most five links an hour. A new
- * link does not invalidate earlier ones, because anyone can ask for a link. The links that count towards the limit are all valid, so a
- * partner that has reached the limit has a valid link.
+ * link does not invalidate earlier ones. Otherwise anyone who asks for a link could invalidate the partner's own link. The links that
+ * count towards the limit are all valid, so a partner that has reached the limit has a valid link.
  */
 export class Resets extends Context.Tag("rewards/Resets")<
   Resets,
   {
     /**
-     * Mails a link, unless five were mailed within the last hour. For an unknown address it mails nothing and takes the same time.
+     * Mails a link, unless five were mailed within the last hour. For an unknown address, it mails nothing and takes the same time.
      */
     readonly forgot: (input: ForgotInput | Unparsed) => Effect.Effect<void, InvalidInput | DatabaseFailure>
-    /** Checks whether a link is valid. Does not use it up, because mail scanners open links. */
+    /** Checks whether a link is valid. The link stays valid, because mail scanners also open links. */
     readonly check: (input: {
       readonly ecosystem: string
       readonly token: string
     }) => Effect.Effect<void, InvalidInput | ResetRefused | DatabaseFailure>
     /**
-     * Uses the link up, sets the password, and ends all sessions and all other links. A refused password leaves the link valid.
+     * Sets the password, ends all sessions, and invalidates this link and all other links. A refused password leaves the link valid.
      */
     readonly reset: (
       input: ResetPasswordInput | Unparsed
@@ -60,7 +60,7 @@ const lockAccount = logins.by("ecosystem", "email").lock("partnerId")
 
 const findName = partners.find("name")
 
-/** The most links of a partner in an hour. A CHECK constraint of the table states the same limit. */
+/** A partner gets at most this many links in an hour. A CHECK constraint of the table states the same limit. */
 const maxLinks = 5
 
 const places = Array.from({ length: maxLinks }, (_, index) => `SELECT ${index + 1} AS place`).join(
@@ -68,8 +68,9 @@ const places = Array.from({ length: maxLinks }, (_, index) => `SELECT ${index + 
 )
 
 /**
- * Adds a link in a place that no link of the last hour has. Writes nothing and returns no row if all places are taken or the partner
- * has no login. The caller has locked the login.
+ * Stores a link. A partner has at most five rows, which `place` numbers. The link gets a number that has no row yet or whose link is
+ * older than an hour. If there is no such number, or if the partner has no login, nothing is stored and no row is returned. The caller
+ * has locked the login.
  */
 const insertLink = statement({
   input: {
@@ -109,7 +110,7 @@ const useLink = statement({
     RETURNING partner_id`
 })
 
-/** Deletes a partner's links. A change of the e-mail address uses it to end the links that were mailed to the old address. */
+/** Deletes a partner's links. It runs when the e-mail address changes, because the links were mailed to the old address. */
 export const deleteResetLinks = resetLinks.by("partnerId").delete()
 
 const setPassword = logins.update("passwordHash", "updatedAt")
@@ -129,8 +130,8 @@ const make = Effect.gen(function* () {
     Effect.map(database.run(findName, [{ id }]), ([partner]) => partner?.name ?? "")
 
   /**
-   * For an unknown address, or above the limit, it runs the same statements and rolls back the mail. So neither the answer nor its time
-   * reveals whether an account exists.
+   * Mails a link. For an unknown address, or above the limit, it runs the same statements and rolls back the mail. So neither the
+   * answer nor its time reveals whether an account exists.
    */
   const send = Effect.fnUntraced(function* ({ ecosystem, email, link }: ForgotInput) {
     const [account] = yield* database.run(lockAccount, [{ ecosystem, email: emailKey(email) }])
@@ -170,7 +171,7 @@ const make = Effect.gen(function* () {
     const at = yield* now
     yield* database.run(setPassword, [{ partnerId, passwordHash, updatedAt: at }])
     const used = yield* database.run(useLink, [{ partnerId, hash, at }])
-    // Another transaction has used the link. The failure rolls back the new password.
+    // Another transaction has used the link, or the link has expired. The failure rolls back the new password.
     if (used.length === 0) return yield* new ResetRefused()
     yield* sessions.endTokens(partnerId)
     const letter = passwordChanged({ name: yield* nameOf(partnerId) })
@@ -194,7 +195,7 @@ const make = Effect.gen(function* () {
       const account = yield* Effect.tapErrorTag(find(ecosystem, hash), "ResetRefused", () =>
         refuse(undefined, "unknown")
       )
-      // The slow hashing starts only after a valid token.
+      // The password is hashed only if the token is valid, because hashing is slow.
       const passwordHash = yield* passwords.hash(password)
       yield* database
         .transaction(change(account, hash, passwordHash))

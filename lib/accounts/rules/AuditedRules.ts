@@ -12,7 +12,10 @@ type Fails<Method extends (input: never) => Effect.Effect<unknown, unknown>> = E
   ReturnType<Method>
 >
 
-/** Creates and changes rules, and records it in the same transaction: who did it, and the old and the new value of each field. */
+/**
+ * Creates and changes rules, and records who did it in the same transaction. The audit entry of a new rule contains its values. The
+ * audit entry of a change contains the old and the new value of each changed field.
+ */
 export class AuditedRules extends Context.Tag("rewards/AuditedRules")<
   AuditedRules,
   {
@@ -31,7 +34,7 @@ export class AuditedRules extends Context.Tag("rewards/AuditedRules")<
 
 const encode = Schema.encodeSync(Rule)
 
-/** The most characters that are shown of a value. A condition can have a thousand. */
+/** Longer values are truncated to this many characters. A condition, for example, can be long. */
 const maxValue = 60
 
 const shown = (value: unknown): string => {
@@ -46,7 +49,7 @@ const shownLimit = ({ per, period, awards, coins }: (typeof Rule.Encoded)["limit
     ...(coins === undefined ? [] : [`${coins} coins`])
   ].join(" ")
 
-/** The fields that the partner chooses, as short texts. Long ones come last, because the audit trail truncates its details. */
+/** The fields that the partner chooses, as short texts. The order matters, because the audit trail truncates long details. */
 const fieldsOf = (rule: Rule): ReadonlyMap<string, string> => {
   const { id, partnerId, participants, createdAt, updatedAt, terms, name, condition, ...others } =
     encode(rule)
@@ -69,7 +72,7 @@ const fieldsOf = (rule: Rule): ReadonlyMap<string, string> => {
 
 const defaults: Readonly<Record<string, string>> = { timeZone: "UTC", atLimit: "reject" }
 
-/** Describes a new rule by its fields, without those that have their default. */
+/** Describes a new rule by the fields that do not have their default value. */
 const described = (rule: Rule): string =>
   Array.from(fieldsOf(rule))
     .filter(([field, value]) => value !== (defaults[field] ?? "none"))
@@ -94,8 +97,8 @@ const make = Effect.gen(function* () {
     audit.recordOfPartner({ action, outcome: "done", partnerId, detail: `${id}: ${changes}` })
 
   /**
-   * Locks a rule, and returns its state before the change. Returns none for an input without a valid id; the update then refuses the
-   * input.
+   * Locks a rule, and returns its state before the change. Returns none if the input has no valid ids or the rule does not exist. The
+   * update then fails.
    */
   const lock = Effect.fnUntraced(function* (input: UpdateRuleInput | Unparsed) {
     const { id, partnerId }: Unparsed["fields"] = input instanceof Unparsed ? input.fields : input

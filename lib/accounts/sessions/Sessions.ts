@@ -33,8 +33,8 @@ type LoginError = InvalidInput | Unauthorized | DatabaseFailure
  * Logins of partners and their access tokens. A token is issued in a transaction that locks its login or API key, so that a concurrent
  * password reset or key revocation also ends the token.
  *
- * A process trusts a valid token for 3 seconds before it looks it up again. So a token that another process has revoked is refused
- * after 3 seconds at the latest.
+ * After a process has found a token valid, it does not look the token up again for 3 seconds. So a token that another process has
+ * revoked is refused after 3 seconds at the latest.
  */
 export class Sessions extends Context.Tag("rewards/Sessions")<
   Sessions,
@@ -46,19 +46,20 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
     /** Checks an access token. */
     readonly check: (token: string) => Effect.Effect<Session, Unauthorized | DatabaseFailure>
     /**
-     * The same, for callers that limit look-ups. `stranger` runs before the look-up of a token that this process has never found
-     * valid. If `stranger` fails, the token is not looked up.
+     * Like `check`, but for callers that limit look-ups. `stranger` runs before the look-up of a token that this process does not
+     * remember as valid. If `stranger` fails, the token is not looked up.
      */
     readonly checkLimited: <E, R>(
       token: string,
       stranger: Effect.Effect<void, E, R>
     ) => Effect.Effect<Session, Unauthorized | DatabaseFailure | E, R>
     /**
-     * The session of a token that this process found valid within the last 3 seconds; undefined if it found the token valid earlier;
-     * "stranger" if it never did. Does not use the database. `at` is the time of the clock.
+     * Returns the session of a token that this process found valid within the last 3 seconds. Returns undefined if that was longer
+     * ago. Returns "stranger" if this process does not remember the token as valid. Does not use the database. `at` is the time of the
+     * clock.
      */
     readonly trusted: (token: string, at: number) => Session | "stranger" | undefined
-    /** Ends this token. Does nothing if it has ended already. */
+    /** Ends this token. Does nothing if the token has already ended. */
     readonly revoke: (token: string) => Effect.Effect<void, DatabaseFailure>
     /** Ends all tokens of a partner, including those of its API keys. The keys themselves stay valid. */
     readonly revokeAll: (input: PartnerKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
@@ -87,8 +88,8 @@ const rehash = logins.update("passwordHash", "updatedAt")
 const findKey = apiKeys.by("partnerId", "key").find("partnerId", "hash")
 
 /**
- * Updates a key that is not revoked, and so locks it until commit. A concurrent revocation either commits first, or waits and then also
- * ends the token that this transaction issues.
+ * Updates a key that is not revoked, and so locks it until commit. A concurrent revocation either commits first, or waits and then
+ * also ends the token that this transaction issues.
  */
 const useKey = apiKeys.by("partnerId", "key").change({
   set: ["lastUsedAt"],
@@ -100,10 +101,10 @@ const allScopes: ReadonlyArray<Scope> = [...keyScopes, "account"]
 
 const partnerOfKey = (apiKey: string): string => partnerOfPublicKey(apiKey.slice("rk_".length))
 const keyForm = /^rk_[0-9a-f]{64}$/
-/** Recorded instead of text that is not an API key. Such text may be a misplaced secret or contain NUL. */
+/** Replaces text that does not have the form of an API key. Such text is not recorded, because it may be a secret or contain NUL. */
 const noKey = "not a key"
 
-/** How often a login verifies the password, if another transaction changes the hash each time. */
+/** A login verifies the password again if another transaction has changed the hash meanwhile. This is the largest number of tries. */
 const maxTries = 3
 
 const noToken = Batch.succeed(undefined)

@@ -23,7 +23,7 @@ import {
 
 /**
  * Password resets for users, by a mailed OTP. An OTP is valid for 10 minutes and five tries. A user gets at most five OTPs an hour.
- * Neither method reveals whether an account exists: for an unknown address it gives the same answers and runs the same statements.
+ * Neither method reveals whether an account exists. For an unknown address, both give the same answers and run the same statements.
  */
 export class UserResets extends Context.Tag("rewards/UserResets")<
   UserResets,
@@ -34,7 +34,7 @@ export class UserResets extends Context.Tag("rewards/UserResets")<
     ) => Effect.Effect<void, InvalidInput | DatabaseFailure>
     /**
      * Sets the password and verifies the e-mail address. Revokes all consents with their codes and tokens, because someone else who
-     * knew the old password may have given them.
+     * knew the old password may have given these consents.
      */
     readonly reset: (
       input: ResetUserPasswordInput | Unparsed
@@ -54,7 +54,7 @@ const setPassword = statement({
     FROM input WHERE rewards_user.id = input.id`
 })
 
-/** Deletes the OTP if its hash is still the given one and it has not expired. */
+/** Deletes the OTP, if it has the given hash and has not expired. */
 const useOtp = statement({
   input: { userId: "uuid", hash: "text", at: "instant" },
   output: otps.row("userId"),
@@ -91,7 +91,7 @@ const make = Effect.gen(function* () {
     const at = yield* now
     yield* database.run(setPassword, [{ id: user.id, passwordHash, at }])
     const used = yield* database.run(useOtp, [{ userId: user.id, hash: hashOtp(user.id, otp), at }])
-    // Another transaction has used or replaced the OTP. The failure rolls back the new password.
+    // Another transaction has used or replaced the OTP, or the OTP has expired. The failure rolls back the new password.
     if (used.length === 0) return yield* new CodeRefused()
     const detail = "the user has a new password"
     yield* withdrawConsents(database, audit, { userId: user.id, clientId: null }, detail)
@@ -110,7 +110,7 @@ const make = Effect.gen(function* () {
       const { email, otp, password } = yield* parseReset(input)
       const user = yield* database.transaction(tryOtp(email, otp))
       if (user === undefined) return yield* new CodeRefused()
-      // The slow hashing starts only after a right OTP. `change` then uses the OTP up.
+      // The password is hashed only if the OTP is right, because hashing is slow. `change` then deletes the OTP.
       const passwordHash = yield* passwords.hash(password)
       yield* database
         .transaction(change(user, otp, passwordHash))

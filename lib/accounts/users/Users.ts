@@ -29,14 +29,14 @@ import {
 
 /**
  * User accounts. A new user receives a mail with an OTP that verifies the e-mail address. `verifyOtp` and `resendOtp` do not reveal
- * whether an account exists: for an unknown address they give the same answers and run the same statements.
+ * whether an account exists. For an unknown address, they give the same answers and run the same statements.
  */
 export class Users extends Context.Tag("rewards/Users")<
   Users,
   {
     /**
-     * Creates an account. Removes an older account with the same tag or e-mail address, if it was not verified within 24 hours and
-     * no partner knows it.
+     * Creates an account. Removes an older account with the same tag or e-mail address, if that account was not verified within 24
+     * hours, has given no consent, and is not a member of any partner.
      */
     readonly create: (
       input: CreateUserInput | Unparsed
@@ -84,8 +84,8 @@ const removal = {
 const verificationPeriod = Duration.toMillis("24 hours")
 
 /**
- * Locks the accounts with this tag or e-mail address that were not verified in time. An award or a consent takes the same lock before
- * it makes an account known to a partner. So the next statements see every partner that knows a locked account.
+ * Locks the accounts with this tag or e-mail address that were not verified in time. An award or a consent also locks an account
+ * before it makes the user a member. So the statements after this lock see every consent and every membership of a locked account.
  */
 const lockAbandoned = statement({
   input: { tag: "text", emailKey: "text", before: "instant" },
@@ -147,8 +147,9 @@ const make = Effect.gen(function* () {
   const userOtps = yield* makeUserOtps
 
   /**
-   * Removes abandoned accounts that have the tag or the e-mail address of a new one. An account is abandoned if it was not verified
-   * within 24 hours, has given no consent and is not a member. Otherwise anyone could block a tag or an e-mail address forever.
+   * Removes abandoned accounts that have the tag or the e-mail address of a new account. Without this removal, anyone could block a
+   * tag or an e-mail address forever. An account is abandoned if it was not verified within 24 hours, has given no consent and is not
+   * a member.
    */
   const removeAbandoned = Effect.fnUntraced(function* ({ createdAt, email, tag }: User) {
     const before = new Date(createdAt.getTime() - verificationPeriod)
@@ -195,7 +196,7 @@ const make = Effect.gen(function* () {
     return user
   })
 
-  /** Returns undefined for a wrong OTP. A failure would roll back the counted try. */
+  /** Returns undefined for a wrong OTP. It does not fail, because a failure would roll back the counted try. */
   const verify = Effect.fnUntraced(function* ({ email, otp }: VerifyOtp) {
     const { isRight, user } = yield* userOtps.check("verify", email, otp)
     const outcome = isRight ? "done" : "refused"

@@ -14,16 +14,17 @@ import { User } from "./User.ts"
 
 /** One-time passwords that are mailed to users: to verify an e-mail address, and to reset a password. */
 
-/** The tries of one OTP, and the OTPs of one hour. CHECK constraints of the table state the same limits. */
+/** An OTP can be tried at most this many times. A CHECK constraint of the table states the same limit. */
 const maxTries = 5
+/** A user gets at most this many OTPs of one purpose in an hour. A CHECK constraint of the table states the same limit. */
 const maxIssued = 5
 
 const lifetime = Duration.toMillis("10 minutes")
 const issuePeriod = Duration.toMillis("1 hour")
 
 /**
- * The purpose of an OTP. A password reset gives access to the account, so its OTP has more digits. With five tries for each of five
- * OTPs an hour, someone who guesses eight digits for a year gets into one of 450 accounts.
+ * The purpose of an OTP. A password reset gives access to the account, so its OTP has more digits. An attacker has five tries for each
+ * of five OTPs an hour. With eight digits, an attacker who guesses for a year succeeds with a probability of about 1 in 450.
  */
 type Purpose = "verify" | "reset"
 const digits = { verify: 6, reset: 8 }
@@ -43,7 +44,7 @@ export const withInitials = (fullname: string): string =>
 /** Finds the user of an address and locks the row, so that concurrent calls for one user run one after the other. */
 const lockByEmail = users.by("emailKey").lock(...Struct.keys(User.fields))
 
-/** Replaces the OTP, unless the user has received the maximum of this hour. A verified address gets no OTP for verification. */
+/** Stores a new OTP in place of the old one, unless the user has received five in this hour. A verified user gets no `verify` OTP. */
 const issueOtp = statement({
   input: {
     userId: "uuid",
@@ -84,7 +85,7 @@ export const makeUserOtps = Effect.gen(function* () {
   const database = yield* Database
   const mails = yield* Mails
 
-  /** Issues an OTP and mails it, unless the user has received too many. Returns whether it was issued. */
+  /** Issues an OTP and mails it, if `issueOtp` allows it. Returns whether the OTP was issued. */
   const issue = Effect.fnUntraced(function* (
     purpose: Purpose,
     to: Pick<User, "id" | "email" | "fullname">,
@@ -106,7 +107,7 @@ export const makeUserOtps = Effect.gen(function* () {
   return {
     issue,
 
-    /** Mails a new OTP to the user with an address. Runs the same statements for an unknown address. */
+    /** Mails a new OTP to the user who has this address. Runs the same statements for an unknown address. */
     issueTo: Effect.fnUntraced(function* (
       purpose: Purpose,
       email: string,
@@ -114,12 +115,13 @@ export const makeUserOtps = Effect.gen(function* () {
     ) {
       const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
       const isIssued = yield* issue(purpose, user ?? { id: noUser, email, fullname: email }, yield* now)
-      // Recorded as done in every case: the time must not reveal whether the account exists.
+      // The outcome is `done` even if no code was mailed. A refusal would be recorded after a rollback, and the different time would
+      // reveal whether the account exists.
       const detail = isIssued ? "a code was mailed" : "no code was mailed"
       yield* audit.record({ action, outcome: "done", actor: email, userId: user?.id, detail })
     }),
 
-    /** Counts a try. Returns the user with the address, if there is one, and whether the OTP is right. */
+    /** Counts a try. Returns the user who has this address, if there is one, and whether the OTP is right. */
     check: Effect.fnUntraced(function* (purpose: Purpose, email: string, otp: string) {
       const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
       const isVerified = purpose === "verify" && user?.emailVerifiedAt !== null

@@ -36,13 +36,13 @@ const wrong = () => new Unauthorized({ reason: "tag or password is wrong" })
 
 const parse = parser(UserLogin)
 
-/** Verifies users by tag or e-mail address, and password. The caller records the outcome. */
+/** Verifies the password of a user, who is identified by tag or e-mail address. The caller records the outcome. */
 export const makeUserLogins = Effect.gen(function* () {
   const database = yield* Database
   const passwords = yield* Passwords
 
   return {
-    /** Returns the id of the user and the verified hash. An unknown user and a wrong password fail alike, after the same work. */
+    /** Returns the id of the user and the verified hash. An unknown user and a wrong password cause the same work and error. */
     check: Effect.fn("UserLogins.check")(function* (input: UserLoginInput) {
       const { password, tag } = yield* parse(input)
       const [user] = yield* database.run(findUser, [{ name: emailKey(tag.trim()) }])

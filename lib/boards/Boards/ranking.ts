@@ -29,8 +29,8 @@ const shown = (score: string): string =>
 const scorePart = (rankKey: string): string => `substr(${rankKey}, 1, 8)`
 
 /**
- * Finds the member with a user id, its score on the board (NULL unless it is above 0), and the number of `members` before `rankKey`.
- * `rankKey` is an expression over `s`, the row with the member's score.
+ * Finds the member with a user id. `score` is the member's score on the board; NULL unless it is above 0. `members` is the number of
+ * members on the board before `rankKey`, which is an SQL expression over `s`, the row with the member's score.
  */
 const memberOnBoard = (bytes: Fragments["bytes"], userId: string, rankKey: string): string =>
   withMembersBefore(
@@ -84,8 +84,8 @@ const PageRow = Schema.Union(
 )
 
 /**
- * Reads page, count and position in one statement, so that all of them come from one snapshot. The page is the one that lists the
- * member `around`, if that member has a score, or else the one with the given number.
+ * Reads page, count and position in one statement, so that all of them come from one snapshot. If the member `around` has a score, the
+ * page is the one that lists this member. Otherwise it is the page with the given number.
  */
 export const readPage = statement({
   input: {
@@ -143,8 +143,8 @@ export const readPosition = statement({
 })
 
 /**
- * The first members of one month. Each month is a branch of a UNION, because SQLite cannot limit the rows of each board in another
- * way. PostgreSQL's planner does not know the value of the outer LIMIT, so the inner LIMIT tells it that there are few rows.
+ * The first members of one month. Each month is a branch of a UNION, because SQLite has no LATERAL join, which could limit the rows of
+ * each board. PostgreSQL's planner does not know the value of the outer LIMIT, so the inner LIMIT tells it that there are few rows.
  */
 const firstOf = (month: number): string =>
   `SELECT month, partner_id, member_id, score, rank_key FROM (
@@ -158,8 +158,8 @@ const firstOf = (month: number): string =>
 /**
  * Reads the first members of each month in one statement. `input` has a row for each month, with the same partner and size in all
  * rows. Members without a score follow in the order of onboarding. The first `size` onboarded members are enough to fill any month:
- * each of them either has a score in the month or can be added to it. For a partner without members it returns one row without a
- * month.
+ * each of them who was onboarded before the end of the month either has a score in it or can be added to it. For a partner without
+ * members, the statement returns one row without a month.
  */
 export const readMonths = statement({
   input: { partnerId: "uuid", month: "integer", board: "integer", until: "instant", size: "integer" },
@@ -204,7 +204,7 @@ export interface BoardKey {
   readonly month: MonthOfYear | null
 }
 
-/** The page to read: the one with this number, or the one that lists the member `around`. `userId` requests a member's position. */
+/** The page to read: page number `page`, or the page that lists the member `around`. `userId` requests the position of a member. */
 export interface PageRequest {
   readonly page?: number | undefined
   readonly size: number
@@ -257,7 +257,7 @@ export const makeRanking = (database: Context.Tag.Service<Database>) => ({
       asked: found === undefined ? null : positionOf(found.memberId, found.score, found.above)
     })),
 
-  /** Reads the first members of each month, by the number of the month. Members without a score come last. */
+  /** Reads the first members of each month. The keys of the map are the numbers of the months. Members without a score come last. */
   months: (
     { partnerId, type }: Omit<BoardKey, "month">,
     months: ReadonlyArray<MonthOfYear>,

@@ -20,7 +20,7 @@ const codeLifetime = Duration.seconds(60)
 const accessLifetime = Duration.hours(4)
 /** Each refresh starts this period again. A client that refreshes in time need not ask the user again. */
 const refreshLifetime = Duration.days(30)
-/** Rows are deleted an hour after they became invalid. Then no running transaction uses them. */
+/** An invalid grant may be deleted after this many milliseconds, because no running transaction uses it any more. */
 const deletionDelay = 60 * 60 * 1000
 
 const after = (at: Date, lifetime: Duration.Duration): Date =>
@@ -30,7 +30,10 @@ const insertGrant = grants.insert({ columns: grants.except("revokedAt") })
 const insertCode = codes.insert({ columns: codes.except("usedAt") })
 const insertTokens = grantTokens.insert({ columns: grantTokens.except("usedAt") })
 
-/** The columns of every query for codes and tokens: the owner of the grant, and whether it is revoked, used or expired. */
+/**
+ * What every query for a code or token returns: its grant, whether the grant is revoked, and whether the code or token is used or
+ * expired.
+ */
 const grantOutput = {
   partnerId: grants.fields.partnerId,
   grantId: grants.fields.id,
@@ -68,8 +71,8 @@ export const findToken = statement({
 })
 
 /**
- * Marks a code as used. Only the first of several concurrent transactions gets the row back. The others wait for its commit, and then
- * the code is used. The same applies to `claimRefreshToken`.
+ * Marks a code as used. Only the first of several concurrent transactions gets the row back. The others wait for its commit, and
+ * then find the code used. The same applies to `claimRefreshToken`.
  */
 export const claimCode = codes.change({
   set: ["usedAt"],
@@ -120,8 +123,8 @@ const deleteCodes = codes.by("partnerId", "grantId").delete()
 const deleteGrants = grants.delete()
 
 /**
- * Deletes a user's grants for a partner that are revoked, or whose codes and tokens have all expired. It runs at each consent of the
- * user, so that daily logins do not fill the tables.
+ * Deletes those grants of a user for a partner that have been invalid for an hour: they were revoked, or all their codes and tokens
+ * have expired. It runs at each consent of the user, so that daily logins do not fill the tables.
  */
 const deleteInvalidGrants = Effect.fnUntraced(function* (
   database: Database["Type"],
@@ -165,8 +168,9 @@ interface GrantRow {
 }
 
 /**
- * Issues the tokens of a grant, and records it. The caller's transaction must have claimed the code or refresh token. `narrowed` limits
- * the scopes of the access token. The refresh token has all scopes of the grant (RFC 6749, section 6).
+ * Issues an access token and a refresh token for a grant, and records the action. The caller's transaction must have claimed the code
+ * or refresh token. `narrowed` limits the scopes of the access token. The refresh token has all scopes of the grant (RFC 6749,
+ * section 6).
  */
 export const issueGrantTokens = Effect.fnUntraced(function* (
   database: Database["Type"],
@@ -192,8 +196,8 @@ export const issueGrantTokens = Effect.fnUntraced(function* (
 })
 
 /**
- * Revokes a grant with all its tokens, for example if a code or a refresh token was used twice: one of the two callers may have stolen
- * it. Only the transaction that revokes the grant records it.
+ * Revokes a grant, which ends all its codes and tokens. One reason is that a code or a refresh token was used twice: then one of the
+ * two callers may have stolen it. If the grant is already revoked, nothing is changed or recorded.
  */
 export const endGrant = Effect.fnUntraced(function* (
   database: Database["Type"],

@@ -49,7 +49,7 @@ const findByClientId = statement({
 
 const clientIdForm = /^[0-9a-f]{64}$/
 
-/** The name of a client in the audit trail. Text that is not a clientId is not recorded, because it may be a misplaced secret. */
+/** The name of a client in the audit trail. Text that is not a clientId is not recorded, because it may be a secret. */
 export const clientActor = (id: unknown): string =>
   typeof id === "string" && clientIdForm.test(id) ? id : "not a client"
 
@@ -106,12 +106,12 @@ const narrowedTo = (scope: string, grantScopes: string): ReadonlyArray<UserScope
   return asked?.every((each) => granted.has(each)) === true ? asked : undefined
 }
 
-/** The requests of clients that have a code or a token. */
+/** The requests that a client makes with a code or a token. */
 export const makeTokenRequests = Effect.gen(function* () {
   const database = yield* Database
   const audit = yield* Audit
 
-  /** Finds the client of a request. Records the request of an unknown client. */
+  /** Finds the client of a request. If the client is unknown, records a refusal and fails. */
   const findClient = Effect.fnUntraced(function* (
     action: "grant.exchange" | "grant.refresh" | "grant.revoke",
     input: { readonly ecosystem: string; readonly clientId: string }
@@ -123,7 +123,9 @@ export const makeTokenRequests = Effect.gen(function* () {
     return yield* new GrantRefused({ code: "invalid_client", reason })
   })
 
-  /** Runs an attempt in a transaction. A refusal is recorded, and becomes a failure after COMMIT. */
+  /**
+   * Runs an attempt in a transaction. The transaction also commits after a refusal. Then the refusal is recorded, and the call fails.
+   */
   const settle = Effect.fnUntraced(function* <E>(
     action: "grant.exchange" | "grant.refresh",
     input: { readonly ecosystem: string; readonly clientId: string },
@@ -176,8 +178,8 @@ export const makeTokenRequests = Effect.gen(function* () {
   })
 
   /**
-   * Exchanges a refresh token for new tokens, among them the next refresh token. A second use of a token means that it was copied. The
-   * server cannot tell the thief from the client, so it revokes the grant.
+   * Exchanges a refresh token for new tokens, among them the next refresh token. If a refresh token is used twice, it may have been
+   * stolen. The server cannot tell the thief from the client, so it revokes the grant.
    */
   const refresh = Effect.fnUntraced(function* (
     input: typeof RefreshTokens.Type,
@@ -212,8 +214,8 @@ export const makeTokenRequests = Effect.gen(function* () {
   })
 
   /**
-   * Revokes a token (RFC 7009). Revoking a refresh token ends its grant with all tokens. Ignores the token type hint. Returns false for a
-   * token of another client, which stays valid.
+   * Revokes a token (RFC 7009). Revoking a refresh token also ends its grant with all tokens. Ignores the token type hint. Returns
+   * false for an unknown token, and for a token of another client, which stays valid.
    */
   const revoke = Effect.fnUntraced(function* (token: string, client: Client) {
     const { clientId: actor, partnerId } = client

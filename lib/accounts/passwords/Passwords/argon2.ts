@@ -50,7 +50,7 @@ const addon = async (): Promise<Implementation | undefined> => {
   }
 }
 
-/** Bun and Node from 24.7 have argon2. It is found by reflection, because the types of the oldest supported Node lack it. */
+/** The argon2 of Bun and of Node 24.7 or later. It is found by reflection, because the types of the oldest supported Node lack it. */
 const builtIn = async (): Promise<Implementation | undefined> => {
   const now = functionOf(crypto, "argon2Sync")
   const later = functionOf(crypto, "argon2")
@@ -87,7 +87,7 @@ const portable = async (): Promise<Implementation> => {
   return { here, aside: here }
 }
 
-/** The fastest comes first. The last one is always available. */
+/** The implementations, from the fastest to the slowest. The last one is always available. */
 export const implementations = { addon, builtIn, portable }
 
 let found: Promise<Implementation> | undefined

@@ -10,10 +10,10 @@ if (process.platform === "linux") {
       Math.min(getPriority() + constants.priority.PRIORITY_BELOW_NORMAL, constants.priority.PRIORITY_LOW)
     )
   } catch {
-    // The host forbids it, so hashing runs at normal priority.
+    // The operating system forbids the change, so the thread hashes at normal priority.
   }
 }
 
-// Answers undefined after a failure. The main thread then repeats the work and reports the error.
+// The answer is undefined after a failure. The main thread then repeats the work and reports the error.
 const answer = (recipe: Recipe) => deriveHere(recipe).catch(() => undefined)
 parentPort?.on("message", async (recipe: Recipe) => parentPort?.postMessage(await answer(recipe)))

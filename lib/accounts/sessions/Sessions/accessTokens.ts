@@ -20,7 +20,7 @@ export interface TokenOwner {
 }
 
 const lifetime = Duration.hours(4)
-/** How long a token that was found valid is not looked up again, in milliseconds. */
+/** A token that was found valid is not looked up again for this many milliseconds. */
 const trusted = Duration.toMillis("3 seconds")
 const maxTrusted = 10_000
 
@@ -46,7 +46,7 @@ const deleteToken = statement({
     RETURNING partner_id, api_key_id`
 })
 
-/** Deletes tokens in the order of their hashes, so that concurrent transactions wait for each other instead of deadlocking. */
+/** Locks tokens in the order of their hashes and deletes them. The order prevents deadlocks between concurrent transactions. */
 const deleteTokens = (condition: string) =>
   statement({
     input: { partnerId: "uuid", apiKeyId: "uuid?", at: "instant?" },
@@ -57,7 +57,7 @@ const deleteTokens = (condition: string) =>
 
 const deleteExpired = deleteTokens(" AND t.expires_at <= input.at")
 
-/** Delete tokens of a partner: all of them, those of logins with a password, or those of one API key. */
+/** Statements that delete all tokens of a partner, the tokens of its logins with a password, or the tokens of one API key. */
 const deletions = {
   all: deleteTokens(""),
   ofLogins: deleteTokens(" AND t.api_key_id IS NULL"),
@@ -67,13 +67,13 @@ const deletions = {
 interface Trusted {
   readonly session: Session
   readonly until: number
-  /** The same limit in real time. A host's clock may stand still, and meanwhile another process may revoke the token. */
+  /** The same limit in real time. It is needed if the host's clock stands still while another process revokes the token. */
   readonly untilReal: number
 }
 
 /** Issues, checks and ends access tokens, and caches the sessions of valid ones. */
 export const makeAccessTokens = (database: Database["Type"]) => {
-  // An expired entry stays in the cache: its token was valid once, so the caller did not guess it.
+  // An entry stays in the cache after `until`. Its token was valid once, so a caller who sends this token did not guess it.
   const cache = new BoundedMap<Trusted>(maxTrusted)
   // Counts revocations. A look-up during a revocation may have read the revoked token, so its result is not cached.
   let endings = 0
@@ -104,8 +104,8 @@ export const makeAccessTokens = (database: Database["Type"]) => {
 
   return {
     /**
-     * Checks a token. `stranger` runs before the look-up of a token that is not in the cache. Every request runs this, so it has no
-     * span.
+     * Checks a token. `stranger` runs before the look-up of a token that is not in the cache. This has no tracing span, because every
+     * request runs it.
      */
     check: <E = never, R = never>(token: string, stranger?: Effect.Effect<void, E, R>) =>
       Effect.clockWith((clock): Effect.Effect<Session, Unauthorized | DatabaseFailure | E, R> => {
@@ -135,7 +135,7 @@ export const makeAccessTokens = (database: Database["Type"]) => {
       return Batch.map(Batch.all({ deleted, inserted }), () => issued)
     }),
 
-    /** Ends a token in the caller's transaction. Returns its partner and API key; undefined if the token is not valid. */
+    /** Ends a token in the caller's transaction. Returns its partner and API key; undefined if there is no such token. */
     endOne: Effect.fnUntraced(function* (token: string) {
       const [ended] = yield* database.run(deleteToken, [
         { partnerId: partnerOfSecret(token), hash: digest(token) }
