@@ -14,10 +14,10 @@ export interface BoardRead {
 
 /**
  * Decides when to fold. A fold adds the transfers of a partner to its boards. A read that finds pending transfers requests a fold and
- * waits for it. A background fold runs five seconds after this process has moved coins of a partner, or after 4,000 transfers, so that
- * a read never has much to fold. After a crash, the next fold continues after the last fold that was committed.
+ * waits for it. A background fold is queued within five seconds after this process has moved coins of a partner, or after 4,000
+ * transfers, so that a read never has much to fold. After a crash, the next fold continues after the last fold that was committed.
  *
- * At most two folds run at a time, to leave connections for other work. Partners take turns; folds that a read requested come first.
+ * At most two folds run at a time, to leave connections for other work. Folds that a read requested alternate with background folds.
  */
 export class FoldScheduler extends Context.Tag("rewards/FoldScheduler")<
   FoldScheduler,
@@ -44,11 +44,13 @@ export interface FoldSchedulerOptions {
   readonly backgroundFolds?: boolean | undefined
 }
 
-/** Milliseconds and transfers after which a partner is folded in the background. */
+/** Milliseconds from the first new transfer of any partner until all partners with new transfers are queued for a fold. */
 const backgroundDelay = 5000
+
+/** The number of new transfers after which a partner is queued for a fold without this delay. */
 const backgroundTransfers = 4000
 
-/** Milliseconds before the next attempt while another transaction holds the lock of the boards. */
+/** Milliseconds before a fold is tried again, if another transaction holds the lock of the boards. */
 const retryDelay = 5
 
 /** The largest number of concurrent folds. On SQLite only one transaction can write at a time. */
@@ -58,7 +60,7 @@ const foldedTransfers = Metric.counter("rewards_folded_transfers_total", {
   description: "Transfers added to the boards"
 })
 
-/** Rolls a transaction back, and carries the answer of a read out of it. */
+/** This error rolls a transaction back. `answer` is the result of a read in that transaction. */
 class RolledBack<A> extends Data.TaggedError("RolledBack")<{ readonly answer: A }> {}
 
 /** True if all transfers of the ranges are folded, given the ranges that are still pending. */
@@ -76,7 +78,10 @@ const make = (background: boolean) =>
     const queue = new FoldQueue(backgroundTransfers)
     const closed = yield* Deferred.make<never, DatabaseFailure>()
 
-    /** Called while another transaction holds the lock. Completes the reads whose transfers are folded, and queues the others again. */
+    /**
+     * Called if another transaction holds the lock. Completes the reads whose transfers are folded, and fails the reads that have
+     * waited for longer than the lock time-out. Queues a new fold for the other reads.
+     */
     const retry = ({ partnerId, waiting }: QueuedFold, pending: ReadonlyArray<TransferRange>) => {
       const now = performance.now()
       const left = waiting.flatMap(({ done, locked = { since: now, until: pending } }) => {
@@ -86,11 +91,12 @@ const make = (background: boolean) =>
         return []
       })
       if (left.length === 0) {
-        // The other fold may have started before the latest transfers were committed, so this partner needs another one.
+        // No read waits, so this is a background fold. The transaction that holds the lock may have read the ledger before the latest
+        // transfers were committed, so the partner is folded in the background again.
         if (waiting.length === 0) queue.moved(partnerId, 1)
         return Effect.void
       }
-      // Waits in a fiber of its own, so that the worker can fold other partners in the meantime.
+      // Waits in a separate fiber, so that the worker can fold other partners in the meantime.
       const add = Effect.sync(() => queue.add({ partnerId, waiting: left }))
       return Effect.asVoid(Effect.forkDaemon(Effect.delay(add, retryDelay)))
     }
@@ -162,7 +168,10 @@ const make = (background: boolean) =>
 /** A read that waits for a fold. */
 interface WaitingRead {
   readonly done: Deferred.Deferred<void, DatabaseFailure>
-  /** Set while another transaction holds the lock: since when this read waits for the lock, and for which transfers. */
+  /**
+   * Set if another transaction held the lock. `since` is the time at which this read began to wait for the lock. `until` has the
+   * transfers that were pending at that time: the read is complete when they are folded.
+   */
   readonly locked?: { readonly since: number; readonly until: ReadonlyArray<TransferRange> } | undefined
 }
 
@@ -173,14 +182,14 @@ interface QueuedFold {
 }
 
 /**
- * The partners to fold, in order, each at most once. Folds that a read requested alternate with background folds, requested ones
- * first, so that many reads of some partners cannot delay the background folds of others forever.
+ * The partners to fold, in order, each at most once. Folds that a read requested alternate with background folds, so that many reads
+ * of some partners cannot delay the background folds of other partners forever.
  */
 export class FoldQueue {
   readonly #requested = new Map<PartnerId, ReadonlyArray<WaitingRead>>()
   /** Partners that are due for a background fold. */
   readonly #due = new Set<PartnerId>()
-  /** By partner, the number of transfers since the partner was last taken from the queue. */
+  /** By partner, the number of new transfers. An entry is removed when the partner's fold is taken, or by `addMovedAfter`. */
   readonly #moved = new Map<PartnerId, number>()
   #lastWasRequested = false
   readonly #most: number
@@ -215,7 +224,7 @@ export class FoldQueue {
     this.#hasFold.unsafeOpen()
   }
 
-  /** Waits for the next fold, and takes it. */
+  /** Waits until the queue has a fold, and takes the fold from the queue. */
   readonly next: Effect.Effect<QueuedFold> = Effect.suspend(() => {
     const fold = this.#take()
     if (fold !== undefined) return Effect.succeed(fold)
@@ -223,7 +232,7 @@ export class FoldQueue {
     return Effect.zipRight(this.#hasFold.await, this.next)
   })
 
-  /** Waits until any partner has new transfers, and then for `milliseconds`. Then adds all partners that have new transfers. */
+  /** Waits until any partner has new transfers, and then for `milliseconds`. Then queues all partners that have new transfers. */
   addMovedAfter(milliseconds: number): Effect.Effect<void> {
     return Effect.suspend(() => {
       if (this.#moved.size === 0) this.#hasMoved.unsafeClose()
@@ -245,7 +254,7 @@ export class FoldQueue {
     const [due] = this.#due
     this.#lastWasRequested = requested !== undefined && !(this.#lastWasRequested && due !== undefined)
     if (this.#lastWasRequested && requested !== undefined) return this.#taken(...requested)
-    // If reads have also requested this partner, the same fold serves them.
+    // Reads that also wait for a fold of this partner are completed by the same fold.
     return due === undefined ? undefined : this.#taken(due, this.#requested.get(due) ?? [])
   }
 

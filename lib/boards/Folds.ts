@@ -11,7 +11,7 @@ import { bounded, dayColumns, dayTotals, scoreChanges } from "./ledgerSums.ts"
 import { makeDivide, maxMembers, rungAt } from "./rungs.ts"
 import { foldMarks, rungs } from "./tables.ts"
 
-/** A range of the transfers of one account of the partner: those with a version above `since`, up to and including `until`. */
+/** The transfers of one of the partner's accounts whose version is above `since` and at most `until`. */
 export interface TransferRange {
   readonly accountId: string
   readonly since: number
@@ -29,9 +29,9 @@ export type FoldResult = Data.TaggedEnum<{
 const FoldResult = Data.taggedEnum<FoldResult>()
 
 /**
- * Adds transfers of the ledger to the boards of a partner. One transaction takes the transfers that are not in the scores yet, and
+ * Adds transfers of the ledger to the boards of a partner. One transaction reads the transfers that are not in the scores yet, and
  * writes scores, rungs, the totals of days, and how many transfers of each account are folded. No other code writes these tables. If
- * the transaction is rolled back or lost in a crash, the boards are unchanged, and the next fold takes the same transfers.
+ * the transaction is rolled back or lost in a crash, the boards are unchanged, and the next fold adds the same transfers.
  *
  * A fold locks one row of the partner's boards until COMMIT. It locks no row of the ledger, so awards and folds never wait for each
  * other.
@@ -42,7 +42,7 @@ export class Folds extends Context.Tag("rewards/Folds")<
     /** Adds the pending transfers, but at most the first `most` of them. Never waits for another fold. */
     readonly fold: (partnerId: PartnerId) => Effect.Effect<FoldResult, DatabaseFailure>
 
-    /** Removes a partner's boards and folds its whole ledger again. It does not block awards; a read that needs a fold waits. */
+    /** Removes a partner's boards and folds its whole ledger again. Awards do not wait for it; a read that needs a fold does. */
     readonly rebuild: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
@@ -51,13 +51,17 @@ export class Folds extends Context.Tag("rewards/Folds")<
 }
 
 export interface FoldsOptions {
-  /** The largest number of transfers in one fold; 10,000 by default. It limits the memory of a fold and the wait of other partners. */
+  /**
+   * The largest number of transfers in one fold; 10,000 by default. It limits the memory that a fold needs, and the time that other
+   * partners wait for it.
+   */
   readonly most?: number | undefined
 }
 
 /**
- * SQL that is true if the partner has transfers that are not on its boards yet. The mark of an account never exceeds the account's
- * version, so the two sums are equal only if every mark equals its version.
+ * SQL that is true if the partner has transfers that are not on its boards yet. The mark of an account (`rewards_fold.version`) is the
+ * version of its last folded transfer. A mark never exceeds the account's version, so the sum of the marks equals the sum of the
+ * versions only if every mark equals the version of its account.
  */
 export const isPending = (partner: string): string =>
   `(SELECT COALESCE(SUM(v.version), 0) FROM (${sideVersions(partner)}) AS v)
@@ -162,8 +166,8 @@ const countMoves = ({ owner, source }: Fragments): string => {
 const range = { ...mark, since: "integer", until: "integer" } as const
 
 /**
- * Adds ranges of transfers to scores and rungs. PostgreSQL does both in one statement, in which all parts read the scores from before
- * the statement. It returns only the rungs that have too many members.
+ * Adds ranges of transfers to scores and rungs. PostgreSQL does both in one statement. All parts of this statement read the
+ * scores as they were before it. The statement returns only the rungs of level 1 that have too many members.
  */
 const addToScoresAndRungs = statement({
   input: range,
@@ -235,7 +239,7 @@ const make = (most: number) =>
             ({ rungs }) => rungs
           )
 
-    /** Adds ranges to scores and rungs. Returns the batch that the caller must send next. The caller holds the lock. */
+    /** Adds ranges to scores and rungs. Returns the batch that the caller must send next. The caller must hold the lock. */
     const foldLocked = Effect.fnUntraced(function* (
       partnerId: PartnerId,
       ranges: ReadonlyArray<TransferRange>

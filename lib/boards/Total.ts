@@ -31,20 +31,22 @@ export const checkDays: CrossCheck = ({ from, to }) => {
   const length = dayNumberOf(to) - dayNumberOf(from) + 1
   if (length < 1) return [{ field: "to", problem: `must not be before from, which is ${from}` }]
   return length > mostDays
-    ? [{ field: "from", problem: `must be at most ${mostDays} days before to, which is ${to}` }]
+    ? [{ field: "from", problem: `must be less than ${mostDays} days before to, which is ${to}` }]
     : []
 }
 
 /** The transfers of a partner's members on one day. A reversal or refund counts on the day on which it was made. */
 export const DayTotals = Schema.Struct({
   day: Schema.String,
-  /** Awards that paid, and their coins. */
+  /** The number of awards that paid. */
   awards: Schema.Int,
+  /** The coins of these awards. */
   awarded: Coins.Amount,
   reversals: Schema.Int,
   reversed: Coins.Amount,
-  /** Transfers to the partner, and their coins. */
+  /** The number of transfers to the partner. */
   transfers: Schema.Int,
+  /** The coins of these transfers. */
   returned: Coins.Amount,
   refunds: Schema.Int,
   refunded: Coins.Amount
@@ -52,7 +54,7 @@ export const DayTotals = Schema.Struct({
 export type DayTotals = typeof DayTotals.Type
 
 export const Totals = Schema.Struct({
-  /** The coins in all wallets now. A decimal as text, because the sum can exceed the largest amount. */
+  /** The coins in all wallets now. It is decimal text, because the sum can exceed the largest `Coins.Amount`. */
   outstanding: Schema.String,
   /** Every day of the range, including days without transfers. */
   days: Schema.Array(DayTotals)

@@ -28,7 +28,10 @@ import { days } from "./tables.ts"
 export class Totals extends Context.Tag("rewards/Totals")<
   Totals,
   {
-    /** The totals of the days from `from` to `to`, both included: by default the last 30 days, at most 366 days. */
+    /**
+     * The totals of the days from `from` to `to`, both included; at most 366 days. The default is the last 30 days. If only `from` is
+     * given, the range has at most 30 days and does not go beyond today. If only `to` is given, the range has 30 days.
+     */
     readonly days: (
       input: ListTotalsInput | Unparsed
     ) => Effect.Effect<FoundTotals, InvalidInput | DatabaseFailure>
@@ -42,7 +45,7 @@ export class Totals extends Context.Tag("rewards/Totals")<
 const defaultDays = 30
 const parse = parser(ListTotals, checkDays)
 
-/** The columns that all rows repeat. If the range has no day with transfers, the result is one row without a day. */
+/** Every row repeats these columns. If the range has no day with transfers, the result is one row without a day. */
 const head = { pending: Bool, outstanding: Schema.String }
 
 const readDays = statement({

@@ -7,9 +7,9 @@ import type { Fragments } from "../sql/Statement.ts"
  */
 
 /**
- * The change of each score, one row for each board and member. Awards count on the earner boards and transfers to the partner on the
- * spender boards, both on the all-time board and on the board of the month. An award and its reversal add up to 0; a reversal alone
- * gives a negative change. The same is true for a transfer and its refund.
+ * The change of each score, one row for each board and member. Awards count on the earner boards, and transfers to the partner count
+ * on the spender boards. Each of them counts on the all-time board and on the board of the month. An award and its reversal add up to
+ * 0; a reversal alone gives a negative change. The same is true for a transfer and its refund.
  */
 export const scoreChanges = ({ millis }: Pick<Fragments, "millis">, ranges: string): string =>
   `SELECT partner_id, board, member_id, CAST(SUM(amount) AS BIGINT) AS score,
@@ -25,7 +25,9 @@ export const scoreChanges = ({ millis }: Pick<Fragments, "millis">, ranges: stri
    ) AS entry
    GROUP BY partner_id, board, member_id`
 
-/** The kinds of transfers that are counted by day. Each has a column for the number, a column for the coins, a type and a sign. */
+/**
+ * For each kind of transfer: the column of its number by day, the column of its coins by day, its type, and the sign of its amount.
+ */
 const kinds = [
   ["awards", "awarded", 0, ">"],
   ["reversals", "reversed", 0, "<"],

@@ -17,20 +17,22 @@ export const levels = [3, 2, 1] as const
 /**
  * A rung of level 1 with more than `maxMembers` members is divided into rungs with `fewMembers` members. A rung of a higher level that
  * covers more than `maxRungs` rungs of the level below is divided into rungs that cover `fewRungs`. The limits are far apart so that
- * divisions are rare: one costs as much as a small group of awards.
+ * divisions are rare, because a division costs as much as a small group of awards.
  */
 export const maxMembers = 256
 const fewMembers = 64
 const maxRungs = 128
 const fewRungs = 32
 
-/** Rungs become empty over time. Finding them costs as much as a division, so every fourth division removes some of them. */
+/** Rungs become empty over time. Finding empty rungs costs as much as a division, so only every fourth division removes some. */
 const divisionsPerSweep = 4
 
 type BytesOf = Fragments["bytes"]
 
-/** `start` sorts before every rank key. `end` sorts after every rank key, because a rank key begins with a byte below 32. */
+/** Sorts before every rank key. */
 export const start = new Uint8Array(0)
+
+/** Sorts after every rank key, because a rank key begins with a byte below 32. */
 export const end = Uint8Array.of(0xff)
 
 /** The board of a score; NULL if the score is not above 0. The index `rewards_score_order` has the same expression. */
@@ -51,12 +53,12 @@ const rungAfter = (bytes: BytesOf, level: string | number, board: string, rankKe
      WHERE ${sameBoard("r", board)} AND r.level = ${level} AND r.rank_key > ${rankKey}
      ORDER BY r.rank_key LIMIT 1), ${bytes(end)})`
 
-/** Ends a subquery of one row, so that the database computes its columns once instead of for every use. */
+/** The end of a subquery with one row. With it, the database computes the columns once instead of for every use. */
 export const once = "LIMIT 1 OFFSET 0"
 
 /**
- * SQL for one row with these columns of `from`, and with the number of `members` before its rank key, or NULL if the rank key is NULL.
- * `from` is SQL for one row, which also has the columns `partner_id`, `board` and `rank_key`.
+ * SQL for one row: the `columns` of `from`, and the column `members`: the number of members before the row's rank key, or NULL
+ * if the rank key is NULL. `from` is SQL for one row, which also has the columns `partner_id`, `board` and `rank_key`.
  */
 export const withMembersBefore = (bytes: BytesOf, columns: ReadonlyArray<string>, from: string): string => {
   const of = (alias: string) => columns.map((column) => `${alias}.${column}`).join(", ")
@@ -93,10 +95,10 @@ const crowdedRungs = (level: number) =>
   })
 
 /**
- * Divides the rungs at these rank keys into pieces of equal size. The first piece keeps the rank key of the rung. On level 1, each
- * further piece becomes a rung at its first member; on other levels, at its first rung of the level below. A rung without members is
- * written with the count 0. It must not disappear, because the rung before it ends at its rank key, and the same statement may be
- * dividing that earlier rung.
+ * Divides the rungs at these rank keys into pieces of equal size; only the last piece may be smaller. The first piece keeps the rank
+ * key of the rung. On level 1, each further piece becomes a rung at its first member; on other levels, at its first rung of the level
+ * below. A rung without members is written with the count 0. This empty rung must stay, because its rank key is the end of the rung
+ * before it, and the same statement may divide the rung before it.
  */
 const divideRungs = (level: number) => {
   const [items, item, weight, size] =
@@ -164,7 +166,10 @@ const removeEmptyRungs = statement({
 const boardKey = ({ board, partnerId }: Pick<RankKeyOnBoard, "board" | "partnerId">): string =>
   `${partnerId}${board}`
 
-/** Returns a function that divides rungs of level 1 with too many members. Its caller must hold the lock of the partner's boards. */
+/**
+ * Returns a function that divides rungs of level 1 with too many members, and then the rungs above them that cover too many rungs. The
+ * caller of this function must hold the lock of the partner's boards.
+ */
 export const makeDivide = (database: Context.Tag.Service<Database>) => {
   /** By board, the rank key at which the next sweep starts. */
   const sweptUntil = new Map<string, Uint8Array>()

@@ -29,8 +29,8 @@ export const scores = table("rewards_score", {
   },
   indexes: {
     // In this index, a score that is not above 0 has no board. The expression also stops the planner from using the index to find the
-    // score of one member: before a table has statistics, the planner does not know that the primary key is better. On SQLite the index
-    // contains all columns of a page, because reading a generated column from the table would need a look-up for each member.
+    // score of one member: before a table has statistics, the planner does not know that the primary key is better. On SQLite the
+    // index contains all columns that a page of a board needs. Otherwise a page would need a look-up in the table for each member.
     order: {
       on: ({ name }) =>
         `partner_id, (CASE WHEN score > 0 THEN board END), rank_key${name === "sqlite" ? ", score, reached_ms" : ""}`
@@ -60,7 +60,7 @@ export const foldMarks = table("rewards_fold", {
   clustered: true
 })
 
-/** For each kind of transfer, how many a partner had on one day, and the sum of their coins. */
+/** The number of transfers of a partner on one day, and the sum of their coins, for each kind of transfer. */
 export const days = table("rewards_day", {
   columns: {
     awards: integer,

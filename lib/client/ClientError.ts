@@ -7,12 +7,13 @@ interface Answer {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** The fields of the error that come from the failure. */
+/** The fields of the error that are copied from the answer of the service. */
 type Details = Pick<ClientError, "errorType" | "appErrorCode" | "error">
 
 /**
- * The error that every method of the client rejects with. If the service refused the call, the error has the data of its
- * answer. If there was no answer, `errorType` is "unreachable". If the answer has another form, it is "unexpected".
+ * The error that every method of the client rejects with. If the service refused the call, the error has the data of the
+ * service's answer. If there was no answer, `errorType` is "unreachable". If the answer does not have the form of the
+ * contract, `errorType` is "unexpected".
  */
 export class ClientError extends Error {
   override readonly name = "ClientError"
@@ -21,7 +22,7 @@ export class ClientError extends Error {
   readonly errorType: Failure["data"]["errorType"] | "unreachable" | "unexpected"
   /** A code such as participant_limit_reached; often empty. */
   readonly appErrorCode: string
-  /** The error message. It names the field and says how to fix it. */
+  /** The error message. If a field is invalid, the message names the field and the problem. */
   readonly error: string
   /** The id of the call in the log of the service. */
   readonly requestId: string | undefined

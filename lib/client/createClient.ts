@@ -9,7 +9,10 @@ export interface PromiseClientOptions {
   readonly baseUrl: string | URL
   /** The access token from a login. */
   readonly accessToken?: string | undefined
-  /** Used if there is no access token: the client logs in with it before the first call, and again when its token ends. */
+  /**
+   * The API key with which the client logs in: before the first call, and again when the access token ends. It is ignored
+   * if `accessToken` is given.
+   */
   readonly apiKey?: { readonly apiKey: string; readonly apiSecret: string } | undefined
 }
 

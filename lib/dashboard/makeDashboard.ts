@@ -11,13 +11,14 @@ export interface DashboardOptions {
   readonly api: (request: Request) => Promise<Response>
   /** The address under which browsers reach the service. If it is https, the session's cookie is sent only over https. */
   readonly publicUrl: string
-  /** Returns the files of the page. Called once, at the first request for a file. */
+  /** Returns the files of the page. Called at the first request for a file, and again only after a failure. */
   readonly assets: () => Promise<Assets>
   /** The ecosystems that the deployment allows; all of them by default. */
   readonly ecosystems?: ReadonlyArray<string> | undefined
   /**
-   * Called before each request to the API, with this request and the original request of the browser. A host that knows
-   * addresses by their requests gives the request the address of the original, so that limits by address apply.
+   * Called before each request to the API, with this request and the original request of the browser. If the host stores
+   * the caller's address for each `Request` object, it must store the address of the original for the new request, too.
+   * Otherwise the limits by address do not apply.
    */
   readonly onForward?: ((request: Request, original: Request) => void) | undefined
 }
@@ -27,7 +28,7 @@ export type Dashboard = (request: Request) => Promise<Response>
 
 const prefix = "/dashboard/"
 
-/** The dashboard: its page, its sessions, and the API on behalf of the partner who is signed in. */
+/** Serves the dashboard's page and its sessions, and forwards calls of the API for the partner who is signed in. */
 export const makeDashboard = (options: DashboardOptions): Dashboard => {
   const { api, assets, ecosystems, onForward, publicUrl } = options
   const cookie = makeCookie(new URL(publicUrl).protocol === "https:")

@@ -5,7 +5,7 @@ import type { Asset, Assets } from "./assets.ts"
 import { makeSite, makeText } from "./site.ts"
 
 export interface DocsOptions {
-  /** Returns the files of the reference. Called once, at the first request for a file. */
+  /** Returns the files of the reference. Called at the first request for a file, and again only after a failure. */
   readonly assets: () => Promise<Assets>
 }
 
@@ -30,7 +30,7 @@ const operationList = (): string => {
       )
     return `<h2>${prose(description ?? name)}</h2><ul>${items.join("")}</ul>`
   })
-  return `<p>Every field is in <a href="/openapi.json">/openapi.json</a>.</p>${groups.join("")}`
+  return `<p>All fields are described in <a href="/openapi.json">/openapi.json</a>.</p>${groups.join("")}`
 }
 
 /** A page with the list of operations, for a host without the files of the reference. */
@@ -48,7 +48,7 @@ const withList = (asset: Asset): Asset => {
   return { ...asset, bytes: new TextEncoder().encode(filled) }
 }
 
-/** Serves the API reference, and the OpenAPI document that it reads. Both are public and the same for all callers. */
+/** Serves the API reference, and the OpenAPI document that the reference shows. Both are public and the same for all callers. */
 export const makeDocs = ({ assets }: DocsOptions): Docs => {
   const site = makeSite({ base, load: async () => (await assets()).map(withList) })
   const document = makeText("application/json; charset=utf-8", () => JSON.stringify(openApi()))

@@ -70,7 +70,8 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
     const { ecosystem: given } = queryOf(split(request.url).search)
     const ecosystem = given ?? (ecosystems?.length === 1 ? ecosystems[0] : undefined)
     if (ecosystem === undefined || !isEcosystem(ecosystem)) {
-      const problem = ecosystem === undefined ? "is required" : "must be a lower-case word, as at onboarding"
+      const problem =
+        ecosystem === undefined ? "is required" : "must be the lower-case word that was used at onboarding"
       return refusal(invalid("ecosystem", problem))
     }
     const answer = await call(request, { path: `/api/v1/${ecosystem}/partners/login` })
@@ -84,7 +85,7 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
     )
   }
 
-  /** Revokes all tokens of logins with the password, on every device. Succeeds if the session has already ended. */
+  /** Revokes all tokens of logins with the password, on every device. Also succeeds if the session has already ended. */
   const signOut = async (request: Request): Promise<Response> => {
     const signed = cookie.read(request)
     if (signed !== undefined) {
@@ -129,7 +130,7 @@ const isOwnOrigin = (origin: string, { headers }: Request, publicUrl: string): b
   origin === new URL(publicUrl).origin ||
   (URL.canParse(origin) && new URL(origin).host === headers.get("host"))
 
-/** Returns the refusal of a request that does not come from the page's own scripts. */
+/** Returns an error for a request that does not come from the page's own scripts, otherwise undefined. */
 export const foreignRequest = (request: Request, publicUrl: string): Forbidden | undefined => {
   const { headers, method } = request
   const site = headers.get("sec-fetch-site")

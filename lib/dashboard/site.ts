@@ -73,7 +73,7 @@ const respond = (
 }
 
 export interface SiteOptions {
-  /** Returns the files. Called once, at the first request for a file. */
+  /** Returns the files. Called at the first request for a file, and again only after a failure. */
   readonly load: () => Promise<Assets>
   /** The path that the files are under, such as `/dashboard/`. */
   readonly base: string
@@ -97,7 +97,10 @@ export const makeSite = ({ base, load }: SiteOptions) => {
     const found = await files().catch(() => undefined)
     const index = found?.get("index.html")
     if (found === undefined || index === undefined) {
-      return refusal({ _tag: "Overloaded", reason: `the files of ${base} are missing: npm run build` })
+      return refusal({
+        _tag: "Overloaded",
+        reason: `the files of ${base} are missing; npm run build creates them`
+      })
     }
     if (!path.startsWith("assets/")) return respond(request, index, page)
     const asset = found.get(path)

@@ -24,7 +24,7 @@ export interface PoolOptions {
   /**
    * How long to wait for the answer to a statement, or to several statements that were sent together; 20 seconds by default. After
    * this time the statement fails as if the connection was lost, and the connection is closed. This detects a server that has vanished
-   * without closing its connections. Choose a time well above every lock time-out. It does not apply inside `patiently`, and
+   * without closing its connections. Choose a time well above every lock time-out. Inside `patiently`, this time-out does not apply.
    * `Duration.infinity` turns it off.
    */
   readonly answerTimeout?: Duration.DurationInput | undefined
@@ -130,7 +130,7 @@ const configOf = (options: PostgresOptions): ClientConfig => {
   }
 }
 
-/** Does not pass on the error of `new URL`, because it contains the whole URL with the password. */
+/** Replaces the error of `new URL`, because that error contains the whole URL with the password. */
 const parse = (url: Redacted.Redacted | string): Either.Either<URL, SqlError.SqlError> =>
   Either.try({
     try: () => new URL(typeof url === "string" ? url : Redacted.value(url)),
@@ -145,7 +145,7 @@ const parse = (url: Redacted.Redacted | string): Either.Either<URL, SqlError.Sql
 
 const badOption = (message: string) => new SqlError.SqlError({ message, cause: new Error(message) })
 
-/** Node reports an unreachable host as an AggregateError with an empty message, which has one error for each IP address. */
+/** Node reports an unreachable host as an AggregateError. Its message is empty, and it contains one error for each IP address. */
 const reason = (cause: unknown): string => {
   if (cause instanceof AggregateError) return cause.errors.map(reason).join(", ")
   return cause instanceof Error ? cause.message : String(cause)

@@ -22,7 +22,7 @@ const cachedStatements = 512
 
 /**
  * Raises the number of prepared statements that Bun caches for a database. The default is 20. The library uses more statements than
- * that, and preparing one takes thirty times as long as running it. The limit applies to the whole process, so this never lowers it.
+ * that, and preparing one takes thirty times as long as running it. The limit applies to the whole process, so it is never lowered.
  * The module is found at run time, because the library compiles without Bun's types.
  */
 const raiseCacheSize = () => {

@@ -52,7 +52,7 @@ const connect = (database: DatabaseSync): Sqlite.DriverConnection => {
   }
 }
 
-/** Binds whole numbers as integers. Node binds a number as REAL, so that 3 / 2 would be 1.5, while it is 1 on Bun. */
+/** Binds whole numbers as integers. Node would bind them as REAL, and `3 / 2` would be 1.5. On Bun it is 1. */
 const bind = (value: unknown): SQLInputValue => {
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value
   if (typeof value === "string" || typeof value === "bigint") return value
@@ -77,7 +77,7 @@ const setForm = (statement: Statement, arrays: boolean, bigints: boolean) => {
 }
 
 const maxStatements = 512
-/** Limits the memory of prepared statements, which grows with their texts. A text with thousands of parameters is long. */
+/** Limits the memory of prepared statements. A statement with thousands of parameters has a long text and needs much memory. */
 const maxCharacters = 4_000_000
 
 /** Prepares the statements of one database and caches them by their text. A full cache drops the least recently used statement. */

@@ -62,8 +62,8 @@ type Connect = Effect.Effect<GuardedConnection, SqlError.SqlError, Scope.Scope |
 type Current = Effect.Effect<GuardedConnection, SqlError.SqlError>
 
 /**
- * If a file cannot be written, SQLite opens it as read-only, and the connection stays read-only after the file has become writable. So
- * a connection that has refused a write is replaced before its next use, unless the host has set `PRAGMA query_only`. The old
+ * If a file cannot be written, SQLite opens it as read-only, and the connection stays read-only even when the file becomes writable.
+ * So a connection that has refused a write is replaced before its next use, unless the host has set `PRAGMA query_only`. The old
  * connection is closed first, because SQLite shares the state of a file between the connections of a process.
  */
 const renewed = (connect: Connect) =>
@@ -103,9 +103,10 @@ const pragmas = [
   "PRAGMA journal_mode = WAL",
   "PRAGMA synchronous = FULL",
   "PRAGMA foreign_keys = ON",
-  // Up to 32 MiB. An award touches a page in each of a dozen indexes, and the default of 2 MiB is too small for all these pages.
+  // A cache of 32 MiB. An award touches a page in each of a dozen indexes, and the default of 2 MiB is too small for all these pages.
   "PRAGMA cache_size = -32768",
-  // Copies the log into the file after 4,000 pages, about 16 MiB, so that a page that changes often is copied less often.
+  // Copies the log into the file after 4,000 pages (about 16 MiB) instead of 1,000. A page that changes often is then copied less
+  // often.
   "PRAGMA wal_autocheckpoint = 4000",
   // Without this, INSERT OR REPLACE deletes rows without firing the triggers that forbid deletions.
   "PRAGMA recursive_triggers = ON",
@@ -178,7 +179,7 @@ interface GuardedConnection extends SqlConnection.Connection {
 /**
  * Adds three guarantees to the connection of a driver. If another connection has locked the database, a statement waits without
  * blocking the thread, unlike with SQLite's busy_timeout. If SQLite has rolled a transaction back because of an error (disk full, I/O
- * error), its later statements fail instead of being committed one by one. Values are bound in the same way by both drivers.
+ * error), later statements of the transaction fail instead of being committed one by one. Both drivers bind values in the same way.
  */
 const guard = (raw: DriverConnection, busyTimeout: Duration.DurationInput): GuardedConnection => {
   let transaction: "none" | "open" | "lost" = "none"
@@ -264,6 +265,6 @@ const bindable = (parameters: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
 const needsBinding = (value: unknown): boolean =>
   typeof value === "boolean" || value === undefined || value instanceof Date
 
-/** Binds `undefined` as NULL, like `pg`. */
+/** Converts values that SQLite cannot store. `undefined` becomes NULL, as with `pg`. */
 const bind = (value: unknown): unknown =>
   typeof value === "boolean" ? Number(value) : value instanceof Date ? value.toISOString() : (value ?? null)

@@ -38,7 +38,7 @@ const load = <A>(module: () => Promise<A>, message = "this runtime cannot load t
     catch: (cause) => new SqlError({ cause, message })
   })
 
-/** Opens the database with a URL: `sqlite:./data/rewards.db`, `sqlite::memory:` or `postgres://…`. */
+/** Opens the database that a URL names: `sqlite:./data/rewards.db`, `sqlite::memory:` or `postgres://…`. */
 export const layerFromUrl = (
   url: string,
   options: UrlOptions = {}

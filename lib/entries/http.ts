@@ -1,4 +1,4 @@
-/** laurel-rewards/http: the contract, the handler that serves it, and its OpenAPI document. */
+/** laurel-rewards/http: the HTTP contract, the handler that implements it, and its OpenAPI document. */
 export { Api } from "../http/Api.ts"
 export type { CorsOptions } from "../http/cors.ts"
 export type { StreamOptions } from "../http/eventStream.ts"

@@ -22,8 +22,8 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
 }
 
 /**
- * The body as a web stream. If the reader cancels it, the rest of the body is received and dropped. Otherwise closing the
- * connection would reset it, and the caller might lose the answer.
+ * The body as a web stream. If the reader cancels the stream, the rest of the body is received and dropped. Otherwise the
+ * connection would be reset when it closes, and the caller might not get the answer.
  */
 const bodyOf = (incoming: IncomingMessage): ReadableStream<Uint8Array> => {
   let open = true
@@ -55,7 +55,7 @@ const bodyOf = (incoming: IncomingMessage): ReadableStream<Uint8Array> => {
   })
 }
 
-/** The URL has a fixed host, because the handler ignores it and the caller's host may be malformed. */
+/** The URL has a fixed host, because the caller's host may be malformed. The handler ignores the host. */
 const requestOf = (incoming: IncomingMessage): Request => {
   const { method = "GET" } = incoming
   const url = `http://localhost${targetOf(incoming)}`
@@ -83,7 +83,7 @@ const restOf = (incoming: IncomingMessage): Promise<void> =>
 const stream = async (body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> => {
   const reader = body.getReader()
   const left = new Promise<void>((resolve) => outgoing.once("close", resolve))
-  // If the stream fails, the loop below fails with the same error.
+  // An error of `cancel` is ignored: if the stream has failed, the loop below fails with the same error.
   left.then(() => reader.cancel()).catch(() => {})
   outgoing.flushHeaders()
   for (;;) {
@@ -116,7 +116,8 @@ export const nodeListener =
       for (const [name, value] of response.headers) outgoing.appendHeader(name, value)
       if (endless !== null) return await stream(endless, outgoing)
       if (body.byteLength > 0) outgoing.setHeader("content-length", body.byteLength)
-      // The answer to a body that is too large or too late closes the connection before the whole body has arrived.
+      // If a body is too large or too late, the connection is closed after the answer. Before that, `restOf` receives more of the
+      // body.
       if (response.headers.get("connection") === "close" && !incoming.complete) {
         outgoing.write(body)
         await restOf(incoming)

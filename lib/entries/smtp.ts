@@ -1,4 +1,4 @@
-/** laurel-rewards/smtp: delivers the mails of accounts to an SMTP server. */
+/** laurel-rewards/smtp: sends the mails of laurel-rewards/accounts through an SMTP server. */
 export {
   layer,
   parseFrom,

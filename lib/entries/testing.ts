@@ -1,5 +1,5 @@
 /**
- * laurel-rewards/testing: tests whether award limits hold. `check` runs random and concurrent commands on a subject: the
+ * laurel-rewards/testing: tests that award limits are never exceeded. `check` runs random and concurrent commands on a subject: the
  * library on your database, a running service, or your own implementation of award limits. It compares every answer and
  * all readable data with a model.
  */

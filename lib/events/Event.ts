@@ -10,7 +10,7 @@ import { PageSize } from "../schema/Page.ts"
 export const EventId = id("EventId")
 export type EventId = typeof EventId.Type
 
-/** A UUID of version 7 has 12 bits for a counter of the ids of one millisecond. */
+/** The largest value of the counter in a UUID of version 7. The counter has 12 bits and orders the ids of one millisecond. */
 const maxCounter = 0xfff
 
 export const randomBytesPerId = 8
@@ -21,9 +21,9 @@ const timeAndCounterOf = (id: string): { readonly millis: number; readonly count
 })
 
 /**
- * The ids of a feed's next events: UUIDs of version 7 in ascending order, above `last`, the feed's newest event. They contain the time
- * of the clock. If the clock is behind the newest event, because it was set back or another machine wrote that event, the ids count up
- * from the newest event instead.
+ * The ids of a feed's next events: UUIDs of version 7 in ascending order. They are above `last`, the id of the feed's newest event.
+ * They contain the time of the clock. If the clock is behind the newest event, because the clock was set back or another machine wrote
+ * that event, the ids count up from the newest event instead.
  */
 export const nextEventIds = (
   last: string | null,
@@ -83,7 +83,7 @@ const eventOf = <Type extends EventType>(type: Type) =>
     data: data[type]
   })
 
-/** A change of a partner's awards, coins, members or rules that was committed. */
+/** A committed change of a partner's awards, coins, members or rules. */
 export const Event = Schema.Union(
   eventOf("award.paid"),
   eventOf("award.counted"),
@@ -107,9 +107,9 @@ export const ListEvents = Schema.Struct({
   partnerId: required(PartnerId),
   /** Returns events after this one. The event itself may have been removed. */
   after: Schema.optional(EventId),
-  /** Instead of `after`: starts with this many of the newest events. */
+  /** If given, the list starts with the last `newest` events. It cannot be combined with `after`. */
   newest: Schema.optional(PageSize),
-  /** The largest number of events on the page. The default is `newest`, or else 20. */
+  /** The largest number of events on the page. The default is `newest`, or 20 if `newest` is not given. */
   limit: Schema.optional(PageSize),
   types
 })
@@ -134,7 +134,7 @@ export const oneStart: CrossCheck = ({ after, newest }) =>
     ? []
     : [{ field: "newest", problem: "cannot be combined with after: both say where to begin" }]
 
-/** A page of events, oldest first. The next page starts after `next`, even if this page is empty because of a filter. */
+/** A page of events, oldest first. The next page starts after the event `next`, even if a filter has left this page empty. */
 export const EventPage = Schema.Struct({
   data: Schema.Array(Event),
   hasMore: Schema.Boolean,

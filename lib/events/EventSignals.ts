@@ -6,7 +6,7 @@ import { noticesOf } from "../sql/Notices.ts"
 import { onRealTime } from "../sql/RealTime.ts"
 import { statement } from "../sql/Statement.ts"
 
-/** A function that is called with a partner that has new events. It must not throw. */
+/** A function that is called with the id of a partner that has new events. It must not throw. */
 export type EventsListener = (partnerId: PartnerId) => void
 
 /**
@@ -37,7 +37,7 @@ const sendEvery = 25
 /** The largest number of partners in one message. PostgreSQL limits a message to 8,000 bytes. */
 const maxPartners = 200
 
-/** Runs outside of transactions. In a transaction, its COMMIT would wait for every other COMMIT on the server that sends a message. */
+/** Runs outside of transactions. A COMMIT that sends a message waits for every other COMMIT on the server that sends a message. */
 const sendMessage = statement({
   input: { channel: "text", payload: "text" },
   sql: "SELECT pg_notify(input.channel, input.payload) FROM input"
@@ -97,7 +97,7 @@ const make = Effect.gen(function* () {
   const notifyOthers =
     database.dialect.name === "postgres" ? yield* makeNotifyOthers(database, self) : undefined
 
-  // The connection stays open for 10 seconds after the last listener has left, so that short-lived listeners do not each open one.
+  // The connection stays open for 10 seconds after the last listener has left, so that short-lived listeners can share it.
   const others = yield* RcRef.make({
     acquire:
       notices === undefined

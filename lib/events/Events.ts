@@ -64,14 +64,18 @@ export class Events extends Context.Tag("rewards/Events")<
     ) => Effect.Effect<EventPage, InvalidInput | DatabaseFailure>
 
     /**
-     * The id of the event before the `newest` ones: a reader that passes it as `after` starts with the newest events. If the feed has
-     * no earlier event, it is an id below all events. With `types`, only the last 1,000 events are searched. The feed counts as read.
+     * The id of the event before the last `newest` events. A reader that passes this id as `after` starts with these events. If the
+     * feed has no earlier event, the id is below the ids of all events. With `types`, only the last 1,000 events are searched. This
+     * call counts as a read of the feed.
      */
     readonly beforeNewest: (
       input: NewestEventsInput | Unparsed
     ) => Effect.Effect<EventId, InvalidInput | DatabaseFailure>
 
-    /** The next events after an event, or the first events, for readers with a subscription. The feed does not count as read. */
+    /**
+     * The next events after the event `after`, or the oldest stored events if `after` is null. It is for readers with a subscription:
+     * this call does not count as a read of the feed.
+     */
     readonly read: (
       partnerId: PartnerId,
       after: EventId | null,
@@ -84,32 +88,35 @@ export class Events extends Context.Tag("rewards/Events")<
       ids: ReadonlyArray<EventId>
     ) => Effect.Effect<ReadonlyArray<Event>, DatabaseFailure>
 
-    /** Writes a partner's events from now on, until `unsubscribe`. Call it in the transaction that adds the subscriber; it locks the feed. */
+    /**
+     * Adds a subscription: the partner's events are written from now on, until `unsubscribe`. Call this method in the transaction that
+     * adds the subscriber. It locks the feed.
+     */
     readonly subscribe: (partnerId: PartnerId) => Effect.Effect<void, PartnerNotFound | DatabaseFailure>
 
-    /** Ends one subscription. Call it in the transaction that removes the subscriber. */
+    /** Ends one subscription. Call this method in the transaction that removes the subscriber. */
     readonly unsubscribe: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
 
     /**
-     * The newest event of a partner, or null. Inside a transaction it locks the feed until COMMIT, so that a subscriber that the
-     * transaction adds has to receive exactly the events after this one.
+     * The id of a partner's newest event, or null. Inside a transaction, this method locks the feed until COMMIT. So a subscriber that
+     * the same transaction adds has to receive exactly the events after this event.
      */
     readonly last: (partnerId: PartnerId) => Effect.Effect<EventId | null, DatabaseFailure>
 
     /**
      * The stored events of a partner, and then each new event, in order and without gaps, until the engine closes. It starts after an
-     * event, with the newest events, or with the oldest stored event. It reads more events when its reader takes more, and waits while
-     * the database is unavailable.
+     * event, with the newest events, or with the oldest stored event. It reads more events only when its reader needs them, and waits
+     * while the database is unavailable.
      */
     readonly stream: (input: StreamEventsInput | Unparsed) => Stream.Stream<Event, InvalidInput>
 
-    /** Calls the listener when a partner has new events, until the scope closes. A call can be lost. */
+    /** Calls the listener when a partner has new events, until the scope closes. Signals can be lost, so some calls can be missing. */
     readonly watch: (listener: EventsListener) => Effect.Effect<void, never, Scope.Scope>
 
     /** Removes events that are older than 30 days, and returns their number. This also happens automatically every hour. */
     readonly forget: () => Effect.Effect<number, DatabaseFailure>
 
-    /** Reports events that readers would skip. */
+    /** Reports events whose id is above the newest id of their feed. After such an event, readers would skip new events. */
     readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
   }
 >() {
@@ -145,7 +152,8 @@ const removeEvents = statement({
 })
 
 const checks = [
-  // New events get ids after that of the feed's newest event. If an event has a larger id, its readers skip these new events.
+  // New events get ids above `last_event` of the feed. If a stored event has an id above `last_event`, new events can get smaller ids
+  // than this event, and a reader that continues after this event skips them.
   check(
     "no event is above the newest of its feed",
     ({
@@ -168,7 +176,7 @@ const make = Effect.gen(function* () {
   )
 
   /**
-   * Reads the next events after the reader has taken the earlier ones. While the database is unavailable the stream waits, and then
+   * Reads the next events when the reader has received all earlier ones. While the database is unavailable the stream waits, and then
    * continues after the last event that it has returned.
    */
   const follow = ({ after, newest, partnerId, types }: StreamEvents) =>

@@ -8,13 +8,13 @@ import { statement } from "../sql/Statement.ts"
 import { feeds } from "./tables.ts"
 
 /**
- * A feed stores the newest event of a partner, the number of its subscriptions, and when it was last read. A feed has a subscriber
- * while it has subscriptions, and for a day after it was read.
+ * A feed stores the id of a partner's newest event, the number of subscriptions, and the time of the last read. A feed has a
+ * subscriber while it has subscriptions, and for a day after the last read.
  */
 
 const day = 24 * 60 * 60 * 1000
 
-/** A process writes `readAt` of a feed at most once in this time, in milliseconds. */
+/** The shortest time between two writes of `readAt` of one feed by the same process, in milliseconds. */
 const markEvery = 60 * 60 * 1000
 
 /** The largest number of feeds whose last write is remembered. Each feed that is not remembered costs one more write. */
@@ -57,7 +57,7 @@ export const makeMarkRead = (database: Context.Tag.Service<Database>) => {
   return Effect.fnUntraced(function* (partnerId: PartnerId) {
     const readAt = yield* now
     const since = readAt.getTime() - (markedAt.get(partnerId) ?? Number.NEGATIVE_INFINITY)
-    // `since` is negative if the clock was set back. The feed must be marked then too.
+    // `since` is negative if the clock was set back. In this case the feed must be marked, too.
     if (since >= 0 && since < markEvery) return
     const remember = () => {
       if (markedAt.size >= maxMarked) markedAt.clear()

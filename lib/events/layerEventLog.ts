@@ -34,7 +34,7 @@ const subscribers = (partners: ReadonlyArray<PartnerId>): Batch.Batch<Subscriber
 
 const encodeFact = encoderOf(Fact)
 
-/** The rows of a partner's new events. `last` is the partner's newest event so far. */
+/** The rows of a partner's new events. `last` is the id of the partner's newest event so far. */
 const eventRows = (
   partnerId: PartnerId,
   last: string | null,

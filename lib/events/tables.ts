@@ -1,6 +1,6 @@
 import { instant, nullable, small, table, text, uuid } from "../sql/Table.ts"
 
-/** The feed of a partner, created with its first subscriber. A transaction locks this row before it gives ids to events. */
+/** The feed of a partner, created by the first read or subscription. A transaction locks this row before it gives ids to events. */
 export const feeds = table("rewards_feed", {
   columns: {
     partnerId: uuid("PartnerId"),

@@ -19,28 +19,29 @@ export interface HandlerOptions {
   /** The address under which browsers reach the service. Mailed links and the addresses of OAuth endpoints start with it. */
   readonly publicUrl?: string | undefined
   /**
-   * The maximum number of requests that are processed at once (2000). More requests are refused, so that they do not slow
-   * down the others. This limit applies after the body was read. The bodies that are being read have the same limit.
+   * The maximum number of requests that are processed at once; 2000 by default. Further requests are refused, so that they
+   * do not slow down the others. A request counts after its body was read. The number of bodies that are read at once has
+   * the same maximum.
    */
   readonly maxConcurrent?: number | undefined
   /** The same limit for the requests of one partner; a quarter of `maxConcurrent` by default. */
   readonly maxConcurrentPerPartner?: number | undefined
   /** The same limit for the requests from one address; a quarter of `maxConcurrent` by default. Needs `address`. */
   readonly maxConcurrentPerAddress?: number | undefined
-  /** Milliseconds that a body may take to arrive (5000) before the request is answered with 408. */
+  /** Milliseconds after which a request whose body has not arrived is answered with 408; 5000 by default. */
   readonly bodyTimeout?: number | undefined
-  /** Milliseconds that a request may take (30 000) before it is answered with 503. */
+  /** Milliseconds after which a request that is still being processed is answered with 503; 30,000 by default. */
   readonly timeout?: number | undefined
   readonly rateLimits?: RateLimitOptions | undefined
   /** Returns the network address of a request's caller. Without this function, requests are not limited by address. */
   readonly address?: ((request: Request) => string | undefined) | undefined
-  /** The web pages that may call the service from a browser. By default, pages of other origins may not. */
+  /** The web pages that may call the service from a browser. By default, pages of other origins may not call it. */
   readonly cors?: CorsOptions | undefined
   /** Settings of server-sent events. */
   readonly streams?: StreamOptions | undefined
   /**
-   * Creates a span for each request to a known route with the runtime's tracer (`telemetry` of `openRewards`). Its parent is
-   * the span of the `traceparent` header, and the engine's spans are its children.
+   * Whether to create a span for each request to a known route, with the runtime's tracer (`telemetry` of `openRewards`).
+   * The parent of this span is the span in the `traceparent` header. The engine's spans are its children.
    */
   readonly traced?: boolean | undefined
   /** Called once for each request, when its answer is known. */
@@ -56,7 +57,7 @@ export interface Summary {
   readonly milliseconds: number
   readonly partnerId: string | undefined
   readonly defect: Cause.Cause<never> | undefined
-  /** The trace of a request that is `traced` and sampled. */
+  /** The id of the trace, if the request is `traced` and sampled. */
   readonly traceId: string | undefined
 }
 
@@ -64,7 +65,7 @@ export interface Handler {
   readonly fetch: (request: Request) => Promise<Response>
   /** Ends all event streams and opens no more, so that a stopping server does not wait for them. Their readers reconnect. */
   readonly drain: () => void
-  /** Drains, refuses new requests, and resolves when all running requests are answered. */
+  /** Ends all event streams, refuses new requests, and resolves when all running requests are answered. */
   readonly dispose: () => Promise<void>
 }
 
@@ -157,7 +158,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
   ): Response => {
     const headers = { "x-request-id": requestId, ...(facts.rateLimit && rateLimitHeaders(facts.rateLimit)) }
     if (exit === undefined) {
-      const reason = `no answer within ${timeout / 1000} seconds, it may still be written: try again with the same Idempotency-Key`
+      const reason = `no answer within ${timeout / 1000} seconds; the request may still take effect: try again with the same Idempotency-Key`
       return failAs(route, request, overloaded(reason), headers)
     }
     if (Exit.isSuccess(exit)) {

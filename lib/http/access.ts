@@ -55,7 +55,7 @@ export interface Callers {
 }
 export type Access = keyof Callers
 
-/** Who may call an endpoint. Each endpoint has its own guard object, and `routes` finds the endpoint's handler by it. */
+/** Who may call an endpoint. Each endpoint has its own guard object. `routes` finds the endpoint's handler with this object. */
 export interface Guard<A extends Access = Access> {
   readonly access: A
   /** The scope that a partner's token must have; undefined if every valid token is enough. */

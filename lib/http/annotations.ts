@@ -21,7 +21,7 @@ export class FailuresAs extends Context.Tag("rewards/FailuresAs")<FailuresAs, Re
  */
 export class Failures extends Context.Tag("rewards/Failures")<Failures, Readonly<Record<string, string>>>() {}
 
-/** Returns how many requests a request counts as, from its body. Without this annotation, it counts as one. */
+/** Computes from the body how many requests a request counts as for the rate limits. Without this annotation, it counts as one. */
 export class CountsAs extends Context.Tag("rewards/CountsAs")<
   CountsAs,
   (body: Incoming["body"]) => number
@@ -33,16 +33,16 @@ export class KeepsAnswers extends Context.Tag("rewards/KeepsAnswers")<KeepsAnswe
 /** True if an endpoint answers with server-sent events when the caller accepts them. */
 export class AlsoStreams extends Context.Tag("rewards/AlsoStreams")<AlsoStreams, boolean>() {}
 
-/** A request that tries to log in to an account, or that sends a mail to its owner. */
+/** A request that tries to log in to an account, or that makes the service send a mail to the owner of the account. */
 export type Attempt = Incoming & Partial<Callers["partner"] & Callers["key"]>
 
 /** How the requests to an endpoint are counted for each account, so that they can be limited. */
 export interface Attempts {
   /** The name of the counter. Endpoints with the same name share one counter. */
   readonly counter: string
-  /** The account that a request names. A request that names none returns undefined and is not counted. */
+  /** Returns the account that a request names. If the request names no account, it returns undefined: the request is not counted. */
   readonly account: (request: Attempt) => string | undefined
-  /** `failures` counts requests with wrong credentials, `requests` counts all of them. */
+  /** `failures` counts requests with wrong credentials, `requests` counts all requests. */
   readonly counts: "failures" | "requests"
 }
 export class CountsAttempts extends Context.Tag("rewards/CountsAttempts")<CountsAttempts, Attempts>() {}
@@ -51,7 +51,7 @@ export class CountsAttempts extends Context.Tag("rewards/CountsAttempts")<Counts
 export const attempts = (counts: Attempts["counts"], counter: string, account: Attempts["account"]) =>
   Context.make(CountsAttempts, { counts, counter, account })
 
-/** The account with the e-mail address in the body. The same address is another account in another ecosystem. */
+/** The account with the e-mail address in the body. The same address in another ecosystem is a different account. */
 export const byEmail: Attempts["account"] = ({ eco, body }) =>
   typeof body.email === "string" ? `${eco} ${emailKey(body.email.trim())}` : undefined
 

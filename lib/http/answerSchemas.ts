@@ -6,7 +6,7 @@ import { encodedFields, expectationOf, wireProperty, wireType } from "./requestS
 
 export const Id = Schema.String.annotations({ description: "An id made by this service (UUID)" })
 
-/** Adds the description that the document shows for a schema. */
+/** Adds the description that the OpenAPI document shows for a schema. */
 export const described = <S extends Schema.Annotable.All>(
   schema: S,
   description: string
@@ -17,29 +17,29 @@ export const Instant = Schema.String.annotations({
 })
 export const Decimal = Schema.String.annotations({ description: "A decimal without trailing zeros" })
 
-/** An amount of coins as a JSON number. Most fields have a decimal text instead. */
+/** An amount of coins as a JSON number. Most fields send amounts as decimal text instead. */
 export const CoinNumber = Schema.Number.annotations({
   jsonSchema: {
     type: "number",
     minimum: 0,
     maximum: Coins.largest,
-    description: "Coins with at most 4 decimals, exact"
+    description: "Coins with at most 4 decimals, not rounded"
   }
 })
 export const Numeric = Schema.String.annotations({ description: "A whole number, as text" })
 
-/** An integer. `Schema.Int` is not used, because the document would show it as a schema of its own. */
+/** An integer. `Schema.Int` is not used, because the OpenAPI document would show it as a separate schema. */
 export const Whole = Schema.Number.pipe(Schema.filter(Number.isInteger, { jsonSchema: { type: "integer" } }))
 
 /** The metadata that a caller stored: texts by key. */
 export const Texts = Schema.Record({ key: Schema.String, value: Schema.String })
 
-/** A field that the HTTP API has, and that is always null because nothing sets it yet. */
+/** The schema of a field that is always null, because nothing sets it yet. */
 export const Unset = Schema.Null
 
 /** An object without fields. */
 export const Empty = Schema.Struct({}).annotations({
-  jsonSchema: { type: "object", description: "Empty so far" }
+  jsonSchema: { type: "object", description: "An object without fields so far" }
 })
 
 /** The documentation of a field of an answer. */
@@ -64,7 +64,7 @@ type WireFields<Encoded> = {
 }
 
 /**
- * Derives the wire form of a record from its domain schema: the schema for the document, and `encode` for answers.
+ * Derives the wire form of a record from its domain schema: the schema for the OpenAPI document, and `encode` for answers.
  * Both have the fields of the domain schema, in the same order.
  */
 export const answer = <Fields extends Schema.Struct.Fields>(
@@ -94,7 +94,7 @@ export const startingWith = <Fields extends Schema.Struct.Fields>(
   return Schema.Struct({ ...first, ...record.fields } as Fields)
 }
 
-/** Domain schemas whose wire schema is not derived from their encoded side, but stated here. */
+/** Wire schemas by domain schema, for domain schemas whose wire schema is not derived. */
 const stated: ReadonlyMap<AST.AST, AST.AST> = new Map([
   [Schema.Date.ast, Instant.ast],
   [Schema.Int.ast, Whole.ast],

@@ -87,7 +87,7 @@ describe("a request that takes too long", () => {
         errorType: "unavailable",
         appErrorCode: "",
         error:
-          "no answer within 0.02 seconds, it may still be written: try again with the same Idempotency-Key"
+          "no answer within 0.02 seconds; the request may still take effect: try again with the same Idempotency-Key"
       }
     })
     await http.dispose()

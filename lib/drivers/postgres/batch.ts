@@ -12,9 +12,9 @@ export interface Prepared {
   /** The name of a statement; undefined if it is not to be prepared. */
   readonly nameOf: (text: string) => string | undefined
   /**
-   * Whether a statement failed because the server has lost its prepared form. The server has run nothing then. The cause is a pooler
-   * that uses another connection to the server for each transaction, or a table whose columns have changed. After the first such
-   * error, the pool stops preparing statements.
+   * Whether a statement failed because the server has lost the prepared statement. In this case the statement has changed nothing. The
+   * cause is a pooler that uses another connection to the server for each transaction, or a table whose columns have changed. After
+   * the first such error, the pool stops preparing statements.
    */
   readonly isLost: (error: Error) => boolean
 }
@@ -35,12 +35,13 @@ export const makePrepared = (onLoss: () => void): Prepared => {
 }
 
 /**
- * A name is a hash of the statement's text, so that a name means the same statement in every process. The library has a bounded number
- * of texts, but a host can build any number. The limit keeps these from filling the server's memory.
+ * The largest number of names. The library has a bounded number of statements, but a host can build any number of them. The limit
+ * keeps the host's statements from filling the server's memory.
  */
 const maxNames = 500
 const names = new Map<string, string>()
 
+/** A name is a hash of the statement's text, so that a name means the same statement in every process. */
 const nameOf = (text: string): string | undefined => {
   const known = names.get(text)
   if (known !== undefined || names.size >= maxNames) return known
@@ -50,7 +51,7 @@ const nameOf = (text: string): string | undefined => {
 }
 
 interface NamedRequest extends Request {
-  /** The name of the prepared statement. The server drops a statement without a name after the batch. */
+  /** The name of the prepared statement. A statement without a name is prepared again each time it is sent. */
   readonly name: string | undefined
 }
 
@@ -90,10 +91,10 @@ const has = (value: unknown, methods: ReadonlyArray<string>): value is object =>
  * `client.query` calls on an object with a `submit` method. test/drivers/postgres-batch.test.ts fails if a new version of `pg` changes
  * them. Any other client gets its statements one after the other.
  *
- * The `pipeline` option of `pg` 8.23.1 needs none of these members and is as fast, but a batch is better in four ways. `pipeline`
- * takes up to 28 % more CPU time for an award. It sends a Sync after every statement, so the statements after a failed BEGIN run
- * without a transaction. It does not close a connection whose query gets no answer. And a host cannot use cursors on a pool with this
- * option.
+ * The `pipeline` option of `pg` 8.23.1 needs none of these members and saves the same round trips, but a batch is better in four ways.
+ * `pipeline` takes up to 28 % more CPU time for an award. It sends a Sync after every statement, so the statements after a failed
+ * BEGIN run without a transaction. It does not close a connection whose query gets no answer. And a host cannot use cursors on a pool
+ * with this option.
  */
 export const takesBatches = <Client extends object>(client: Client): client is Client & BatchClient => {
   const connection: unknown = Reflect.get(client, "connection")
@@ -205,7 +206,7 @@ export class BatchQuery {
     return this.#requests[this.#results.length]?.name
   }
 
-  /** Gets ready for the answer to the next statement. Its columns are unknown unless the server has described them before. */
+  /** Gets ready for the answer to the next statement. Its columns are known if the server has described this statement before. */
   #expect(): void {
     const name = this.#name
     this.#shape = (name === undefined ? undefined : this.#shapes.get(name)) ?? noColumns

@@ -106,9 +106,9 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
     )
 
   /**
-   * Sends statements with the names of their prepared forms. If the server has lost one of them, it has run nothing. Outside of a
-   * transaction the statements are then sent again without names. Inside a transaction this fails, and the caller has to start the
-   * transaction again.
+   * Sends statements with the names under which they are prepared. If the server has lost a prepared statement, nothing was changed.
+   * Outside of a transaction, the statements are then sent again without names. Inside a transaction the effect fails, and the caller
+   * has to start the transaction again.
    */
   const named = <A>(send: (nameOf: Prepared["nameOf"]) => Effect.Effect<A, SqlError.SqlError>) =>
     Effect.catchAll(send(prepared.nameOf), (error) =>
@@ -185,7 +185,7 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
     }
     if (!ends(text)) return execute(text, parameters, transform)
     const ended = Effect.flatMap(query(text, parameters), (result) => Effect.as(end(text, result), []))
-    // COMMIT can take long, and its outcome matters. ROLLBACK is quick, and a connection that does not answer can be closed.
+    // Only ROLLBACK has a time-out: it is quick, and its connection can be closed. COMMIT can take long, and its outcome matters.
     return commits(text) ? ended : withPatience(ended)
   }
 

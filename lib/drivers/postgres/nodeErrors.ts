@@ -1,16 +1,16 @@
 import type { Client } from "pg"
 
 /**
- * When a node of Citus refuses to commit, such as for a deferred constraint, Citus first reports the node's error as a warning, and
- * then fails the COMMIT with an error that does not name the reason. Only one node was written to: otherwise the nodes would have
- * prepared the transaction first.
+ * When a node of Citus refuses to commit, for example because of a deferred constraint, Citus first reports the node's error as a
+ * warning, and then fails the COMMIT with an error that does not name the reason. This happens only if the transaction wrote to one
+ * node. If it wrote to several nodes, Citus would prepare the transaction on them first.
  */
 const isRefusedCommit = ({ message }: Error): boolean =>
   /could not commit transaction for shard/.test(message)
 
 const errors = new WeakMap<object, Error>()
 
-/** SQLSTATEs of success and of warnings that are no errors. */
+/** False for the SQLSTATEs that begin with 00 (success), 01 (warning) or 02 (no data). */
 const isError = (code: string | undefined): code is string => code !== undefined && !/^0[012]/.test(code)
 
 /** Remembers the last error that the server reports on this connection as a warning. */
@@ -20,7 +20,7 @@ export const rememberNodeErrors = (client: Client): void => {
   })
 }
 
-/** The error of the node that refused a COMMIT. Other errors are returned unchanged. */
+/** If a node refused a COMMIT, returns the error of the node. Other errors are returned unchanged. */
 export const nodeErrorOf = (client: object, error: Error): Error => {
   if (!isRefusedCommit(error)) return error
   const found = errors.get(client)

@@ -3,11 +3,16 @@ import { Client, type ClientConfig } from "pg"
 import type { Notices } from "../../sql/Notices.ts"
 import { onRealTime } from "../../sql/RealTime.ts"
 
-/** Milliseconds before the next attempt to connect. The pause doubles with every failed attempt, and is reset after a connection. */
+/**
+ * The first pause before a new attempt to connect, in milliseconds. It doubles with every failed attempt, and is reset after a
+ * success.
+ */
 const firstPause = 100
+
+/** The longest pause before a new attempt to connect, in milliseconds. */
 const longestPause = 30_000
 
-/** Listens on one connection until that is lost. Returns whether the connection was made. */
+/** Listens on a new connection until the connection is lost. Returns false if it could not connect. */
 const listenOnce = (
   config: ClientConfig,
   channel: string,

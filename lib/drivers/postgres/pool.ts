@@ -26,9 +26,9 @@ export const noSilence: Silence = { after: () => nothing, answered: nothing, dou
 const steps = 10
 
 /**
- * Uses one timer for all statements of a pool, because starting and clearing a timer takes more CPU time than everything else that a
- * statement does while it waits. It counts its own steps instead of reading the clock: a suspended process cannot read answers, but the
- * clock goes on.
+ * Uses one timer for all statements of a pool, because a timer for each statement would take more CPU time than everything else that
+ * is done while a statement waits. The timer counts steps instead of reading the clock: while a process is suspended, it cannot read
+ * answers, but the clock goes on.
  */
 export const makeSilence = (milliseconds: number): Effect.Effect<Silence, never, Scope.Scope> => {
   if (milliseconds === Number.POSITIVE_INFINITY) return Effect.succeed(noSilence)
@@ -66,7 +66,7 @@ export const makeSilence = (milliseconds: number): Effect.Effect<Silence, never,
   return Effect.as(watching, silence)
 }
 
-/** Has the error code of a socket whose peer has vanished, so that callers treat both cases alike. */
+/** This error has the code of a socket whose peer has vanished, so that callers treat both cases alike. */
 const unanswered = (milliseconds: number): Error =>
   Object.assign(new Error(`PostgreSQL has not answered for ${milliseconds / 1000} seconds`), {
     code: "ETIMEDOUT"
@@ -80,7 +80,10 @@ export const warner = Effect.map(Effect.runtime<never>(), (runtime) => {
   }
 })
 
-/** Listens for `error` events of a pool. The pool replaces a lost idle connection, but an event without a listener ends the process. */
+/**
+ * Makes the listener for `error` events of a pool. It only logs a warning, because the pool replaces a lost idle connection. Without a
+ * listener, the event would end the process.
+ */
 export const onLostConnection = Effect.map(
   warner,
   (warn) =>
@@ -93,7 +96,7 @@ const connections = Metric.gauge("rewards_pool_connections", {
   description: "Connections in use and idle, and callers waiting for one"
 })
 
-/** Created once, because a metric finds its value faster if it gets the same array each time. */
+/** These arrays are created once, because a metric finds its value faster if it gets the same array each time. */
 const used = [MetricLabel.make("state", "used")]
 const idle = [MetricLabel.make("state", "idle")]
 const waiting = [MetricLabel.make("state", "waiting")]
@@ -138,7 +141,7 @@ const closersOf = (pool: Pool) => {
     if (clients.size === 0) onClosed()
   })
   return {
-    /** Waits until all connections are closed. `pool.end` returns before that. */
+    /** Closes the pool and waits until all connections are closed. `pool.end` returns earlier. */
     close: async () => {
       if (!pool.ending) await pool.end()
       if (clients.size > 0) await new Promise<void>((resolve) => (onClosed = resolve))

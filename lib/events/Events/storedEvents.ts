@@ -57,7 +57,7 @@ const readLastExamined = statement({
   sql: `SELECT e.id FROM rewards_event e WHERE ${afterOne} ORDER BY e.id LIMIT 1 OFFSET ${examined - 1}`
 })
 
-/** Skips the newest events of a feed, as many as the number `newest` says, and returns the event before them; no row if there is none. */
+/** The event before the last `newest` events of a feed. No row if the feed has no such event. */
 export const readBeforeNewest = statement({
   input: { partnerId: "uuid", newest: "integer" },
   output: events.row("id"),
@@ -66,9 +66,9 @@ export const readBeforeNewest = statement({
 })
 
 /**
- * Among the last `size` events, skips the newest ones of these types, as many as the number `newest` says, and returns the next older
- * event of these types. If there is none, it returns the event before the last `size` events. `size` is an input, because with a literal number PostgreSQL would sort
- * all events of a partner.
+ * Searches the last `size` events of a feed for events of these types. Leaves out the last `newest` of the found events, and returns
+ * the last of the others. If there are no others, it returns the event before the last `size` events. `size` is an input, because with
+ * a literal number PostgreSQL would sort all events of a partner.
  */
 export const readBeforeNewestOfTypes = statement({
   input: { partnerId: "uuid", newest: "integer", size: "integer", types: "text" },
@@ -87,7 +87,7 @@ export const readBeforeNewestOfTypes = statement({
 
 const decodeFact = strictDecoderOf(Fact)
 
-/** The ids of the records in a fact that can have texts: a note and metadata. */
+/** The ids of the records in a fact. Only records that can have texts (a note and metadata) are included. */
 const recordsIn = (fact: Fact): ReadonlyArray<string> => {
   switch (fact.type) {
     case "award.paid":
@@ -103,7 +103,7 @@ const recordsIn = (fact: Fact): ReadonlyArray<string> => {
   }
 }
 
-/** The state of an award after each type of event. */
+/** The state of the award in an event, by the type of the event. */
 const stateOf = {
   "award.paid": "paid",
   "award.counted": "counted",
@@ -176,7 +176,10 @@ export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
       pageOf(found, limit, after)
     )
 
-  /** Examines at most `examined` events. If no more of them have one of the types, the next page starts after the examined events. */
+  /**
+   * Examines at most `examined` events. If the page contains every examined event of these types, the next page starts after the last
+   * examined event.
+   */
   const someTypes = (partnerId: PartnerId, after: EventId, limit: number, types: ReadonlyArray<string>) => {
     const from = { partnerId, after }
     const wanted = { ...from, size: limit + 1, types: typesText(types) }

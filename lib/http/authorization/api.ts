@@ -22,7 +22,7 @@ import {
 
 const back = described(
   HttpApiSchema.Empty(303),
-  "Back to the application, with `code`, `state` and `iss`, or with `error`"
+  "Redirects back to the application, with `code`, `state` and `iss`, or with `error`"
 )
 
 export const page = HttpApiEndpoint.get("page")`/${eco}/users/authorization`
@@ -30,12 +30,12 @@ export const page = HttpApiEndpoint.get("page")`/${eco}/users/authorization`
   .addSuccess(Html)
   .annotate(FailuresAs, "page")
   .annotate(Failures, {
-    400: "The request has an error: a page that names the error and links to the application's registered address"
+    400: "The request has an error. The answer is a page that names it and links to the application's registered address"
   })
   .annotate(OpenApi.Summary, "The page on which a user signs in and gives consent")
   .annotate(
     OpenApi.Description,
-    "The start of the authorization code flow (OAuth 2.1 with PKCE): send the user's browser to this page. It shows which data the partner asks for. Errors are shown to the user and are not redirected."
+    "The start of the authorization code flow (OAuth 2.1 with PKCE): send the user's browser to this page. It shows which data the partner asks for. Errors are shown to the user on this page, without a redirect to the application."
   )
   .pipe(forAnyone())
 
@@ -44,15 +44,15 @@ export const submit = HttpApiEndpoint.post("submit")`/${eco}/users/authorization
   .addSuccess(back)
   .annotate(FailuresAs, "page")
   .annotate(Failures, {
-    401: "The tag or the password is wrong: the same page again",
+    401: "The tag or the password is wrong. The answer is the sign-in page again",
     403: "The form was not shown to this browser, or has expired",
-    default: "Any other error: a page that names the error"
+    default: "Any other error. The answer is a page that names the error"
   })
   .annotateContext(attempts("failures", "user", byTag))
   .annotate(OpenApi.Summary, "Submit the form of the sign-in page")
   .annotate(
     OpenApi.Description,
-    "Accepts only the form of that page, which contains a token that matches the page's cookie. Redirects the browser to the application with a code, or with `error=access_denied`."
+    "Accepts only the form of the sign-in page, which contains a token that matches the page's cookie. Redirects the browser to the application with a code, or with `error=access_denied`."
   )
   .pipe(forAnyone())
 
@@ -74,7 +74,7 @@ export const token = HttpApiEndpoint.post("token")`/${eco}/users/authorization/t
   .addSuccess(Schema.Union(success(Tokens), OAuthTokens))
   .annotate(FailuresAs, "oauth")
   .annotate(Failures, {
-    401: "The client is unknown, or must prove itself with the access token of a login with e-mail and password"
+    401: "The client is unknown, or it must authenticate with the access token of a login with e-mail and password"
   })
   .annotate(OpenApi.Summary, "Exchange a code or a refresh token for tokens")
   .annotate(
@@ -110,7 +110,7 @@ export const metadata = HttpApiEndpoint.get("metadata")`/.well-known/oauth-autho
   )
   .pipe(forAnyone())
 
-/** RFC 8414 fixes the path of the metadata, so it is added after the prefix of the other paths. */
+/** The endpoint `metadata` is added after the prefix, because RFC 8414 fixes its path. */
 export const authorization = HttpApiGroup.make("authorization")
   .add(page)
   .add(submit)

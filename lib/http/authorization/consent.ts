@@ -63,7 +63,7 @@ const back = (...answer: Parameters<typeof addressWith>): RawAnswer => ({
 
 /**
  * The schemes for the `form-action` rule of the page. Browsers apply this rule to every redirect after the form,
- * including redirects by the partner's own page. So it allows the scheme of the address, not only its origin.
+ * including redirects by the partner's own page. So the rule allows the whole scheme of the address, not only its origin.
  */
 const schemesOf = (address: string): string => {
   const { protocol } = new URL(address)
@@ -108,8 +108,8 @@ const cannotBeUsed = (text: string, onward?: Onward): RawAnswer =>
 
 /**
  * Runs `use` if the request is valid. Otherwise it shows the error to the user. If the application's address is known,
- * the page has a link that reports the error to this address. It does not redirect, because any partner can register
- * an address: a link to this service would then lead there without a login or a click (RFC 9700, 4.11.2).
+ * the page has a link that reports the error to this address. It does not redirect, because any partner can register an
+ * address. With a redirect, a link to this service would open that address without a login or a click (RFC 9700, 4.11.2).
  */
 const inspected = (
   target: Target,
@@ -169,7 +169,7 @@ const carryOut = (incoming: Incoming, asked: Asked, request: AuthorizationReques
       yield* authorizations.refuse({ request, reason: denied })
       return back(incoming, redirectUri, { error: "access_denied", error_description: denied, state })
     }
-    if (decision !== "allow") return cannotBeUsed("The form came without an answer. Nothing was shared.")
+    if (decision !== "allow") return cannotBeUsed("The form was sent without a decision. Nothing was shared.")
     const again = () =>
       Effect.sync(() => ({
         ...pageFor(incoming, request, asked.fields, { error: wrongLogin, tag }),

@@ -12,7 +12,7 @@ export interface AuthorizePage {
   /** The hidden fields of the form. */
   readonly fields: Readonly<Record<string, string>>
   readonly error?: string | undefined
-  /** The tag that the user typed before a wrong login. A password is never shown again. */
+  /** The tag that the user typed in a failed login. The page shows it again, but never the password. */
   readonly tag?: string | undefined
   readonly formAction: string
   readonly headers: Readonly<Record<string, string>>

@@ -3,7 +3,7 @@ import { digest, newSecret } from "../../accounts/secret.ts"
 import type { Incoming, Target } from "../handle.ts"
 
 const name = "rewards_csrf"
-/** Seconds. Long enough to type a password, and short enough for a shared computer. */
+/** The lifetime of the cookie in seconds. It is long enough to type a password, and short enough for a shared computer. */
 const lifetime = 600
 
 /** The secret in the cookie. Undefined if there are two such cookies, because another site must have set one of them. */
@@ -16,8 +16,8 @@ const secretOf = (request: Request): string | undefined => {
 
 /**
  * Binds a form to the browser that gets it: the cookie contains a secret, and the form contains the secret's hash.
- * Another site can make a browser send the form, but it cannot read the cookie or guess the hash. A browser that has
- * the cookie keeps its secret, so that the page works in two tabs.
+ * Another site can make a browser send the form, but it cannot read the cookie or guess the hash. If the browser already
+ * has the cookie, the new form uses the same secret, so that the page works in two tabs.
  */
 export const newForm = ({ eco, publicUrl, request }: Target) => {
   const secret = secretOf(request) ?? newSecret()

@@ -55,7 +55,7 @@ const asked = {
   code_challenge_method: optional
 }
 
-/** The names of these parameters. */
+/** The names of all parameters of an authorization request. */
 export const parameterNames: ReadonlyArray<string> = [...Object.keys(asked), "deviceType"]
 
 export const PageQuery = requestQuery(Schema.Struct({ ...asked, deviceType: optional }), {
@@ -128,7 +128,7 @@ const tokenNotes = {
   },
   scope: {
     description:
-      "With refresh_token: the scopes of the new access token, if they are fewer than the user allowed",
+      "With refresh_token: the scopes of the new access token, if it needs fewer scopes than the user allowed",
     example: "profile"
   }
 }
@@ -154,7 +154,7 @@ const Revocation = RevokeToken.omit("ecosystem")
 const revocationNotes = {
   clientId,
   token: {
-    description: "A refresh token, which ends with all tokens of its grant, or an access token",
+    description: "A refresh token or an access token. Revoking a refresh token ends all tokens of its grant",
     example: "tGzv3JOkF0XG5Qx2TlKWIA-8q1wY4e7r0u3i6o9p2sD"
   },
   tokenTypeHint: { description: "The kind of token; it may be omitted", example: "refresh_token" }
@@ -169,7 +169,10 @@ export const RevokeForm = requestBody(
 ).pipe(HttpApiSchema.withEncoding(urlEncoded))
 
 export const CodeIssued = Schema.Struct({
-  redirectUrl: described(Schema.String, "The registered address with code, iss and, if one was given, state")
+  redirectUrl: described(
+    Schema.String,
+    "The registered address with code and iss, and with state if the request has it"
+  )
 }).annotations({ identifier: "CodeIssued" })
 
 export const Tokens = Schema.Struct({
@@ -188,7 +191,7 @@ export const Me = Schema.Struct({
   id: described(Id, "The user's id"),
   userId: described(
     Schema.String,
-    "The partner's own id for the user if one is linked, otherwise the user's id"
+    "The partner's own id for the user, if the two are linked; otherwise the user's id"
   ),
   scope: described(Schema.String, "The scopes that the user has allowed"),
   tag: Schema.optional(Schema.String),

@@ -35,7 +35,7 @@ const authenticatedIn = ({ request }: Incoming, action: "grant.exchange" | "gran
     Effect.catchTag("Unauthorized", () =>
       Effect.gen(function* () {
         const reason =
-          "the Authorization header must be left out, or be Bearer and the partner's own access token"
+          "the Authorization header must be absent, or must be Bearer with the partner's own access token"
         yield* (yield* Audit).record({ action, outcome: "refused", actor, detail: reason })
         return yield* new GrantRefused({ code: "invalid_client", reason })
       })

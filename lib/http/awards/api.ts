@@ -22,14 +22,14 @@ import {
 export const AwardBody = requestBody("Award", AwardCommand.omit("partnerId", "idempotencyKey"), {
   userId,
   ruleName: { description: "The name of a rule, or of a sub-rule of a combined rule", example: "sign-up" },
-  narration: { description: "Returned as note", example: "Welcome" },
+  narration: { description: "A text that awards return as `note`", example: "Welcome" },
   metadata
 })
 
 const awardNotes = {
   ruleId: { description: "The id of the rule or sub-rule that the request named" },
   awarded: { description: "Whether the award paid; false if it only counted, or if a limit suppressed it" },
-  note: { description: "The narration" }
+  note: { description: "The narration of the request" }
 }
 
 /** The answer to an award. */
@@ -52,7 +52,7 @@ const suppressedBy = {
   description: "The error code of the limit that suppresses the award; null if none does"
 }
 
-/** One limit, and how much of it is used. */
+/** A limit, and how much of it is used. */
 export const LimitStandingAnswer = answer(undefined, LimitStanding, {
   used: { description: "How much is used in the current window; coins as decimal text" },
   resetsAt: { description: "When the current window ends; null if it never ends" }
@@ -64,7 +64,8 @@ export const Explained = answer(undefined, Explanation.omit("refusal", "reason")
   coins: { description: "What the award would pay; 0 if it does not pay" },
   suppressedBy,
   progress: {
-    description: "The current cycle: completions or finished sub-rules, and how many the cycle needs to pay"
+    description:
+      "The current cycle: the number of completions or finished sub-rules, and the number that is needed for a payment"
   },
   limits: described(
     Schema.Array(LimitStandingAnswer),
@@ -102,7 +103,7 @@ export const AwardsQuery = requestQuery(ListAwards.omit("partnerId"), {
   userId: { description: userId.description },
   ruleName: { description: "Only awards that named this rule or sub-rule" },
   state: {
-    description: "Only awards that paid, that counted, that a limit suppressed, or that were reversed"
+    description: "Only awards in this state: paid, only counted, suppressed by a limit, or reversed"
   },
   ...listing,
   limit: pageSize(20)
@@ -129,10 +130,10 @@ export const AwardPage = keysetPage("AwardPage", AwardEntry)
 export const award = HttpApiEndpoint.post("award", "/laas/rules/award")
   .setPayload(AwardBody)
   .addSuccess(success(RuleAward), created)
-  .annotate(OpenApi.Summary, "Award a rule to a user who met its condition once")
+  .annotate(OpenApi.Summary, "Award a rule to a user each time the user meets its condition")
   .annotate(
     OpenApi.Description,
-    "Pays the coins of the rule, or counts a completion; `awarded` says which. A rule never has more than `maxNumberOfParticipant` users, even if requests are concurrent. A refused award writes nothing. Send an `Idempotency-Key`, so that a retry never pays twice."
+    "Pays the coins of the rule, or only counts a completion, or is suppressed by a limit. `awarded` is true if it paid. A rule never has more than `maxNumberOfParticipant` users, even if requests are concurrent. A refused award writes nothing. Send an `Idempotency-Key`, so that a retry never pays twice."
   )
   .pipe(forPartner("awards:write"))
 
@@ -166,7 +167,7 @@ export const reverse = HttpApiEndpoint.post("reverse", "/laas/rules/award/revers
   .annotate(OpenApi.Summary, "Reverse an award and take its coins back")
   .annotate(
     OpenApi.Description,
-    "An award can be reversed once. Its coins are taken from the wallet, which must still contain them. It no longer counts for the number of participants, the limits and the boards. An award that only counted can be reversed until its cycle ends."
+    "An award can be reversed once. Its coins are taken from the wallet, which must still contain them. The award no longer counts for the number of participants, the limits and the boards. An award that only counted can be reversed until its cycle ends."
   )
   .pipe(forPartner("awards:write"))
 

@@ -22,8 +22,8 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
     )
   ),
 
-  // The answer under an idempotency key includes the refusals, and commits together with the awards. If every award is
-  // refused, nothing is stored, and the same key can be used again.
+  // With an idempotency key, the answer is stored in the transaction that writes the awards. It includes the refusals. If
+  // every award is refused, nothing is stored, and the same key can be used again.
   handle(api.awardMany, function* (request) {
     const inputs = yield* inputsIn(request, "awards")
     const awards = yield* Awards
@@ -68,7 +68,7 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
   handle(api.reverseMany, function* (request) {
     const write = (yield* Awards).reverseMany(yield* inputsIn(request, "reversals"))
     return {
-      message: "Reversals carried out, an outcome each",
+      message: "Reversals carried out, each with its own outcome",
       ...(yield* asActor(request, onceAccepted(request, write, api.AwardReversal.encode)))
     }
   })

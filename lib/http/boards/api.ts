@@ -44,7 +44,7 @@ export const CoinsQuery = requestQuery(
   {
     ...notes,
     limit: pageSize(10),
-    month: { description: "The month, in the given year or in the current year" },
+    month: { description: "A month of `year`, or of the current year if `year` is not given" },
     year: { description: "The year. Without a month, the answer has all months of the year" },
     type: {
       description: "earner ranks by coins awarded, spender by coins moved to the partner; earner by default"
@@ -92,7 +92,7 @@ export const points = HttpApiEndpoint.get("points", "/laas/leaderboard/new")
   .annotate(OpenApi.Summary, "The points leaderboard")
   .annotate(
     OpenApi.Description,
-    "By page number, or the page with a user. Points are all coins that a member ever earned with the partner: spending coins does not reduce them, a reversal does. Members with equal points share a position (1, 1, 3) and are listed in the order in which they reached it. The board includes every write that was answered before the request. `userPosition` is null unless `userId` is given."
+    "Returns the page with the number `page`, or the page with the user `around`. Points are all coins that a member ever earned with the partner: spending coins does not reduce them, a reversal does. Members with equal points share a position (1, 1, 3) and are listed in the order in which they reached these points. The board includes every write that was answered before the request. `userPosition` is null unless `userId` is given."
   )
   .pipe(forPartner("read"))
 
@@ -102,7 +102,7 @@ export const coins = HttpApiEndpoint.get("coins", "/laas/coins/partner/ep-leader
   .annotate(OpenApi.Summary, "The coins leaderboards: earners or spenders, of all time or of a month")
   .annotate(
     OpenApi.Description,
-    "By page number, or the page with a user. `earner` ranks by coins awarded, `spender` by coins moved to the partner. `year` without `month` returns the leaderboards of all months of that year, as `year` and `leaderboards`."
+    "Returns the page with the number `page`, or the page with the user `around`. `earner` ranks by coins awarded, `spender` by coins moved to the partner. `year` without `month` returns the leaderboards of all months of that year, as `year` and `leaderboards`."
   )
   .pipe(forPartner("read"))
 

@@ -86,7 +86,7 @@ export const totals = (test: Test): void => {
     )
     meets(
       await ask("from=2025-01-01&to=2026-02-01"),
-      badRequest("from must be at most 366 days before to, which is 2026-02-01")
+      badRequest("from must be less than 366 days before to, which is 2026-02-01")
     )
   })
 

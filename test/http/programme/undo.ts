@@ -194,7 +194,7 @@ export const undo = (test: Test): void => {
         {},
         5
       ]),
-      success(201, "Reversals carried out, an outcome each", {
+      success(201, "Reversals carried out, each with its own outcome", {
         accepted: 1,
         refused: 4,
         outcomes: [
