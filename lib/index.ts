@@ -1,6 +1,6 @@
 /**
  * laurel-rewards: rules, award limits, a double-entry coin ledger and leaderboards, on SQLite or PostgreSQL. Partner
- * logins, users, API keys, the authorization server and mail are in `laurel-rewards/accounts`, the HTTP API is in
+ * logins, users, API keys, the authorization server and mail are in `laurel-rewards/accounts`. The HTTP API is in
  * `laurel-rewards/http`.
  */
 

@@ -33,8 +33,9 @@ const isTooDeep = (text: string): boolean => {
 }
 
 /**
- * A body that is too large is received and dropped, up to this many times the limit, before it is refused. If the server
- * answered earlier, it would close the connection while the caller still sends, and the caller might not see the answer.
+ * If a body of unknown length exceeds the limit, its rest is read and discarded before the body is refused. In total, at most
+ * this many times the limit is read. If the server answered earlier, it would close the connection while the caller still
+ * sends, and the caller might not see the answer.
  */
 const dropped = 32
 
@@ -71,7 +72,7 @@ const readInParts = async (
 }
 
 const parseJson = (text: string): BodyResult => {
-  if (isTooDeep(text)) return bad(400, `the body must not be nested more than ${maxDepth} deep`)
+  if (isTooDeep(text)) return bad(400, `the body must not be nested more than ${maxDepth} levels deep`)
   try {
     const value: unknown = JSON.parse(text)
     return Predicate.isRecord(value)
@@ -82,7 +83,7 @@ const parseJson = (text: string): BodyResult => {
   }
 }
 
-/** Refuses a field that is given twice, because it is not clear which of the values the caller means. */
+/** Parses a form. Refuses a form that repeats a field, because it is not clear which value the caller means. */
 const parseForm = (text: string): BodyResult => {
   const form = new URLSearchParams(text)
   const repeated = Array.from(new Set(form.keys())).filter((name) => form.getAll(name).length > 1)
@@ -106,8 +107,8 @@ const expected = ({ json, form }: Encodings): string =>
   [...(json ? ["application/json"] : []), ...(form ? ["application/x-www-form-urlencoded"] : [])].join(" or ")
 
 /**
- * Reads a body, and calls `done` with its fields or an error. An error in the headers is reported before this function
- * returns. If the body is read in parts, returns a function that cancels the read.
+ * Reads a body, and calls `done` with its fields or an error. If the headers are wrong, it calls `done` before it returns.
+ * If the body is read in parts, returns a function that cancels the read.
  */
 export const readBody = (
   request: Request,
@@ -153,26 +154,28 @@ interface Entry {
   readonly answer: (answer: BodyResult) => void
   /** Whether `answer` was called. */
   done: boolean
-  /** The keys under which the body is counted; none until it has to wait. */
+  /** The keys under which the body is counted. Empty until `wait` counts the body. */
   keys: ReadonlyArray<string>
-  /** Cancels the deadline; undefined until the body has to wait. */
+  /** Cancels the deadline. Undefined until `wait` sets a deadline. */
   inTime: (() => void) | undefined
   /** Cancels the read, if the body is read in parts. */
   cancel: (() => void) | undefined
 }
 
 const late = (error: string): BodyResult => Either.left({ _tag: "BadBody", status: 408, error })
-const displaced = late("the body arrived too slowly and newer requests took its place: try again")
+const displaced = late(
+  "the body arrived too slowly and was dropped to make room for newer requests: try again"
+)
 
 /**
  * Limits how long a body may take to arrive, and how many bodies are read at once: in total, of one partner, and from one
- * address. The limits are those of the request slots. When a limit is reached, the oldest body that it counts is dropped.
- * Bodies usually arrive with their headers, so a caller that sends slowly loses its own bodies and does not block others.
+ * address. The limits are those of the request slots. When a limit is reached, the oldest body under this limit is dropped. So
+ * a caller that sends slowly loses its own bodies and does not block other callers.
  */
 export const makeBodyReader = (limits: ConcurrencyLimits, milliseconds: number) => {
   const tooLate = late(`the body must arrive within ${milliseconds / 1000} seconds`)
   const deadlines = makeDeadlines(milliseconds)
-  /** The bodies under each key, in the order of arrival. */
+  /** The counted bodies of each key, oldest first. */
   const bodiesBy = new Map<string, Set<Entry>>()
 
   const end = (entry: Entry, answer: BodyResult): void => {
@@ -211,7 +214,7 @@ export const makeBodyReader = (limits: ConcurrencyLimits, milliseconds: number) 
     for (const key of entry.keys) bodiesBy.set(key, (bodiesBy.get(key) ?? new Set()).add(entry))
   }
 
-  // Most bodies arrive with their headers. A body has to wait only if it is incomplete after a millisecond.
+  // Most bodies arrive with their headers. A body is counted and gets a deadline only if it is incomplete after a millisecond.
   let fresh: Array<Entry> = []
   const settle = (): void => {
     const entries = fresh

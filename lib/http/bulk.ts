@@ -10,11 +10,11 @@ import type { PartnerRequest } from "./handle.ts"
 import { once } from "./idempotency.ts"
 
 const bulkFailures = {
-  429: "Too many requests in a minute, where each item counts as a request, or too many at once. Nothing was written; `Retry-After` says when to try again"
+  429: "Too many requests at once, or too many in a minute, where each item counts as a request. Nothing was written. `Retry-After` says when to try again"
 }
 
 const bulkDescription =
-  "The outcomes are in the order of the request. A refused item does not stop the others: the status is 201 even if all items are refused. Each item counts as a request for the rate limit. With an `Idempotency-Key` the whole answer is replayed, unless all items were refused."
+  "The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is 201 even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused."
 
 /** The annotations of a bulk endpoint whose body has its items in the list `name`. Each item counts as a request. */
 export const bulkOf = (name: string) =>
@@ -31,7 +31,7 @@ export const bulkOf = (name: string) =>
 export const itemsOf = <S extends Schema.Schema.Any>(item: S) =>
   Schema.Array(item).annotations({ description: `Up to ${maxCommands}` })
 
-/** The answer to a bulk request: how many items were accepted, and the outcome of each item in the order of the request. */
+/** The answer to a bulk request: how many items were accepted and refused, and the outcomes in the order of the items. */
 export const outcomesOf = <S extends Schema.Schema.Any>(identifier: string, record: S) =>
   Schema.Struct({
     accepted: Whole,
@@ -85,7 +85,7 @@ export const inputsIn = (
 
 class NothingAccepted extends Data.TaggedError("NothingAccepted")<{}> {}
 
-/** Runs a bulk write once for its idempotency key. If every item is refused, nothing is stored, and the key stays unused. */
+/** Runs a bulk write once for its idempotency key. If every item is refused, no answer is stored, and the key stays unused. */
 export const onceAccepted = <A, D, E, R>(
   request: PartnerRequest,
   write: Effect.Effect<ReadonlyArray<Either.Either<A, ServiceFailure>>, E, R>,

@@ -22,7 +22,7 @@ export const Failure = Schema.Struct({
       description: 'A code such as participant_limit_reached, "Bad request" for malformed input, or empty'
     }),
     error: Schema.String.annotations({
-      description: "What is wrong, with the name of the field and how to fix it"
+      description: "What is wrong, as a text for people. For malformed input, it names the field"
     })
   })
 }).annotations({ identifier: "Failure", description: "Every failure has this form" })

@@ -36,7 +36,7 @@ export const makeEventStreams = (
   let running = 0
   let stopping = false
 
-  /** Counts an open stream. Returns a function that removes it from the count; a second call of it does nothing. */
+  /** Counts an open stream. Returns a function that removes the stream from the count; only its first call has an effect. */
   const take = (partnerId: string): (() => void) => {
     open += 1
     partners.add(partnerId)
@@ -59,7 +59,10 @@ export const makeEventStreams = (
 
   const heartbeats = Stream.map(Stream.fromSchedule(Schedule.spaced(heartbeat)), () => comment)
 
-  /** Sends a stream until it ends, the service stops, or the token becomes invalid. The last two end it even if nobody reads. */
+  /**
+   * Sends a stream until it ends, the service stops, or the token becomes invalid. When the service stops or the token becomes
+   * invalid, the stream ends even if nobody reads it.
+   */
   const whole = ({ allowed, stream }: EventStreamAnswer, write: (text: string) => Effect.Effect<void>) => {
     const texts = Stream.merge(stream, heartbeats, { haltStrategy: "left" })
     const expired = Effect.repeat(Effect.delay(allowed, check), { while: (still) => still })
@@ -118,7 +121,7 @@ export const makeEventStreams = (
           headers: {
             "content-type": "text/event-stream",
             "cache-control": "no-store",
-            // Proxies that buffer answers would delay events.
+            // Tells proxies not to buffer the answer, because buffering would delay events.
             "x-accel-buffering": "no",
             ...headers
           }

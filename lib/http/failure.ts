@@ -89,7 +89,9 @@ const tooMany = (error: string, policy: string, quota: string, left: number, sec
 
 const tooManyRequests = ({ policy, limit, left, count, retryAfter }: TooManyRequests) => {
   const needed =
-    count > 1 ? `, and each item of a bulk counts: ${count} more were requested, ${left} are left` : ""
+    count > 1
+      ? `, and each item of a bulk request counts: ${count} more were requested, ${left} are left`
+      : ""
   const error = `${limited[policy](limit)}${needed}: try again in ${retryAfter} seconds`
   return tooMany(error, policy, `q=${limit};w=60`, left, retryAfter)
 }
@@ -108,7 +110,7 @@ const tooManyStreams = (limit: number) => {
   return tooMany(error, "partner-streams", concurrent(limit), 0, 5)
 }
 
-/** The errors that have their own `appErrorCode`. */
+/** The errors that are answered with 400 and their own `appErrorCode`. */
 const codes = {
   CodeRefused: "otp_refused",
   ResetRefused: "reset_refused",
@@ -167,7 +169,7 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
       return failure(401, "Unauthorized", "unauthorized", "", error.message, { "www-authenticate": "Bearer" })
     case "Forbidden":
       return failure(403, "Forbidden", "forbidden", "", error.message)
-    // The reasons of the next errors may name hosts and tables, so only the log shows them.
+    // The reasons of the next four errors may name hosts and tables, so only the log shows these reasons.
     case "DatabaseUnavailable":
       return unavailable(
         error.committed === "no"

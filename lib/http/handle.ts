@@ -67,7 +67,7 @@ export interface RawAnswer {
 export interface EventStreamAnswer {
   readonly partnerId: string
   readonly stream: Stream.Stream<string, never, Services>
-  /** Whether the caller may still read the stream. It is run from time to time. */
+  /** Whether the caller may still read the stream. The service runs this effect from time to time. */
   readonly allowed: Effect.Effect<boolean, never, Services>
 }
 

@@ -33,7 +33,7 @@ interface Page {
   readonly title: string
   /** HTML. The caller must have escaped all text in it. */
   readonly content: string
-  /** Where the page's form may be sent, as sources of the `form-action` rule. By default the page has no form. */
+  /** Where the page's form may be sent: the sources of `form-action` in the content security policy. By default, it cannot be sent. */
   readonly formAction?: string
   readonly headers?: Readonly<Record<string, string>>
 }

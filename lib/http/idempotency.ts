@@ -3,7 +3,10 @@ import { Idempotency } from "../rewards/idempotency/Idempotency.ts"
 import { isUncertain } from "../sql/Failure.ts"
 import type { PartnerRequest } from "./handle.ts"
 
-/** The body that is compared includes the operation, because two operations can have the same body. */
+/**
+ * An idempotency key with the body that a retry must repeat. The body includes the operation, because two operations can have
+ * the same body.
+ */
 const keyedBy = (key: string, { body, operation, session }: PartnerRequest) => ({
   partnerId: session.partnerId,
   key,
@@ -25,8 +28,9 @@ export const once = <A, E, R>(request: PartnerRequest, write: Effect.Effect<A, E
         keyed,
         Effect.map(write, (data) => JSON.stringify(data))
       )
-      // A concurrent request with the same key may have caused this error. Then its answer is stored by now, and is
-      // returned. If reading it fails, too, the first error is returned if it leaves open whether the write was committed.
+      // A concurrent request with the same key may have caused this error. If so, that request has stored its answer, and
+      // this second call returns it. If the second call fails, too, the caller gets the second error, unless the first error
+      // leaves open whether the write was committed.
       .pipe(
         Effect.catchAll((error) =>
           Effect.mapError(idempotency.once(keyed, Effect.fail(error)), (later) =>

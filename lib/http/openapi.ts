@@ -33,7 +33,7 @@ const annotationsBy: ReadonlyMap<string, Context.Context<never>> = (() => {
 const keySchema = OpenApiJsonSchema.make(
   parameter(IdempotencyKey, {
     description:
-      "A request with the same key and body gets the first answer, with the header Idempotency-Replayed"
+      "A second request with the same key and body gets the first answer again, with the header Idempotency-Replayed"
   })
 )
 
@@ -73,7 +73,7 @@ const takesIdempotencyKey = (
   scopeOf(annotations) !== "read" &&
   Context.getOrElse(annotations, KeepsAnswers, () => true)
 
-/** Says that an operation ignores idempotency keys, if a caller may expect otherwise. The API's description says why. */
+/** The note that an operation ignores idempotency keys. Only operations with a body and logins need this note. */
 const noteOnKeys = (
   { requestBody, security }: OpenApi.OpenAPISpecOperation,
   takesKey: boolean

@@ -18,11 +18,11 @@ export const keysetPage = <S extends Schema.Schema.Any>(identifier: string, entr
     hasMore: described(Schema.Boolean, "Whether there are more entries"),
     next: described(
       Schema.NullOr(Schema.String),
-      "Pass as `after` for the next page; null after the last page"
+      "Pass it as `after` to get the next page; null on the last page"
     )
   }).annotations({ identifier })
 
-/** Makes a keyset page from a page of records. `idOf` returns the id of a record; that of the last record becomes `next`, if there are more. */
+/** Makes a keyset page from a page of records. If there are more records, `next` is the id of the last record of this page. */
 export const pageAfter = <A, B>(
   { data, hasMore }: { readonly data: ReadonlyArray<A>; readonly hasMore: boolean },
   encode: (entry: A) => B,

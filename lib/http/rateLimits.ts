@@ -8,18 +8,19 @@ import type { HandlerAnswer } from "./handle.ts"
 /** The limits in requests per minute. 0 turns a limit off. */
 export interface RateLimitOptions {
   /**
-   * Requests from one address to public routes, and requests from it without a valid token to other routes. Needs the
-   * handler's `address`. When an address has used up its limit, this process still accepts tokens that it has found valid
-   * before, and refuses other tokens without a query.
+   * Requests from one address: all requests to public routes and to the login with an API key, and requests without a valid
+   * token to other routes. This limit needs the handler's option `address`. When an address has used up its limit, this
+   * process still accepts tokens that it has found valid before. It refuses other tokens without a database query.
    */
   readonly public?: number | undefined
   /**
-   * Failed logins to one account from one address. Wrong passwords that are sent with a valid access token are counted
-   * separately. For one account, all addresses together may fail ten times as often. If addresses are not known, this is the
-   * limit of the account. An attempt counts as failed until its credentials are found to be right.
+   * Failed attempts with a password, a secret or a code for one account from one address. Requests that mail a code or a link
+   * have the same limit. Each kind of attempt is counted separately. For one account, ten times as many failures are allowed
+   * from all addresses together. If addresses are not known, this limit applies to the account itself. An attempt counts as
+   * failed until its credentials are found to be right.
    */
   readonly failures?: number | undefined
-  /** Requests of one partner to all other routes. Each item of a bulk counts as a request. */
+  /** Requests of one partner with valid tokens. Each item of a bulk request counts as a request. */
   readonly partner?: number | undefined
   /** Where requests are counted: in this process (the default), or in the database for all processes together. */
   readonly store?: "memory" | "database" | undefined
@@ -59,7 +60,7 @@ interface Share {
   free: number
   /** Whether the database has nothing left to lease in this minute. */
   spent: boolean
-  /** Allows one lease at a time. Otherwise concurrent requests would take a lease each, and leave none to other processes. */
+  /** Allows one lease at a time. Otherwise each concurrent request would take a lease, and other processes might get none. */
   readonly leasing: Effect.Semaphore | undefined
 }
 
@@ -93,15 +94,15 @@ const makeShares = (fresh: () => Share) => {
 
 /**
  * Limits requests per minute. With the store `memory`, each process has its own count. With `database`, all processes share
- * one count: each leases a hundredth of the limit at a time. Together they never allow more than the limit, and each process
- * leaves at most one lease unused.
+ * one count: each process leases a hundredth of the limit at a time. All processes together never allow more than the limit,
+ * and each process leaves at most one lease unused.
  */
 export const makeLimiter = (
   policy: Policy,
   limit: number,
   store: RateLimitOptions["store"] = "memory"
 ): RateLimiter => {
-  // Login attempts are leased one by one. So this process can use an attempt as soon as another process gives it back.
+  // Login attempts are leased one by one. So an attempt that one process gives back is available to all processes at once.
   const single = policy === "account"
   const places = single ? 1 : Math.max(1, Math.floor(limit / 100))
   const shares = makeShares(
@@ -178,7 +179,7 @@ export const makeLimiter = (
   }
 }
 
-/** For one account, all addresses together may fail this many times as often as one address. */
+/** The number of failures that one account allows from all addresses together, as a multiple of the limit of one address. */
 const allAddresses = 10
 
 const unlimited = Either.right(undefined)
@@ -224,7 +225,8 @@ export const makeRateLimits = (options: RateLimitOptions = {}) => {
 
     /**
      * Runs the handler of a request. If the endpoint counts attempts, the request counts for the account that it names.
-     * Attempts are counted by address, so a caller that guesses passwords does not lock out the owner at another address.
+     * The attempts from each address have their own limit. So a caller that guesses passwords at one address does not lock out
+     * the owner at another address.
      */
     attempt: <R>(
       attempts: Attempts | undefined,
@@ -246,7 +248,7 @@ export const makeRateLimits = (options: RateLimitOptions = {}) => {
             counts(attempts, exit) ? Effect.void : Effect.ignore(limiter.giveBack(name, minute))
           )
         )
-      // The address comes first. If the account came first, its text could imitate the key of another account and address.
+      // The key starts with the address. If it started with the account, the account's text could imitate another key.
       return address === undefined
         ? counted(byAccount, key, run)
         : counted(byAccount, `${address} ${key}`, counted(byAccountEverywhere, key, run))
@@ -255,14 +257,17 @@ export const makeRateLimits = (options: RateLimitOptions = {}) => {
 }
 export type RateLimits = ReturnType<typeof makeRateLimits>
 
-/** Whether a request counts as an attempt: all requests, or those with wrong credentials. Requests over a limit do not count. */
+/**
+ * Whether a request counts as an attempt. Depending on the endpoint, every request counts, or only requests with wrong
+ * credentials. A request that a limit refused does not count.
+ */
 const counts = ({ counts }: Attempts, exit: Exit.Exit<HandlerAnswer, { readonly _tag: string }>): boolean => {
   const tags = Exit.isFailure(exit) ? Array.from(Cause.failures(exit.cause), ({ _tag }) => _tag) : []
   if (tags.includes("TooManyRequests")) return false
   return counts === "requests" || wasWrong(exit, tags)
 }
 
-/** Whether the credentials were wrong. The answer with a page says so in `wrongTry`. */
+/** Whether the credentials were wrong. An answer outside of the envelope says so in `wrongTry`. */
 const wasWrong = (exit: Exit.Exit<HandlerAnswer, unknown>, tags: ReadonlyArray<string>): boolean =>
   Exit.isSuccess(exit)
     ? "wrongTry" in exit.value && exit.value.wrongTry === true

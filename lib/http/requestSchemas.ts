@@ -1,7 +1,7 @@
 import { SchemaAST as AST, Option, Schema } from "effect"
 
-// The schemas of requests are derived from the inputs of services. They check only types, so that a typed client does
-// not refuse a request before the service does, with another error message.
+// The schemas of requests are derived from the inputs of services. They check only types. If they also checked limits, a
+// typed client would refuse a request before it is sent, and its error message would differ from that of the service.
 
 /** The documentation of a field of a request. The limits of the field are derived from the domain schema. */
 export interface RequestNote {
@@ -63,7 +63,7 @@ const documented = (ast: AST.AST, note: RequestNote | undefined): AST.AST => {
   return annotated(ast, type, { ...typesOf(type), ...limitsOf(ast) }, note)
 }
 
-/** The same for a parameter of a query or path, which is text. */
+/** Like `documented`, for a parameter of a query or path. These parameters are text. */
 const documentedText = (ast: AST.AST, note: RequestNote | undefined): AST.AST => {
   const type = bare(ast, note)
   if (!AST.isUnion(type) || !type.types.some(AST.isStringKeyword)) return documented(ast, note)
@@ -91,7 +91,7 @@ const limitsOf = (ast: AST.AST): Json => {
 
 const plain: ReadonlySet<AST.AST> = new Set([Schema.String.ast, Schema.Number.ast, Schema.Boolean.ast])
 
-/** The expectation of a schema, such as "a whole number", which the domain's errors state in the same words. */
+/** The expectation of a schema, such as "a whole number". The error messages of the domain use the same words. */
 export const expectationOf = (ast: AST.AST): string | undefined => {
   const own = plain.has(ast) ? undefined : Option.getOrUndefined(AST.getDescriptionAnnotation(ast))
   if (own !== undefined || !AST.isUnion(ast)) return own
@@ -126,7 +126,7 @@ const descriptionOf = (description: string, ast: AST.AST, type: AST.AST): string
 type Describe<Note> = (field: AST.AST, note: Note | undefined) => AST.AST
 
 interface WireForm<Note> {
-  /** The wire schemas that are stated, not derived, by their domain schemas. */
+  /** Maps domain schemas to wire schemas that are written by hand instead of derived. */
   readonly stated: ReadonlyMap<AST.AST, AST.AST>
   readonly describe: Describe<Note>
 }

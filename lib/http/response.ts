@@ -59,7 +59,7 @@ export const failAs = (route: Route, request: Request, failure: WireFailure, hea
     route.handled.guard.access === "key" && failure.status === 401
       ? { ...failure, headers: { ...failure.headers, ...challenge } }
       : failure
-  // A request with a JSON body comes from a program, so it gets the envelope. Routes without JSON ignore the content type.
+  // A request with a JSON body comes from a program, so it gets the envelope. Routes that accept no JSON ignore the content type.
   const isJson = route.encodings?.json === true && /json/i.test(request.headers.get("content-type") ?? "")
   if (route.failuresAs === "envelope" || isJson) return fail(own, headers)
   if (route.failuresAs === "page") return respondRaw(failurePage(own), headers)
@@ -81,7 +81,7 @@ export const requestIdOf = (request: Request): string => {
   return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID()
 }
 
-/** The path and the query of a URL. Faster than `new URL`. If the Host header is invalid, Bun's URL is only a path. */
+/** The path and the query of a URL. Faster than `new URL`. If the Host header is invalid, Bun's `request.url` is only a path. */
 export const split = (url: string): { readonly path: string; readonly search: string } => {
   const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3)
   const rest = start === -1 ? "/" : url.slice(start)

@@ -51,7 +51,7 @@ export interface Route {
   readonly bodyLimit: number
   readonly failuresAs: Rendering
   readonly attempts: Attempts | undefined
-  /** Returns how many requests a request counts as; undefined if it counts as one. */
+  /** Returns how many requests a request counts as; undefined if each request counts as one. */
   readonly countsAs: ((body: Incoming["body"]) => number) | undefined
   readonly handled: HandledEndpoint
 }
@@ -107,7 +107,7 @@ for (const route of routes) {
   byTemplate.set(route.template, methods.set(route.method, route))
 }
 
-/** The templates that have parameters, in segments. They are few and rarely requested, so they are searched one by one. */
+/** The templates with parameters, split into segments. They are few and rarely requested, so they are searched one by one. */
 const patterns = Array.from(byTemplate)
   .filter(([template]) => template.includes("/:"))
   .map(([template, methods]) => ({ segments: template.split("/"), methods }))
@@ -128,7 +128,7 @@ const parametersOf = (
   return parameters
 }
 
-/** A path without parameters takes precedence over one with parameters. */
+/** Finds the routes of a path. A template without parameters takes precedence over a template with parameters. */
 const match = (path: string): Match | undefined => {
   const fixed = byTemplate.get(path)
   if (fixed !== undefined) return { routes: fixed, eco: "", params: {} }

@@ -91,7 +91,7 @@ export const makeDeadlines = (milliseconds: number) => {
   const arm = (wait: number): void => {
     armed = true
     const timer: unknown = setTimeout(sweep, wait)
-    // The timer must not keep the host's process alive. Where timers are numbers, they have no `unref`.
+    // The timer must not keep the host's process alive. In some runtimes a timer is a number and has no `unref`.
     if (timer instanceof Object && "unref" in timer && typeof timer.unref === "function") timer.unref()
   }
 
@@ -123,7 +123,7 @@ export const makeDeadlines = (milliseconds: number) => {
 export interface Steps<R> {
   /** Runs an effect in a new fiber, and calls `next` with its exit. Does nothing if the request is over. */
   readonly step: <A, E>(effect: Effect.Effect<A, E, R>, next: (exit: Exit.Exit<A, E>) => void) => void
-  /** Wraps a callback that is not called by a step. An error that the callback throws becomes a defect of the request. */
+  /** Wraps a callback that is called outside of `step`. An error that the callback throws becomes a defect of the request. */
   readonly guarded: <A>(next: (value: A) => void) => (value: A) => void
   /** Whether the request has been answered or has timed out. */
   readonly isOver: () => boolean

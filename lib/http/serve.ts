@@ -81,7 +81,7 @@ const partnerOf = <E, R>(
     )
   )
 
-/** The session of a token that a user granted to a partner. It always takes a query, so `checkAddress` always runs first. */
+/** The session of a token that a user granted to a partner. The check needs a query, so `checkAddress` always runs first. */
 const userOf = Effect.fnUntraced(function* <E, R>(request: Request, checkAddress: Effect.Effect<void, E, R>) {
   const token = yield* tokenOf(request)
   yield* checkAddress
@@ -199,7 +199,7 @@ export const makeServe = (
     }
   }
 
-  /** Identifies the caller: without a slot if possible, otherwise in a slot, because it may take a query. */
+  /** Identifies the caller. If `identifyNow` cannot decide, a query may be needed, so the request takes a slot meanwhile. */
   const admit = <A extends Access>(
     guard: Guard<A>,
     target: Target,

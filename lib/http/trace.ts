@@ -26,7 +26,7 @@ export const parentOf = (header: string | null): Option.Option<Tracer.ExternalSp
   )
 }
 
-/** Creates the spans of requests with the runtime's tracer. Spans name the route, not the path, which may contain user ids. */
+/** Creates the spans of requests with the runtime's tracer. Spans name the route, because a path may contain user ids. */
 export const makeTrace = <R>(runtime: Runtime.Runtime<R>): Trace => {
   const tracer = Runtime.runSync(runtime, Effect.tracer)
   const clock = Runtime.runSync(runtime, Effect.clock)

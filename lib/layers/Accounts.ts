@@ -27,21 +27,21 @@ export type { WingOptions, WingServices } from "../accounts/layer.ts"
 export type Accounts = Wing.WingServices | Webhooks
 
 export interface AccountsOptions extends Wing.WingOptions, Rewards.RewardsOptions {
-  /** Settings of the webhook sender, in addition to those of `outbound`. With `false`, only other processes send. */
+  /** Settings of the webhook sender, in addition to those of `outbound`. With `false`, this process sends no webhooks. */
   readonly webhookSender?: WebhookSender.WebhookSenderOptions | false | undefined
 }
 
-/** The migrations of all wings. */
+/** The migrations of all wings: the core, boards, events, webhooks and accounts. */
 export const wings: ReadonlyArray<Migrations.WingMigrations> = [...Rewards.wings, webhooks, accounts]
 
-/** The tables of all wings that an archive contains. Accounts come last, because their logins give access to a partner. */
+/** The tables in an archive of all wings. Accounts come last, so that nobody can log in before the other rows are imported. */
 export const archived = (): ReadonlyArray<ArchiveTable> => [
   ...Rewards.archived(),
   ...webhookTables(),
   ...accountTables()
 ]
 
-/** Exports and imports archives of all wings. It needs no engine. */
+/** Exports and imports archives of all wings. This layer works without the engine. */
 export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archives.layer(archived).pipe(
   Layer.provide(Database.layer)
 )

@@ -30,10 +30,10 @@ export interface RewardsOptions extends Core.CoreOptions, FoldSchedulerOptions {
 /** The migrations of the core, the boards and the events. */
 export const wings: ReadonlyArray<Migrations.WingMigrations> = [core, boards, events]
 
-/** The tables that an archive contains. Boards are not included: they are computed again from the ledger. */
+/** The tables in an archive. Boards are not included, because they can be computed again from the ledger. */
 export const archived = (): ReadonlyArray<ArchiveTable> => [...archivedTables(), ...eventTables()]
 
-/** Exports and imports archives of the core and the events. It needs no engine. */
+/** Exports and imports archives of the core and the events. This layer works without the engine. */
 export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archives.layer(archived).pipe(
   Layer.provide(Database.layer)
 )

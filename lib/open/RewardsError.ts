@@ -21,7 +21,7 @@ export class RewardsError extends Error {
   }
 }
 
-/** Returns a function that converts a failure of these schemas to an error. */
+/** Returns a function that converts a failure of this schema to a `RewardsError`. */
 export const errorOf = <F extends Failure, Data extends FailureData>(list: Schema.Schema<F, Data>) => {
   const encode = Schema.encodeSync(list)
   return (failure: F): RewardsError =>

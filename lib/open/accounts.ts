@@ -11,7 +11,7 @@ import { type RewardsMethods, rewardsMethods } from "./methods.ts"
 import { errorOf } from "./RewardsError.ts"
 
 export interface OpenAccountsOptions {
-  /** For development: `userDetailsUrl` and webhooks may be on this machine, also with plain HTTP. */
+  /** For development: `userDetailsUrl` and webhooks may use addresses of this machine, even with plain HTTP. */
   readonly allowLoopback?: boolean | undefined
   /** How mails are sent: `{ url, from }`, `{ send }` or `{ onMail }`. By default they stay in the outbox, which `mails.list` shows. */
   readonly mail?: MailOptions | undefined

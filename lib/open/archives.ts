@@ -5,7 +5,7 @@ import type { CoreFailure } from "../rewards/CoreFailure.ts"
 import type { Run } from "./promised.ts"
 
 export interface ExportArchive extends ExportInput {
-  /** Called with a text of some lines, each with its line feed. The next call waits for the promise of this one. */
+  /** Called with several lines as one text. Each line ends with a line feed. The next call waits until the promise resolves. */
   readonly write: (text: string) => Promise<void>
 }
 
@@ -35,8 +35,8 @@ async function* inGroups(lines: AsyncIterable<string>): AsyncGenerator<ReadonlyA
 /** Archives for hosts without Effect. */
 export const archivesMethods = (run: Run<Archives, CoreFailure>) => ({
   /**
-   * Writes an archive of one partner or of all, from one snapshot of the database; on Citus from one snapshot of each partner. See
-   * `Archives.export`.
+   * Writes an archive of one partner or of all partners, from one snapshot of the database. On Citus, an archive of all partners has
+   * one snapshot for each partner. See `Archives.export`.
    */
   export: ({ write, ...input }: ExportArchive) =>
     run(
@@ -44,7 +44,10 @@ export const archivesMethods = (run: Run<Archives, CoreFailure>) => ({
         archives.export(input, (lines) => Effect.promise(() => write(`${lines.join("\n")}\n`)))
       )
     ),
-  /** Adds the records of an archive that the database does not have, and compares the others; see `Archives.import`. */
+  /**
+   * Adds the records of an archive that the database does not have. Compares the other records with those in the database. See
+   * `Archives.import`.
+   */
   import: ({ lines, ...input }: ImportArchive) =>
     run(
       Effect.flatMap(Archives, (archives) =>

@@ -22,27 +22,28 @@ export interface EngineOptions {
   readonly maxConnections?: number | undefined
   /** Only for `postgres://…`: whether statements stay prepared on the server (true); see `./postgres`. */
   readonly prepare?: boolean | undefined
-  /** Only for PostgreSQL: how long a write waits for a locked row, in milliseconds (3000). Then it fails with `LockTimeout`. */
+  /** Only for PostgreSQL: how long a write waits for a locked row, in milliseconds (3000), before it fails with `LockTimeout`. */
   readonly lockTimeout?: number | undefined
   /**
-   * Only for `postgres://…`: how long the server may take to answer, in milliseconds (20 000, or five times `lockTimeout`, if that is
-   * more). Then calls fail with `DatabaseUnavailable`. Must be at least twice `lockTimeout`.
+   * Only for `postgres://…`: how long the server may take to answer, in milliseconds, before calls fail with `DatabaseUnavailable`.
+   * The default is 20 000, or five times `lockTimeout` if that is more. Must be at least twice `lockTimeout`.
    */
   readonly answerTimeout?: number | undefined
   /**
-   * How long `close` waits for running writes, in milliseconds (10 000). Then it cuts the connections that the engine opened, and the
-   * database rolls back their transactions.
+   * How long `close` waits for running writes, in milliseconds (10 000). After this time, `close` cuts the connections that the
+   * engine opened, and the database rolls back their transactions.
    */
   readonly closeTimeout?: number | undefined
   /**
-   * The clock for awards, limits, months, tokens and codes; `Date` by default. A test can stop and move its clock. Sleeps, time-outs and
-   * retries use real time.
+   * The clock for awards, limits, months, tokens and codes; `Date` by default. A test can pass a clock that it stops and moves.
+   * Sleeps, time-outs and retries always use real time.
    */
   readonly clock?: HostClock | undefined
   /** Called with each warning for the operator, such as a mail that cannot be sent. By default warnings are printed. */
   readonly onWarning?: ((message: string) => void) | undefined
   /**
-   * For hosts that use Effect: loggers and a tracer for the engine's log messages and spans. `onWarning` is then not called.
+   * For hosts that use Effect: loggers and a tracer for the engine's log messages and spans. These loggers get the warnings, too.
+   * Then `onWarning` is called only if writes have not ended within `closeTimeout`.
    */
   readonly telemetry?: Layer.Layer<never> | undefined
 }
@@ -51,9 +52,9 @@ export interface EngineOptions {
 export interface Opened<Methods> {
   /**
    * The same methods in a transaction of the host, on the host's own connection to the same PostgreSQL database. The host's writes and
-   * the coins are committed or rolled back together. Calls on one connection wait for each other. Pass the connection itself, not a
-   * wrapper of it. Await each call before you use the connection yourself: a refused call rolls back everything that was sent on the
-   * connection since the call started.
+   * those of the engine are committed or rolled back together. Calls on one connection wait for each other. Pass the connection
+   * itself, not a wrapper of it. Await each call before you use the connection yourself: a refused call rolls back everything that
+   * was sent on the connection since the call started.
    */
   readonly within: (client: QueryClient) => Methods
   /** Whether the database answers, has all migrations of this version, and has no breaking migration of a newer version. */
@@ -174,7 +175,7 @@ export const openEngine = async <Services, F extends Failure, Methods>(
   return { client, runtime: await managed.runtime() }
 }
 
-/** Finds the name of a driver that the host has not installed. Drivers are optional peer dependencies. */
+/** Finds the name of a missing driver in an error message. Drivers are optional peer dependencies. */
 const missingPackage = /Cannot find (?:package|module) '((?:@[^/']+\/)?[^/']+)/
 
 /** The driver versions that work with our version of `effect`. A test compares them with `package.json`. */

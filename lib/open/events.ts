@@ -19,7 +19,7 @@ const open = (input: StreamEventsInput) =>
     const events = yield* Events
     yield* events.list({ ...input, limit: 1 })
     const { context, fiberRefs, runtimeFlags } = yield* Effect.runtime<Events>()
-    // The stream must not use a transaction of the host, because it outlives the transaction.
+    // The stream must not use a transaction of the host, because the stream lasts longer than the transaction.
     const services = new Map(context.unsafeMap)
     services.delete(SqlClient.TransactionConnection.key)
     const runtime = Runtime.make({ context: Context.unsafeMake<Events>(services), fiberRefs, runtimeFlags })
@@ -32,8 +32,8 @@ export const eventsMethods = (run: Run<Events, CoreFailure>) => ({
   ...lists(run),
 
   /**
-   * A partner's stored events (after `after`, or the `newest` ones, or all), and then each new event, for `for await`. It ends with the
-   * loop, or when the engine closes.
+   * Returns an iterator for `for await`. It yields a partner's stored events, and then each new event. By default it yields all stored
+   * events; `after` and `newest` select some of them. The iterator ends with the loop, or when the engine closes.
    */
   subscribe: (input: StreamEventsInput): AsyncIterableIterator<PlainEvent, undefined> => {
     let opening: Promise<AsyncIterator<PlainEvent>> | undefined

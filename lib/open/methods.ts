@@ -87,7 +87,7 @@ export interface VerifyOptions {
   readonly onCheck?: ((name: string) => void) | undefined
 }
 
-/** The rewards engine for hosts without Effect. Every method rejects with a `RewardsError`. */
+/** The rewards engine for hosts without Effect. If a method fails, its promise rejects with a `RewardsError`. */
 export const rewardsMethods = (run: Run<Rewards | Archives, CoreFailure>) => ({
   ...runWith(run, services),
   events: eventsMethods(run),

@@ -10,8 +10,8 @@ export type RewardsClient = RewardsMethods & Opened<RewardsMethods>
 
 export interface OpenOptions extends EngineOptions {
   /**
-   * Adds partner logins, users, API keys, the authorization server, mail and the HTTP interface: `true`, or their options. Without it
-   * their tables are not created and their modules are not loaded.
+   * Adds partner logins, users, API keys, the authorization server, mail, webhooks and the HTTP interface. `true` selects the default
+   * options. Without `accounts`, the tables of these features are not created and their modules are not loaded.
    */
   readonly accounts?: AccountsOption | undefined
 }

@@ -33,8 +33,8 @@ export type Promised<Id, Answers> = {
 }
 
 /**
- * Makes the Promise form of a service, with one method for each encoder. A method that has failures which `run` cannot throw does not
- * compile.
+ * Makes the Promise form of a service, with one method for each encoder. It does not compile if a method can fail with an error that
+ * `run` cannot throw.
  */
 export const promised =
   <Id, Service extends object, Answers>(
@@ -70,7 +70,7 @@ const functionOf = (value: unknown) => {
   return value
 }
 
-/** The encoded form of a schema: coins are decimal strings, instants are ISO 8601 strings, sets are arrays. */
+/** Returns the encoder of a schema. It encodes coins as decimal strings, instants as ISO 8601 strings, and sets as arrays. */
 export const one: <A, I>(schema: Schema.Schema<A, I>) => (answer: A) => I = encoderOf
 
 export const many = <A, I>(
@@ -80,7 +80,7 @@ export const many = <A, I>(
   return (answers) => answers.map(encode)
 }
 
-/** The same, with the field `replayed`, which is true if an idempotency key repeated an earlier answer. */
+/** Like `one`, with the field `replayed`. It is true if the answer is the stored answer of an idempotency key. */
 export const receipt = <A extends object, I extends object>(schema: Schema.Schema<A, I>) => {
   const encode = one(schema)
   return (answer: A & { readonly replayed: boolean }): I & { readonly replayed: boolean } => ({
@@ -91,7 +91,7 @@ export const receipt = <A extends object, I extends object>(schema: Schema.Schem
 
 export const nothing = (): void => {}
 
-/** One outcome of a bulk call: the record in a field of this name, or the error. */
+/** Converts one outcome of a bulk call. The result has the record in the field `name`, or the error in the field `error`. */
 export const outcome =
   <Name extends string, A, E, I, Thrown>(
     name: Name,

@@ -26,8 +26,8 @@ export interface Target {
 }
 
 /**
- * Parses a URL, or returns the fault of the URL. `URL` normalizes numeric hosts in every notation (decimal, octal, hexadecimal, short),
- * so that later checks see plain addresses.
+ * Parses a URL, or returns what is wrong with the URL. `URL` normalizes numeric hosts in every notation (decimal, octal, hexadecimal,
+ * short), so that later checks see plain addresses.
  */
 export const targetOf = (
   text: string,
@@ -57,8 +57,8 @@ export interface Destination {
 }
 
 /**
- * Connects to this address, which is numeric and so is not resolved again. The certificate must match the host name, even if the
- * environment sets NODE_TLS_REJECT_UNAUTHORIZED. `ca` replaces the trusted certificate authorities.
+ * Connects to an address. The address is numeric, so it is not resolved again. With https, the certificate must match the host name,
+ * even if the environment sets NODE_TLS_REJECT_UNAUTHORIZED. `ca` replaces the trusted certificate authorities.
  */
 export const open = ({ address, target }: Destination, ca?: string): Socket => {
   const { hostname, port, secure } = target
@@ -116,10 +116,10 @@ const connected = (socket: Socket, { secure }: Target) =>
     socket.once("close", () => resume(new Unreachable()))
   })
 
-/** Uses an open connection, which is closed afterwards. If the function calls `keepOpen`, it must close the connection itself. */
+/** Uses an open connection. The connection is closed afterwards, unless `keepOpen` is called: then this function must close it. */
 type Use<A> = (socket: Socket, keepOpen: () => void) => Effect.Effect<A, OutboundFailed>
 
-/** Opens a connection, uses it, and closes it, also after a failure, a timeout or an interruption. */
+/** Opens and uses a connection. Closes it even after a failure, a timeout or an interruption, unless `keepOpen` was called. */
 const withConnection = <A>(network: Context.Tag.Service<Network>, destination: Destination, use: Use<A>) => {
   let staysOpen = false
   const keepOpen = () => {
@@ -139,8 +139,7 @@ const withConnection = <A>(network: Context.Tag.Service<Network>, destination: D
 const maxAddresses = 3
 
 /** One message for a host that does not resolve and for a private address, so that partners cannot explore the internal network. */
-const notPublic =
-  "does not lead to a public address: its host name must resolve, and to public addresses only"
+const notPublic = "does not lead to a public address: its host name must resolve to public addresses only"
 
 /**
  * Connects to URLs that partners choose. A URL is not trusted (SSRF): its host is resolved, all resolved addresses must be public, and
@@ -152,7 +151,7 @@ export const makeOutbound = ({ allowLoopback = false }: OutboundOptions) =>
       (secure && isPublic(address)) || (allowLoopback && isLoopback(address))
 
     /**
-     * Resolves a host. Refuses a host that has a private address, even among public ones (DNS rebinding). A lookup cannot be
+     * Resolves a host. Refuses a host with a private address, even if it also has public ones (DNS rebinding). A lookup cannot be
      * cancelled, so it counts towards the concurrency limit until it ends, even after a timeout.
      */
     const resolve = (target: Target, holdPlace: HoldPlace) =>

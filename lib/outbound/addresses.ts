@@ -57,10 +57,11 @@ const special4 = networks(
 
 /** The network of public IPv6 addresses. Local addresses are outside of it. */
 const unicast6 = networks("ipv6", "2000::/3")
+/** Parts of `unicast6` that are not public. */
 const special6 = networks("ipv6", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
 const loopback4 = networks("ipv4", "127.0.0.0/8")
 
-/** The version of IP; 0 if the text is not an address. An address with a zone is valid only on this machine, so it is 0, too. */
+/** The version of IP; 0 if the text is not an address. An address with a zone is valid only on this machine, so it gets 0, too. */
 const versionOf = (address: string): number => (address.includes("%") ? 0 : isIP(address))
 
 /** Whether a host is a numeric address. */
@@ -84,8 +85,8 @@ export const isLoopback = (address: string): boolean => {
 }
 
 /**
- * The key under which requests of one address are counted. A caller with an IPv6 address usually has its whole /64 network, so that
- * network has one key. An IPv4 address that is mapped into IPv6 has the key of the IPv4 address.
+ * The key under which requests of one address are counted. A caller with an IPv6 address can usually use the whole /64 network of the
+ * address, so all addresses of that network have one key. An IPv4 address that is mapped into IPv6 has the key of the IPv4 address.
  */
 export const addressKey = (address: string): string => {
   const plain = address.replace(/%.*$/, "")

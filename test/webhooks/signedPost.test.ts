@@ -204,7 +204,7 @@ describe("an attempt", () => {
           assert.deepEqual([status, answer], [null, null])
           assert.equal(
             error,
-            "url does not lead to a public address: its host name must resolve, and to public addresses only"
+            "url does not lead to a public address: its host name must resolve to public addresses only"
           )
         }
       )

@@ -10,10 +10,10 @@ import type { UserData } from "../members/api.ts"
 import { pageNumbers } from "../paging.ts"
 import * as api from "./api.ts"
 
-/** Checks the parameters that the yearly answer ignores, such as `page`: they must still be well-formed. */
+/** Checks all parameters of a query. Otherwise nothing would check those that the yearly answer ignores, such as `page`. */
 const parseQuery = parser(CoinsBoard)
 
-/** The query with the caller's own partner id. Any other partner id is refused, whether it exists or not. */
+/** The query with the caller's own partner id. Fails if the query names a different partner, even one that does not exist. */
 const ownPartner = ({ query, session }: PartnerRequest) => {
   const { partnerId, ...rest } = query
   return partnerId === undefined || partnerId.toLowerCase() === session.partnerId

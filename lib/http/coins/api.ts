@@ -85,13 +85,16 @@ export const SearchQuery = requestQuery(ListTransactions.omit("partnerId"), {
 })
 
 const ofUser = (scope: UserScope, otherwise: string): string =>
-  `of a user who allows the scope ${scope}; ${otherwise} for other users, and in the answer to a request with an Idempotency-Key`
+  `of a user who allows the scope ${scope}. For other users it is ${otherwise}. In the answer to a request with an Idempotency-Key it is ${otherwise} for every user`
 
 const Party = Schema.Struct({
   id: Id,
   fullname_businessName: described(Schema.String, `The name of a partner, or ${ofUser("fullname", "empty")}`),
   email: described(Schema.String, `The e-mail address of a partner, or ${ofUser("email", "empty")}`),
-  tag: described(Schema.NullOr(Schema.String), `The tag ${ofUser("profile", "null")}`),
+  tag: described(
+    Schema.NullOr(Schema.String),
+    `The tag ${ofUser("profile", "null")}. For a partner it is always null`
+  ),
   userId: Schema.String
 })
 
@@ -128,7 +131,7 @@ export const CoinData = Schema.Struct({
   )
 }).annotations({ identifier: "CoinData" })
 
-/** A transaction in lists, which also has the balance and the metadata. */
+/** A transaction as lists show it, with the balance and the metadata. */
 export const ListedTransaction = Schema.Struct({
   ...CoinTransaction.fields,
   balance: described(Decimal, "The coins in the wallet directly after the transaction"),
@@ -142,8 +145,11 @@ export const CoinTransactionPage = Schema.Struct(page(ListedTransaction, Whole))
 })
 
 export const TotalsQuery = requestQuery(ListTotals.omit("partnerId"), {
-  from: { description: "The first day, in UTC; 30 days ago by default" },
-  to: { description: "The last day, in UTC; today by default. At most 366 days in total" }
+  from: { description: "The first day, in UTC. By default, the range has 30 days" },
+  to: {
+    description:
+      "The last day, in UTC. By default it is today, or 29 days after `from` if that is earlier. The range can have at most 366 days"
+  }
 })
 
 const coinsOf = (records: string) => ({ description: `The coins of all ${records}` })
@@ -168,7 +174,7 @@ export const CoinTotals = Schema.Struct({
   outstanding: described(Decimal, "The coins in all wallets now"),
   days: described(
     Schema.Array(DaySums.pick(...Struct.keys(DayTotals.fields))),
-    "Every day, in UTC. A reversal or refund counts on the day on which it was written"
+    "One entry for every day of the range, in UTC. A reversal or refund counts on the day on which it was written"
   )
 }).annotations({ identifier: "CoinTotals" })
 
@@ -209,7 +215,7 @@ export const transactions = HttpApiEndpoint.get("transactions", "/laas/coins/tra
   .annotate(OpenApi.Summary, "A user's coin transactions, newest first")
   .annotate(
     OpenApi.Description,
-    "By page number. Awards and refunds are `CR` (into the wallet); transfers and reversals are `DE` (out of it)."
+    "The pages are numbered. Awards and refunds are `CR` (into the wallet); transfers and reversals are `DE` (out of it)."
   )
   .pipe(forPartner("read"))
 

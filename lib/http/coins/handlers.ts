@@ -33,7 +33,7 @@ const readPayee = Schema.decodeOption(Payee)
  */
 const storedParties = Effect.fnUntraced(function* ({ attachment, partnerId, userId }: WalletTransfer) {
   const { id } = yield* (yield* Members).get({ partnerId, userId })
-  // A host that used the key through the library has stored no payee.
+  // If a host used the key through the library, no payee is stored.
   const { name, email } = Option.getOrElse(readPayee(attachment ?? ""), () => ({ name: "", email: "" }))
   return { member: unnamed(id), partner: { ...unnamed(partnerId), name, email } }
 })
@@ -43,7 +43,7 @@ const currentParties = Effect.fnUntraced(function* (partnerId: PartnerId, userId
   return { member: yield* parties.member(partnerId, userId), partner: yield* parties.partner(partnerId) }
 })
 
-/** The partner's details, to be stored with the idempotency key, if the transfer has one. */
+/** The partner's details as text, to store with the idempotency key; undefined if the request has no key. */
 const attachmentOf = ({ idempotencyKey, session }: PartnerRequest) =>
   idempotencyKey === undefined
     ? Effect.succeed(undefined)
@@ -62,8 +62,8 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
     const attachment = yield* attachmentOf(request)
     const input = new Unparsed({ ...body, partnerId, idempotencyKey, attachment })
     const current = currentParties(partnerId, typeof body.userId === "string" ? body.userId : "")
-    // Without a key, a caller that gets an error and tries again would transfer twice. So the parties are read before the
-    // write. If the input is malformed or names no member, the transfer itself reports it.
+    // Without a key, the parties are read before the write. If this read failed after the write, the caller would get an error,
+    // try again, and transfer twice. Malformed input and unknown members are ignored here, because the transfer reports them.
     const unknown = () => Effect.succeed(undefined)
     const known =
       idempotencyKey === undefined
@@ -136,7 +136,7 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
   handle(api.refundMany, function* (request) {
     const write = (yield* Transfers).refundMany(yield* inputsIn(request, "refunds"))
     return {
-      message: "Refunds carried out, an outcome each",
+      message: "Refunds carried out, with one outcome for each refund",
       ...(yield* asActor(request, onceAccepted(request, write, api.CoinRefund.encode)))
     }
   }),

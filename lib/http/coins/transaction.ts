@@ -15,7 +15,7 @@ interface Movement {
   readonly reversed: boolean
 }
 
-/** A party of a transfer without personal data. */
+/** A party of a transfer, without its personal data. */
 export const unnamed = (id: string): Party => ({ id, name: "", email: "", tag: null })
 
 const wireParty = ({ id, name, email, tag }: Party, userId: string) => ({
@@ -26,7 +26,7 @@ const wireParty = ({ id, name, email, tag }: Party, userId: string) => ({
   userId
 })
 
-/** Whether each kind of movement takes coins out of the wallet, and the narration if the caller gave none. */
+/** For each kind of movement: whether coins leave the wallet, and the narration that is shown if the caller gave none. */
 const kinds: Readonly<Record<Movement["kind"], { readonly leaves: boolean; readonly narration: string }>> = {
   award: { leaves: false, narration: "award" },
   award_reversal: { leaves: true, narration: "award reversal" },

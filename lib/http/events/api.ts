@@ -20,12 +20,15 @@ export const EventsQuery = requestQuery(
     types: Schema.optional(Schema.String)
   }),
   {
-    after: { description: "The id of the last event that you received. It may be deleted by now" },
+    after: { description: "The id of the last event that you received, even if the event is deleted by now" },
     newest: {
       description:
         "Instead of `after`: start with this many of the newest events. With `types`, only the last 1,000 events are searched"
     },
-    limit: { description: "The maximum number of entries in a page; by default `newest`, or 20 without it" },
+    limit: {
+      description:
+        "The maximum number of entries in a page. The default is the value of `newest`, or 20 if `newest` is not given"
+    },
     types: { description: "Only events of these types, separated by commas" }
   }
 )
@@ -40,12 +43,12 @@ const event = <
   description?: string
 ) =>
   Schema.Struct({
-    id: described(Id, "Ascends in the order in which events were committed"),
+    id: described(Id, "Ids ascend in the order in which the events were committed"),
     type: Schema.Literal(...types),
     createdAt: Instant,
     requestId: described(
       Schema.NullOr(Schema.String),
-      "The x-request-id of the request that caused the event; null if there was none"
+      "The x-request-id of the request that caused the event; null if no request caused it"
     ),
     data
   }).annotations({ identifier, ...(description !== undefined && { description }) })
@@ -79,7 +82,7 @@ const LinkData = Schema.Struct({
   ...LinkedMember.fields,
   removedMemberId: described(
     Schema.NullOr(Id),
-    "The member that had the linked id and was removed because it had no history; null if there was none"
+    "The member that had the linked id and was removed because it had no history; null if no member was removed"
   )
 })
 const LinkEvent = event("LinkEvent", ["member.linked"], LinkData)
@@ -88,7 +91,8 @@ const RuleEvent = event("RuleEvent", ["rule.created", "rule.updated"], WholeRule
 
 export const ExhaustedLimit = answer(undefined, Exhaustion, {
   measure: {
-    description: "What is used up: the participants, or the awards or coins of a limit per rule, ever"
+    description:
+      "What is used up: the maximum number of participants, or the `awards` or `coins` of a limit with per rule and period ever"
   }
 })
 const ExhaustionEvent = event("ExhaustionEvent", ["rule.exhausted"], ExhaustedLimit)
@@ -109,7 +113,7 @@ export const EventPage = Schema.Struct({
   hasMore: described(Schema.Boolean, "Whether there are more events now"),
   next: described(
     Schema.NullOr(Schema.String),
-    "Pass as `after` for the next page, or later for newer events; null if there was no event yet"
+    "Pass it as `after` to get the next page. After the last page, pass it later to get newer events. null if there are no events yet"
   )
 }).annotations({ identifier: "EventPage" })
 
@@ -120,7 +124,7 @@ export const list = HttpApiEndpoint.get("list", "/laas/events")
   .annotate(OpenApi.Summary, "The partner's events, oldest first, as pages or as server-sent events")
   .annotate(
     OpenApi.Description,
-    "Events are recorded from the first request to this endpoint, and for a day after each request. They are stored for 30 days. With `Accept: text/event-stream` the answer is a stream that sends each event when it is committed: `id`, `event` (the type) and `data` (the event as in a page). A stream ends when its access token ends; connect again with `Last-Event-ID`."
+    "Events are recorded from the first request to this endpoint until a day after the last request, and while the partner has a webhook. They are stored for 30 days. With `Accept: text/event-stream` the answer is a stream that sends each event when it is committed: `id`, `event` (the type) and `data` (the event as in a page). A stream ends when its access token becomes invalid. Then connect again with a new token and `Last-Event-ID`."
   )
   .pipe(forPartner("read"))
 

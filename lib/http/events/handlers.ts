@@ -9,7 +9,7 @@ import { wireEvent } from "./wireEvent.ts"
 
 const parseLast = parser(Schema.Struct({ "Last-Event-ID": EventId }))
 
-/** HEAD gets the headers of a page, because a stream has no end. */
+/** Whether a request asks for a stream. HEAD gets the headers of a page, because a stream has no end. */
 const asksForStream = ({ headers, method }: Request): boolean =>
   method === "GET" && /\btext\/event-stream\b/i.test(headers.get("accept") ?? "")
 
@@ -43,8 +43,8 @@ const serverSent = (event: Event): string =>
   `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(wireEvent(event))}\n\n`
 
 /**
- * The start of a stream: the milliseconds that a browser waits before it reconnects, and the id that the stream starts
- * after. A reader that loses the connection before the first event sends this id and misses no event.
+ * The start of a stream: the milliseconds that a browser waits before it reconnects, and the id of the event after which the
+ * stream starts, if it is known. A reader that loses the connection before the first event sends this id and misses no event.
  */
 const start = (after: EventId | undefined): string =>
   `retry: 1000\n${after === undefined ? "" : `id: ${after}\n`}\n`

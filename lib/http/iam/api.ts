@@ -44,7 +44,7 @@ export const AuditEntryAnswer = answer("AuditEntry", AuditEntry, {
   id: Id,
   actor: {
     description:
-      "The caller: an e-mail address, an API key, a tag that the partner sent, or the application's clientId if the caller is a user"
+      "The caller: an e-mail address, an API key, or a tag that the partner knows. If the caller is a user, the clientId of the application"
   },
   userId: { description: "The user to whom the action applied" },
   address: { description: "The caller's network address, if known" }
@@ -54,7 +54,7 @@ export const AuditPage = Schema.Struct({
   data: Schema.Array(AuditEntryAnswer),
   next: described(
     Schema.NullOr(Schema.String),
-    "Pass as `before` for the next page; null after the last page"
+    "Pass it as `before` to get the next page; null if there are no more entries"
   )
 }).annotations({ identifier: "AuditPage" })
 
@@ -120,7 +120,7 @@ export const audit = HttpApiEndpoint.get("audit", "/laas/iam/audit")
   .annotate(OpenApi.Summary, "The audit trail, newest entries first")
   .annotate(
     OpenApi.Description,
-    "Logins, transfers, consents, and changes of rules, keys and details, both successful and refused."
+    "The trail contains logins, transfers, consents, and changes of rules, keys and details, whether they succeeded or were refused."
   )
   .pipe(forPartner("account"))
 

@@ -20,7 +20,7 @@ export const OnboardMemberBody = requestBody(
       example: "ada"
     }
   },
-  "At least one of the fields. With only a tag, the member gets the user id of the record."
+  "At least one of the fields is required. If only the tag is given, the member gets the user id of the user's record."
 )
 
 const recordDate = { description: "An ISO 8601 date or date-time" }
@@ -47,7 +47,7 @@ export const MemberAnswer = answer(
 export const MembersQuery = requestQuery(ListMembers.omit("partnerId"), {
   search: {
     description:
-      "Only members whose id, linked id, tag or full name starts with this text; case matters only for ids. The user's own tag and name are searched if the user allows the scopes profile and fullname, those of `userData` if the access token has the scope members:read"
+      "Only members whose id, linked id, tag or full name starts with this text; case matters only for ids. The tag of the user's account is searched if the user allows the scope profile, and the full name if the user allows the scope fullname. The tag and the name in `userData` are searched if the access token has the scope members:read"
   },
   after: listing.after,
   limit: pageSize(20)
@@ -87,7 +87,7 @@ export const list = HttpApiEndpoint.get("list", "/laas/users")
   .annotate(OpenApi.Summary, "The partner's members, in the order of onboarding")
   .annotate(
     OpenApi.Description,
-    "Each member with the coins in its wallet. Tag and name are shown if the user allows the partner to see them; `userData` needs the scope `members:read`."
+    "Shows each member with the coins in its wallet. Tag and name are shown if the user allows the partner to see them; `userData` needs the scope `members:read`."
   )
   .pipe(forPartner("read"))
 

@@ -3,8 +3,8 @@ import { type Incoming, type PartnerRequest, readsRecords, type StoredAnswer } f
 import { MemberAnswer } from "./api.ts"
 
 /**
- * Whether the answer to a write may contain a member's record. The answer to an idempotency key contains no personal
- * data, because it is stored forever and replayed to every token that may write.
+ * Whether the answer to a write may contain a member's record. The answer to a request with an idempotency key contains no
+ * personal data, because it is stored forever and is replayed to every token that may write.
  */
 export const answersWithRecord = (request: PartnerRequest): boolean =>
   request.idempotencyKey === undefined && readsRecords(request)
@@ -19,7 +19,7 @@ const read = Schema.decodeSync(Schema.parseJson(StoredMember))
 export const stored = ({ body }: Incoming, { userId, ...member }: Member): StoredMember =>
   userId === body.userId ? member : { ...member, userId }
 
-/** Restores the whole answer: a user's id that was not stored is in the request. First calls and replays both use it. */
+/** Restores the whole answer, for first calls and for replays. If the user's id was not stored, it is taken from the request. */
 export const restored = (
   { body }: Incoming,
   answer: Pick<StoredAnswer, "json"> | { readonly data: StoredMember }

@@ -27,7 +27,7 @@ export const examplesBy: Readonly<Record<string, Examples | undefined>> = exampl
 const withExample = <A extends object>(value: A, example: unknown): A =>
   example === undefined ? value : { ...value, example }
 
-/** Adds an example to the content type that comes first in the alphabet, which is JSON if there is any. */
+/** Adds an example to the alphabetically first content type. If JSON is one of the content types, it is the first. */
 const inContent = <C extends object>(content: C, example: unknown): C => {
   const [[type, media] = []] = Object.entries(content).toSorted(([one], [other]) => one.localeCompare(other))
   return type === undefined ? content : { ...content, [type]: withExample(media, example) }

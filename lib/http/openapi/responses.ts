@@ -43,7 +43,7 @@ const contentOf = (rendering: Rendering, { requestBody }: Operation): Content =>
 
 const everywhere: Descriptions = {
   400: "The request is refused and nothing was written: a field is missing or malformed, something was not found, or a limit was reached",
-  429: "Too many requests of the partner or from the address, in a minute or at once. `Retry-After` says when to try again",
+  429: "The partner or the network address has sent too many requests in a minute, or too many at once. `Retry-After` says when to try again",
   500: "An internal error: the log has it under the `x-request-id` of this answer",
   503: "The database is not available, or the service is busy. `Retry-After` says when to try again"
 }
@@ -54,7 +54,7 @@ const withToken: Descriptions = {
 const withApiKey: Descriptions = { 401: "The API key or its secret is missing or wrong" }
 const withIdempotencyKey: Descriptions = { 422: "The `Idempotency-Key` was used for another request" }
 const withBody = (types: ReadonlyArray<string>): Descriptions => ({
-  408: "The body did not arrive in time, by default 5 seconds; nothing was written",
+  408: "The body did not arrive in time (5 seconds by default). Nothing was written",
   413: "The body is too large",
   415: `The body is not ${types.map((type) => `\`${type}\``).join(" or ")}`
 })
@@ -80,10 +80,10 @@ export const failuresOf = (
   )
 }
 
-/** The headers of answers that callers use. Pages of other origins may read them, too (`cors.ts`). */
+/** The response headers that callers read. Web pages of other origins may read them, too; see `cors.ts`. */
 export const headers = {
   "Idempotency-Replayed": {
-    description: "Only if the answer is a replay of the first answer to the `Idempotency-Key`",
+    description: "Present only if the answer is a replay of the first answer to the `Idempotency-Key`",
     schema: { type: "string", enum: ["true"] }
   },
   "Retry-After": {
@@ -103,7 +103,7 @@ const namesFor = (status: number, takesKey: boolean): ReadonlyArray<Name> => {
   return status === 429 || status === 503 ? ["Retry-After"] : []
 }
 
-/** Adds the headers of answers, by their status. */
+/** Adds to each answer the headers that belong to its status. */
 export const withHeaders = (
   responses: Record<string, OpenApi.OpenApiSpecResponse>,
   takesKey: boolean

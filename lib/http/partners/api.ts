@@ -14,14 +14,14 @@ const returnTo = (description: string) => ({ description, example: "https://acme
 
 const notes = {
   applicationName: { description: "The name of the partner's application", example: "Acme Shop" },
-  redirectUrl: returnTo("The address that users return to without a deviceType"),
+  redirectUrl: returnTo("The address that users return to if the sign-in names no deviceType"),
   webRedirectUrl: returnTo("The address that users return to on the web"),
   mobileRedirectUrl: returnTo("The address that users return to in an app; a custom scheme is allowed"),
   email,
   partnerName: { description: "The partner's name", example: "Acme" },
   userDetailsUrl: {
     description:
-      "The address of the partner's server that returns the record of a user, for the query parameter tag",
+      "The address on the partner's server that returns a user's record. The service adds the user's tag as the query parameter tag",
     example: "https://acme.example/users"
   }
 }
@@ -49,7 +49,7 @@ export const Partner = Schema.Struct({
 
 const removable = (description: string) => returnTo(`${description}; null or empty removes it`)
 
-/** For `currentPassword`, the document states the limits of a partner's password. */
+/** `UpdatePartner` accepts any text as `currentPassword`. The document states the limits of a partner's password instead. */
 const Changes = Schema.Struct({
   ...UpdatePartner.fields,
   currentPassword: Schema.optional(PartnerPassword)
@@ -64,7 +64,7 @@ export const UpdateBody = requestBody(
     mobileRedirectUrl: removable("The address that users return to in an app"),
     currentPassword: password("The partner's password; required for a new e-mail address")
   },
-  "At least one field besides currentPassword"
+  "At least one field besides currentPassword is required"
 )
 
 export const LoginBody = requestBody(

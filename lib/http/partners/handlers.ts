@@ -17,7 +17,7 @@ export const loggedIn = ({ accessToken, expiresIn }: Token): Answer<typeof api.A
   data: { accessToken, tokenType: "Bearer", expiresIn: Duration.toSeconds(expiresIn) }
 })
 
-/** The HTTP API shows an address that was not given as empty text. */
+/** If the partner has not given an optional address, the HTTP API shows an empty text. */
 const partner = (application: Application): typeof api.Partner.Encoded => ({
   id: application.id,
   applicationName: application.applicationName,
@@ -46,11 +46,11 @@ export const partners: ReadonlyArray<HandledEndpoint> = [
     const applications = yield* Applications
     const { eco: ecosystem, session } = request
     const { partnerId } = session
-    // The idempotency key stores a fast hash of the body, from which a password could be guessed. So the body has none.
+    // A fast hash of `body` is stored with the idempotency key. A password could be guessed from it, so `body` contains none.
     const { currentPassword, ...body } = request.body
     const changes = new Unparsed({ ...body, currentPassword })
     const prove = applications.prove({ partnerId, ecosystem }, changes)
-    // Audited here, because a refusal rolls back the transaction of the idempotency key.
+    // A refusal rolls back the transaction of the idempotency key. So the audit entry is written here, after the rollback.
     const refused = ({ message }: EmailTaken | Forbidden | Unauthorized) =>
       applications.recordRefusal(partnerId, message)
     const answer = yield* onceAfter({ ...request, body }, prove, (proved) =>

@@ -37,7 +37,7 @@ const userLimitAward = { description: "How often one user can be paid; -1 means 
 const programme = {
   limits: {
     description:
-      "Up to 8 limits on the payments of the rule in a calendar window. A budget is a limit of coins, per rule, ever",
+      "Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of coins with per rule and period ever",
     fields: {
       per: { description: "Counts the payments to one user, or all payments of the rule" },
       period: { description: "The window, by the calendar of timeZone; weeks begin on Monday" },
@@ -105,7 +105,7 @@ export const UpdateRuleBody = requestBody(
     },
     ...programme
   },
-  "Omitted fields do not change. A request with type, completionNumber or other fields of a sub-rule is refused, because they cannot change"
+  "Omitted fields do not change. A request with type or completionNumber, or with fields of a sub-rule other than name and status, is refused, because these fields cannot change"
 )
 
 export const RulesQuery = requestQuery(
@@ -188,7 +188,7 @@ export const ProgressQuery = requestQuery(ListProgress.omit("partnerId", "id"), 
 
 export const ProgressEntry = answer("MemberProgress", MemberProgress.omit("memberId"), {
   done: { description: "Completions or finished sub-rules in the current cycle" },
-  of: { description: "How many the cycle needs to pay" },
+  of: { description: "How many completions or sub-rules must be done before the rule pays" },
   missing: { description: "The names of the sub-rules that are not finished; empty for a batched rule" }
 })
 
@@ -216,7 +216,7 @@ export const update = HttpApiEndpoint.post("update", "/laas/rules/update-rule")
   .annotate(OpenApi.Summary, "Change a rule, or the status of its sub-rules")
   .annotate(
     OpenApi.Description,
-    "Omitted fields do not change; `limits` is replaced as a whole. A new limit includes the payments that were already made in its current window. Existing awards do not change."
+    "Omitted fields do not change; `limits` is replaced as a whole. A new limit also counts the payments that were already made in its current window. Existing awards do not change."
   )
   .pipe(forPartner("rules:write"))
 
@@ -230,7 +230,7 @@ export const list = HttpApiEndpoint.get("list", "/laas/rules")
 export const usage = HttpApiEndpoint.get("usage", "/laas/rules/usage")
   .setUrlParams(RulesQuery)
   .addSuccess(success(RuleUsagePage))
-  .annotate(OpenApi.Summary, "How much rules have used of their limits per rule")
+  .annotate(OpenApi.Summary, "How much each rule has used of its limits per rule")
   .annotate(
     OpenApi.Description,
     "Takes the same parameters as the list of rules and returns the same rules. The limits per user are in the explanation of an award."
@@ -242,7 +242,7 @@ const id = HttpApiSchema.param("id", parameter(RuleId, { description: "The rule'
 export const get = HttpApiEndpoint.get("get")`/laas/rules/${id}`
   .addSuccess(success(RuleDetails))
   .annotate(OpenApi.Summary, "A rule, and how much it has used of its limits per rule")
-  .annotate(OpenApi.Description, "The fields of the list, and `usage`.")
+  .annotate(OpenApi.Description, "The answer has the fields of the list, and `usage`.")
   .pipe(forPartner("read"))
 
 export const progress = HttpApiEndpoint.get("progress")`/laas/rules/${id}/progress`
@@ -251,7 +251,7 @@ export const progress = HttpApiEndpoint.get("progress")`/laas/rules/${id}/progre
   .annotate(OpenApi.Summary, "The members who have started a cycle of a batched or combined rule")
   .annotate(
     OpenApi.Description,
-    "Each with its progress. A page can have few entries although there are more."
+    "Shows each member with its progress. A page can have few entries although there are more."
   )
   .pipe(forPartner("read"))
 

@@ -74,7 +74,7 @@ export const LinkedMember = Schema.Struct({
   tag: described(Schema.String, "The tag of the linked user")
 }).annotations({ identifier: "LinkedMember" })
 
-/** A user account as the HTTP API shows it. Nothing sets many of its fields yet. */
+/** A user account as the HTTP API shows it. The service does not set many of its fields yet. */
 export const User = Schema.Struct({
   id: Id,
   fullname: Schema.String,
@@ -159,7 +159,10 @@ export const resetPassword = HttpApiEndpoint.post("resetPassword", "/user/reset-
   .addSuccess(success(Empty))
   .annotateContext(attempts("failures", "user-reset", byEmail))
   .annotate(OpenApi.Summary, "Set a new password with the mailed code, and withdraw all consents")
-  .annotate(OpenApi.Description, "All tokens end. Every application has to ask the user for consent again.")
+  .annotate(
+    OpenApi.Description,
+    "All tokens that applications have for the user become invalid. Every application has to ask the user for consent again."
+  )
   .pipe(forAnyone())
 
 export const consents = HttpApiEndpoint.post("consents", "/user/consents")
@@ -192,7 +195,7 @@ export const linkTag = HttpApiEndpoint.post("linkTag")`/${eco}/users/link-tag`
   .annotate(OpenApi.Summary, "Link the partner's own user id to a user of the service")
   .annotate(
     OpenApi.Description,
-    "The user must allow the partner the scope `profile`. After that, both ids identify one member, with its coins, awards and board positions. A link is permanent. Two ids that both have a history cannot be linked. A second call returns the same member."
+    "The user must allow the partner the scope `profile`. After the link is made, both ids identify one member, with its coins, awards and board positions. A link is permanent. Two ids that both have a history cannot be linked. A second call returns the same member."
   )
   .pipe(forPartner("awards:write"))
 

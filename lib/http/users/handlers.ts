@@ -82,7 +82,7 @@ export const users: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.resendOtp, function* ({ body }) {
     yield* (yield* Users).resendOtp(new Unparsed(body))
-    return { message: "If this e-mail waits to be verified, a new OTP was sent to it", data: {} }
+    return { message: "If an unverified account has this e-mail address, a new OTP was sent to it", data: {} }
   }),
 
   handle(api.forgotPassword, function* ({ body }) {
@@ -116,14 +116,14 @@ export const users: ReadonlyArray<HandledEndpoint> = [
       const userData = records.get(linked.id) ?? null
       return stored(request, MemberAnswer.encode({ ...linked, userData }))
     })
-    // Audited here, because a refusal rolls back the transaction of the idempotency key.
+    // A refusal rolls back the transaction of the idempotency key. So the audit entry is written here, after the rollback.
     const refused = ({ message }: AlreadyLinked | Forbidden) => links.recordRefusal(partnerId, message)
     const answer = yield* once(request, write).pipe(
       Effect.tapErrorTag("AlreadyLinked", refused),
       Effect.tapErrorTag("Forbidden", refused),
       (linking) => asActor(request, linking)
     )
-    // The tag comes from the request and is not stored: a replay has the same request.
+    // The stored answer does not contain the tag. A replay has the same request, so the tag is taken from the request.
     const { createdAt, userData, ...member } = restored(request, answer)
     const data = { ...member, tag: readTag(body.tag), userData, createdAt }
     return { message: "User linked successfully", data, replayed: answer.replayed }

@@ -41,7 +41,7 @@ export const UpdateWebhookBody = requestBody("UpdateWebhook", UpdateWebhook.omit
 })
 
 const webhookNotes = {
-  types: { description: "Empty for all types" },
+  types: { description: "The types of events that are sent. Empty if all types are sent" },
   failingSince: {
     description: "When deliveries began to fail. After three days of failures the webhook is paused"
   },
@@ -52,7 +52,9 @@ export const WebhookAnswer = answer("Webhook", Webhook, webhookNotes)
 
 export const NewWebhookAnswer = answer("WebhookWithSecret", NewWebhook, {
   ...webhookNotes,
-  secret: { description: "Signs the requests: whsec_ and base64. It is shown only once." }
+  secret: {
+    description: "The secret that signs the requests: whsec_ and base64 text. It is shown only once."
+  }
 })
 
 const resultNotes = {
@@ -131,7 +133,10 @@ export const rotate = HttpApiEndpoint.post("rotate")`/laas/webhooks/${id}/rotate
   .addSuccess(success(NewWebhookAnswer))
   .annotate(KeepsAnswers, false)
   .annotate(OpenApi.Summary, "Replace the secret of a webhook; the new one is shown only once")
-  .annotate(OpenApi.Description, "For 24 hours requests have a second signature, with the old secret.")
+  .annotate(
+    OpenApi.Description,
+    "For 24 hours, requests have two signatures: one with the new secret and one with the old secret."
+  )
   .pipe(forPartner("webhooks:write"))
 
 export const test = HttpApiEndpoint.post("test")`/laas/webhooks/${id}/test`
@@ -145,7 +150,10 @@ export const deliveries = HttpApiEndpoint.get("deliveries")`/laas/webhooks/${id}
   .setUrlParams(DeliveriesQuery)
   .addSuccess(success(DeliveryPage))
   .annotate(OpenApi.Summary, "The deliveries of a webhook in the last 30 days, newest event first")
-  .annotate(OpenApi.Description, "Each with the receiver's last answer, and the time of the next attempt.")
+  .annotate(
+    OpenApi.Description,
+    "Shows each delivery with the receiver's last answer and the time of the next attempt."
+  )
   .pipe(forPartner("read"))
 
 export const redeliver = HttpApiEndpoint.post(

@@ -12,7 +12,7 @@ const resend = (email: string) => post("/user/resend-otp", { email })
 const verifying = (body: object) => () => post("/user/verify-otp", body)
 
 const codeRefused = refused("otp_refused", "otp is wrong, has expired or was tried too often")
-const sent = success(200, "If this e-mail waits to be verified, a new OTP was sent to it", {})
+const sent = success(200, "If an unverified account has this e-mail address, a new OTP was sent to it", {})
 const noCode = badRequest("otp must be the six digits of the mail, as text")
 
 /** A new user, and the mailed code. */

@@ -174,7 +174,7 @@ describe("the awards of a bulk", () => {
       assert.equal(refused.headers.get("ratelimit"), '"partner";r=9;t=45')
       assert.match(
         String(dataIn(refused.body).error),
-        /^no more than 1010 requests a minute for one partner, and each item of a bulk counts: 10 more were requested, 9 are left/
+        /^no more than 1010 requests a minute for one partner, and each item of a bulk request counts: 10 more were requested, 9 are left/
       )
       assert.equal(await coins(), "1000")
       assert.equal((await bulk(9)).headers.get("ratelimit"), '"partner";r=0;t=45')

@@ -75,7 +75,7 @@ export const http = (table: Table): void => {
       row(
         "17 deep",
         ({ acme }) => acme.as(member(nested(17))),
-        badBody(400, "the body must not be nested more than 16 deep")
+        badBody(400, "the body must not be nested more than 16 levels deep")
       ),
       row(
         "brackets in text do not count as depth",

@@ -156,8 +156,7 @@ const urls = [
 const flat = (table: ReadonlyArray<readonly [string, ...ReadonlyArray<string>]>) =>
   table.flatMap(([kind, ...each]) => each.map((text) => ({ kind, text })))
 
-const notPublic =
-  "does not lead to a public address: its host name must resolve, and to public addresses only"
+const notPublic = "does not lead to a public address: its host name must resolve to public addresses only"
 
 const hosts = [
   ...flat(addresses4),
