@@ -9,7 +9,7 @@ export interface HostClock {
   readonly now: () => number
 }
 
-/** The end of the year 9999. Later instants that are stored as text would not sort by time. */
+/** The end of the year 9999. Instants are stored as text, and later instants would not sort by time. */
 const last = 253_402_300_799_999
 
 const readable = (millis: number): number => {

@@ -26,7 +26,7 @@ type ReadDigests = (
   partnerId: string
 ) => Effect.Effect<Digests, DatabaseFailure>
 
-/** The only field of the JSON object in a line: the kind of the line, and its value. */
+/** Returns the name and the value of the only field of the JSON object in a line. The name is the kind of the line. */
 const parseLine = (line: string): readonly [name: string, value: unknown] | undefined => {
   try {
     const parsed: unknown = JSON.parse(line)
@@ -166,7 +166,7 @@ export const makeImport =
         return Effect.void
       }
 
-      /** Collects a record. Returns an effect only if the records before it must be written first. */
+      /** Adds a record to `waiting`. Returns an effect if the waiting records must be written first, or if the record is invalid. */
       const add = (name: string, value: unknown) => {
         const table = tableOf(name)
         if (table === undefined)

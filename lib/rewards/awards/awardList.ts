@@ -15,7 +15,7 @@ const findCondition = conditions.by("partnerId", "name").find("ruleId", "ordinal
 
 const input = { ...listInput, ruleId: "uuid?", ordinal: "integer?" } as const
 
-/** The columns of an award without its cycle and the columns that refer to its rule and member. */
+/** The columns of an award, except its cycle and the columns that refer to its rule and its member. */
 const shown = awards.except("cycle", "memberId", "ordinal", "ruleId")
 
 const output = Schema.extend(
@@ -82,8 +82,8 @@ const whereOf = (
 ): ReadonlyArray<string> => {
   const reversal = `(SELECT 1 FROM rewards_reversal v WHERE v.partner_id = x.partner_id AND v.award_id = ${id})`
   const isPayout = from === alongPayouts.from
-  // A list of a rule states this condition differently from the partial indexes, so that PostgreSQL does not use them: they are not in
-  // the order of the list.
+  // In a list of a rule's awards, this condition is written differently from the condition of the partial indexes. So PostgreSQL does
+  // not use these indexes, which are not in the order of the list.
   const paid = (value: boolean): string =>
     filter.rule && !filter.member
       ? `${award("awarded")} IS NOT ${value ? "FALSE" : "TRUE"}`

@@ -39,7 +39,10 @@ export const TimeZone = Schema.String.pipe(
   mustBe("the IANA name of a time zone, such as Europe/Berlin")
 )
 
-/** For an award that would exceed a limit: `reject` refuses it, `suppress` accepts it unpaid, `clamp` pays what the limits leave. */
+/**
+ * What happens to an award that would exceed a limit. `reject` refuses the award. `suppress` accepts the award, but does not pay it.
+ * `clamp` pays the coins that the limits leave, and refuses the award if no payment is possible.
+ */
 export const AtLimit = Schema.Literal("reject", "suppress", "clamp").pipe(
   mustBe('"reject", "suppress" or "clamp"')
 )
@@ -74,7 +77,7 @@ export const checkLimits = (input: unknown): ReadonlyArray<Fault> => {
 
 /**
  * The counts that a rule needs for its limits with the same `per` and `period`: payments, and also coins if one of these limits has
- * coins. An update can change a maximum without counting again.
+ * coins. If an update changes only a maximum, the payments need not be counted again.
  */
 export interface Counted {
   readonly per: Per
@@ -86,7 +89,7 @@ export interface Counted {
 
 const pairOf = ({ per, period }: Pick<Limit, "per" | "period">): string => `${per} ${period}`
 
-/** The results of `countedBy`: every award calls it, and there are few different lists of limits. */
+/** The results of `countedBy`. They are stored because every award needs them, and there are few different lists of limits. */
 const known = new WeakMap<ReadonlyArray<Limit>, ReadonlyArray<Counted>>()
 
 export const countedBy = (limits: ReadonlyArray<Limit>): ReadonlyArray<Counted> => {
