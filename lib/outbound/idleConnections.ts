@@ -16,8 +16,8 @@ interface Idle {
 }
 
 /**
- * Open connections that wait for the next request with the same key. Their addresses were checked when they were opened, so the next
- * request need not resolve its host.
+ * Open connections that wait for the next request with the same key. The address of a connection was checked when it was
+ * opened, so a request that uses the connection need not resolve its host.
  */
 export const makeIdleConnections = () => {
   const idle = new Map<string, Array<Idle>>()

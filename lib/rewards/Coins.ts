@@ -25,7 +25,7 @@ export const make = (units: number): Coins => Coins.make(units, { disableValidat
 
 export const zero: Coins = make(0)
 
-/** The largest amount and balance. */
+/** `largest` as an amount. */
 export const max: Coins = make(largestUnits)
 
 /** Parses a plain decimal. Returns undefined for signs, exponents, more than four decimals, and values above the maximum. */
@@ -73,7 +73,7 @@ export const PositiveAmount = Schema.transformOrFail(
   })
 )
 
-/** An amount or balance as a decimal string. It can be negative on the debit side of a transfer and in accounts of the partner. */
+/** An amount or balance as a decimal string. The amount of a debit and the balance of a partner's account can be negative. */
 export const Amount = Schema.transformOrFail(Schema.String, Schema.typeSchema(Coins), {
   strict: true,
   decode: (input, _, ast) => {

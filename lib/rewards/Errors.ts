@@ -77,7 +77,6 @@ export class RuleNotRunning extends explainedError<RuleNotRunning>()("RuleNotRun
   }
 }) {}
 
-/** The payment would exceed a limit of the rule. */
 export class LimitReached extends explainedError<LimitReached>()("LimitReached", {
   fields: {
     ruleName: Schema.String,
@@ -192,7 +191,6 @@ export class IdempotencyMismatch extends explainedError<IdempotencyMismatch>()("
   message: ({ key }) => `idempotency key ${key} was used for another request: use a new key for a new request`
 }) {}
 
-/** Too many commands are waiting to be written, or too many passwords to be hashed. */
 export class QueueFull extends explainedError<QueueFull>()("QueueFull", {
   fields: { capacity: Schema.Int },
   cause: "Too many commands wait to be written, or too many passwords wait to be hashed.",

@@ -33,7 +33,7 @@ export const clockOf = (host: HostClock): Clock.Clock => {
 }
 
 /**
- * Makes the engine use this clock for every instant that it writes or compares. Provide it to the engine's layer and to the fibers
- * that call the engine. Sleeps, time-outs and retries take real time, because they wait for databases and mail servers.
+ * Makes the engine use this clock for every instant that it writes or compares. Provide this layer to the engine's layer and to
+ * the fibers that call the engine. Sleeps, time-outs and retries take real time, because they wait for databases and mail servers.
  */
 export const layerClock = (host: HostClock): Layer.Layer<never> => Layer.setClock(clockOf(host))

@@ -20,9 +20,9 @@ import { archivedPartners } from "./archivedTables.ts"
 import { makeImport } from "./archiveImport.ts"
 
 /**
- * Exports and imports the data of one partner, or of all partners, as lines of JSON, one for each record. SQLite and PostgreSQL give
- * the same lines, so an archive can move a partner to another database. Boards and totals are not exported: they are computed from the
- * ledger again.
+ * Exports and imports the data of one partner, or of all partners, as lines of JSON, one line for each record. SQLite and PostgreSQL
+ * give the same lines, so an archive can move a partner to another database. Boards and totals are not exported: they are computed
+ * from the ledger again.
  */
 export class Archives extends Context.Tag("rewards/Archives")<
   Archives,
@@ -106,8 +106,9 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
         const partnerSection = (partner: Row) =>
           Effect.gen(function* () {
             yield* take([`{"partner":${archivedPartners.encode(partner)}}`])
-            // An archive of one partner has no section of the service, so the section of the partner contains the users. If each partner
-            // has its own snapshot, users may have been added after the snapshot of the service, so the section contains them too.
+            // An archive of one partner has no section of the service, so the section of the partner contains the users. If each
+            // partner has its own snapshot, users may have been added after the snapshot of the service, so the section contains them
+            // too.
             const withShared = partnerId !== undefined || !isWhole
             yield* section(String(partner.id), withShared ? ["shared", "partner"] : ["partner"])
           })

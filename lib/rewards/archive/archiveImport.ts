@@ -55,7 +55,7 @@ export const makeImport =
       let number = 0
       let records = 0
       let written = 0
-      /** The partner whose section is being read, or "service". */
+      /** The id of the partner whose section is being read, or "service". */
       let section = "service"
       let began = false
       let ended = false
@@ -104,7 +104,7 @@ export const makeImport =
             return stored !== undefined && stored !== table.encode(row)
           })
           // Rows of a partner are compared by digests at the end of the section. Rows of the service are compared here, one by one,
-          // because the database may have more of them than the archive.
+          // because the database may have more rows of the service than the archive.
           if (section === "service" && changed.length > 0) {
             differences.push({
               partnerId: null,

@@ -50,7 +50,7 @@ export interface BulkRequest {
 export class Awards extends Context.Tag("rewards/Awards")<
   Awards,
   {
-    /** Records that a member met a rule's condition once. Concurrent calls are written together. */
+    /** Records that a member met a rule's condition once. Concurrent calls can be written in one transaction. */
     readonly award: (
       input: AwardInput | Unparsed
     ) => Effect.Effect<AwardReceipt, AwardError | DatabaseFailure | QueueFull>

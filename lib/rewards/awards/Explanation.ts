@@ -42,7 +42,7 @@ export const Explanation = Schema.Struct({
   /** The error that the award would fail with. */
   refusal: Schema.NullOr(AwardRefusal),
   suppressedBy: Schema.NullOr(SuppressedBy),
-  /** The message of the error or limit that would refuse or suppress the award. */
+  /** The message of the error that would refuse the award, or of the limit that would suppress the award. */
   reason: Schema.NullOr(Schema.String),
   /**
    * The cycle before the award. `done` is the number of completions or finished sub-rules. `of` is the number that a payment needs.

@@ -49,7 +49,7 @@ const alongAwards: Along = {
   column: ownColumn
 }
 
-/** Rows that refer to an award by `id`. */
+/** A relation whose rows refer to awards. `id` is SQL for the id of the award. */
 const along = (from: string, id: string, where: string): Along => ({
   from,
   where: [where],
@@ -94,7 +94,8 @@ const whereOf = (
     suppressed: [paid(false), `${award("suppressed_by")} IS NOT NULL`],
     reversed: [`${reversal} IS NOT NULL`]
   }
-  // The index of a rule's awards contains `ordinal + 0`. A list of a member must use the index of the member's awards instead.
+  // The index of a rule's awards contains `ordinal + 0`. A list of a member's awards must use the index of the member's awards, so it
+  // compares `ordinal`.
   const ordinal = filter.member ? award("ordinal") : `${award("ordinal")} + 0`
   const text = `(SELECT 1 FROM rewards_text t WHERE t.partner_id = x.partner_id AND t.record_id = ${id}
     AND t.name = ${given("name")} AND t.value = ${given("value")})`

@@ -32,7 +32,7 @@ export interface Used {
   readonly resetsAt: Date | null
 }
 
-/** The counts before an award. `used` has an element for each of the rule's limits, in their order. */
+/** The counts before an award. `used` has an element for each of the rule's limits, in the order of the limits. */
 export interface AwardCounts {
   readonly tally: Tally
   readonly participants: number

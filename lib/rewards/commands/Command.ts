@@ -58,7 +58,7 @@ export type Command = Data.TaggedEnum<{
 export const Command = Data.taggedEnum<Command>()
 export type CommandOf<Tag extends Command["_tag"]> = Data.TaggedEnum.Value<Command, Tag>
 
-/** The kind of the partner's account that a command moves coins from or to. */
+/** The side of the partner from which or to which a command moves coins. */
 export const sideOf = ({ _tag }: Command): PartnerSide =>
   _tag === "Award" || _tag === "Reverse" ? "issuance" : "treasury"
 

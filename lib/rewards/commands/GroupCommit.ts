@@ -51,7 +51,7 @@ export interface Writer<Item, Result> {
 }
 
 export interface GroupCommitOptions {
-  /** The largest number of commands in one group. A larger submission is a group of its own. Default: 1000. */
+  /** The largest number of commands in one group. A larger submission is written alone. Default: 1000. */
   readonly maxGroup?: number | undefined
   /** The largest number of waiting commands of all partners. Default: 40 000. */
   readonly capacity?: number | undefined

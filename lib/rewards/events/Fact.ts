@@ -45,8 +45,8 @@ const LinkFact = Schema.Struct({
 })
 
 /**
- * A limit that a payment used up: `maxNumberOfParticipant` of a rule, or `awards` or `coins` of a limit with `per: "rule"` and
- * `period: "ever"`.
+ * A limit that a payment used up. It is `maxNumberOfParticipant` of a rule, or one maximum (`awards` or `coins`) of a limit with
+ * `per: "rule"` and `period: "ever"`.
  */
 export const Exhaustion = Schema.Struct({
   ruleId: RuleId,

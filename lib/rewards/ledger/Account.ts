@@ -3,7 +3,7 @@ import * as Coins from "../Coins.ts"
 import { AccountId, type MemberId, PartnerId, TransferId } from "../Id.ts"
 
 /**
- * A wallet belongs to one member, and its balance is never below zero. The partner has two sides. Awarded coins come from the issuance
+ * A wallet belongs to one member, and its balance is never below zero. A partner has two sides. Awarded coins come from the issuance
  * side, so its balance is negative. The treasury side receives the coins that members spend. Each side is divided into stripes, which
  * are accounts: see `stripeId`. A reversal or refund may use another stripe than the award or transfer that it
  * undoes. So a single stripe of issuance can be above zero, and a single stripe of the treasury can be below zero.
@@ -69,7 +69,7 @@ export const Entry = Schema.Struct({
 })
 export type Entry = typeof Entry.Type
 
-/** The number of stripes of each side of a partner. A process uses one of them, so processes rarely wait for each other's locks. */
+/** The number of stripes of each side of a partner. A process uses one stripe, so processes rarely wait for each other's locks. */
 export const stripes = 16
 
 /** The UTC month of an instant as one number: twelve times the year, plus the month from 1 to 12. */

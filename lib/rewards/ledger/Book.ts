@@ -30,7 +30,7 @@ export class Book {
   readonly #stripe: number
   readonly transfers: Array<Transfer> = []
 
-  /** `stripe` is the stripe of partners' sides that transfers use. */
+  /** `stripe` is the index of the stripe that all transfers use for the partner's side. */
   constructor(accounts: Iterable<Account>, stripe: number) {
     this.#stripe = stripe
     this.#accounts = new Map(Array.from(accounts, (account) => [account.id, account]))

@@ -3,7 +3,7 @@ import { Count, type Fault, mustBe, required } from "../../schema/Input.ts"
 import * as Coins from "../Coins.ts"
 import { isTimeZone, periods } from "./calendar.ts"
 
-/** A limit counts the payments of the rule to each member, or all payments of the rule. */
+/** Whether a limit counts the payments of the rule to each member separately, or all payments of the rule. */
 export const Per = Schema.Literal("member", "rule").pipe(mustBe('"member" or "rule"'))
 export type Per = typeof Per.Type
 
@@ -48,7 +48,7 @@ export const AtLimit = Schema.Literal("reject", "suppress", "clamp").pipe(
 )
 export type AtLimit = typeof AtLimit.Type
 
-/** Checks the limits of a rule against each other. The input can have any type. */
+/** Checks the number of limits, and that no maximum is missing or stated twice. The input can have any type. */
 export const checkLimits = (input: unknown): ReadonlyArray<Fault> => {
   if (!Array.isArray(input)) return []
   if (input.length > maxLimits) {

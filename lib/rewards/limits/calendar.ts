@@ -121,8 +121,8 @@ const spanOf = (timeZone: string, period: Exclude<Period, "ever">, at: number): 
     // `midnight` is NaN if a Date cannot represent it.
     const end = midnight <= latest ? firstInstantOf(formatter, midnight) : Number.POSITIVE_INFINITY
     if (at < end) return { start, end }
-    // Clocks went back over midnight: the local date is the old one again, but the new window has started. `DateTime.startOf` of
-    // Effect returns the old day here, so its days overlap.
+    // Clocks went back over midnight: the local date is the previous date again, but the new window has started. Here, Effect's
+    // `DateTime.startOf` returns the previous day, so days overlap.
     start = end
   }
 }
@@ -144,7 +144,9 @@ export const windowOf = (timeZone: string, period: Period, at: Date): Window => 
   return { startsAt: new Date(span.start), endsAt: span.end <= latest ? new Date(span.end) : null }
 }
 
-/** The names of three letters in the IANA database. V8 also accepts names of ICU, such as IST, which stands for several zones. */
+/**
+ * The three-letter names in the IANA database. V8 also accepts such names from ICU. Some of these names, such as IST, are ambiguous.
+ */
 const abbreviations = new Set("CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET".split(" "))
 
 /**

@@ -9,7 +9,7 @@ import type { StoredRule } from "../rules/Rule.ts"
 import { windows } from "../tables.ts"
 import { Counter, type CounterKey, Counters, type Counts, keysOf, noCounts } from "./Counters.ts"
 
-/** Reads counters, computes them from awards, and writes them. A counter is a row of `rewards_window`. */
+/** Reads counters, computes them from awards, and writes them. The table `rewards_window` stores counters. */
 
 const sameKey = windows.key
   .map((column) => `rewards_window.${sqlName(column)} = input.${sqlName(column)}`)
@@ -149,13 +149,13 @@ const countersOf = (
     rows.flatMap(({ asked, awards, coins }) => {
       const key = keys[asked]
       if (key === undefined) return []
-      // Coins are counted only if the rule has a coin limit.
+      // Coins are counted only if one of the counter's limits has coins.
       const counts = { awards, coins: key.maxCoins === null ? noCounts.coins : coins }
       return [[key.text, new Counter(key, counts, hasRow)]]
     })
   )
 
-/** Reads counters. A caller that will write them has locked their rules. */
+/** Reads counters. If the caller writes the counters later, it must have locked their rules. */
 export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
   /** Computes counters from awards. Windows without an award get no counter. */
   const countAwards = (keys: ReadonlyArray<CounterKey>) => {
@@ -229,11 +229,11 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
 
 const numbersOf = ({ awards, coins, key }: Counter) => ({ ...key, awards, coins })
 
-/** Inserts rows for counters that have none. */
+/** Inserts rows for counters that have no row. */
 export const insertCounters = (counters: ReadonlyArray<Counter>): Batch.Batch<unknown> =>
   Batch.of(insertWindows, counters.map(numbersOf))
 
-/** Writes the counters that changed: one statement for new rows, and one for the others. */
+/** Writes the counters that changed. One statement inserts new rows, and another statement updates existing rows. */
 export const saveCounters = (counters: Counters): Batch.Batch<void> => {
   const changed = counters.changed()
   return Batch.inOrder([

@@ -7,7 +7,7 @@ import { MemberId, PartnerId } from "../Id.ts"
 /** The id that a partner uses for a member. It can be any text. */
 export const UserId = text(1, 128)
 
-/** A user as one partner knows it. A member can be awarded, and has a wallet with the partner. */
+/** A user whom a partner has onboarded or awarded. A member can be awarded, and has a wallet with the partner. */
 export const Member = Schema.Struct({
   id: MemberId,
   partnerId: PartnerId,

@@ -102,10 +102,10 @@ const make = Effect.gen(function* () {
   const without = (keys: ReadonlyArray<MemberKey>, known: ReadonlyMap<string, Member>) =>
     keys.filter((key) => !known.has(memberKey(key)))
 
-  /** Creates members for the keys that have none, and returns the new members. */
+  /** Creates members for the keys that have no member, and returns the new members. */
   const insert = (keys: ReadonlyArray<MemberKey>) =>
     Effect.gen(function* () {
-      // Locks feeds before it inserts ids, in the same order as a group of commands.
+      // Feeds are locked before ids are inserted. A group of commands takes its locks in the same order.
       const feeds = yield* events.open(Array.from(new Set(keys.map(({ partnerId }) => partnerId))))
       const createdAt = yield* now
       const memberIds = yield* ids.take(keys.length)

@@ -96,7 +96,7 @@ export const makeJoin = <E>(
       return { removed: null, changed: true }
     }
     if (other !== undefined) yield* remove(input, other.id)
-    // Locks the feed before it inserts ids, in the same order as a group of commands.
+    // The feed is locked before ids are inserted. A group of commands takes its locks in the same order.
     yield* lockFeed(partnerId)
     const { id } = own ?? (yield* onboard(partnerId, userId))
     yield* database.run(insertIds, [{ partnerId, userId: linkedId, memberId: id, linked: true }])

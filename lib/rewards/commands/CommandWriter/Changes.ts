@@ -81,7 +81,7 @@ const noSteps: Steps = new Map()
 
 /**
  * The changes that the commands of a group have made so far, on top of the stored state. It is used for one transaction, and does no
- * I/O. A command reads it, decides, and then either changes it or leaves it unchanged.
+ * I/O. A command reads the changes, decides, and then adds its own changes or none.
  */
 export class Changes {
   readonly awards: Array<RowOf<typeof awards>> = []
@@ -105,7 +105,7 @@ export class Changes {
     return this.state.names.get(partnerKey(partnerId, name))
   }
 
-  /** A rule of the partner that this group has locked. Throws for any other id. */
+  /** Returns a rule of the partner. Throws if this group has not locked the rule. */
   rule(partnerId: PartnerId, id: RuleId): StoredRule {
     const rule = this.state.rules.get(id)
     if (rule?.partnerId !== partnerId) throw new Error(`rule ${id} was not locked for this transaction`)

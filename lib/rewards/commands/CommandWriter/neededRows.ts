@@ -21,7 +21,7 @@ export type Commands = ReadonlyArray<Command>
 /** The ids of members by `memberKey`, which contains the id that a command uses for the member. */
 export type MembersByKey = State["members"]
 
-/** A user who becomes a member of the partner when an award is accepted. */
+/** A user who becomes a member of the partner if an award to the user is accepted. */
 export interface Newcomer extends MemberKey {
   /** The id that the member will have. */
   readonly id: MemberId

@@ -44,7 +44,7 @@ export class PartnerQueues<S extends Sized> {
   /** The number of waiting commands of all partners. */
   waiting = 0
 
-  /** `maxGroup` is the largest number of commands in one group. A larger submission is a group of its own. */
+  /** `maxGroup` is the largest number of commands in one group. A larger submission is written alone. */
   constructor(maxGroup: number) {
     this.#maxGroup = maxGroup
   }
@@ -79,7 +79,7 @@ export class PartnerQueues<S extends Sized> {
     return [this.#turnOf(head)]
   }
 
-  /** Called after a group was written or has failed. Its partners can have another group. */
+  /** Called after a group was written or has failed. The partners of the group can then have another group. */
   release(parts: ReadonlyArray<Part<S>>, isAlone = false): void {
     for (const { queue } of parts) {
       queue.isBusy = false
