@@ -1,9 +1,12 @@
 import { Effect } from "effect"
 
-/** For work that cannot be cancelled: the effect counts towards the limit until the promise has settled, even if the effect ends first. */
+/**
+ * Registers a promise that cannot be cancelled. The effect counts towards the limit until the promise settles, even if the effect ends
+ * first.
+ */
 export type HoldPlace = <A>(promise: Promise<A>) => Promise<A>
 
-/** Runs at most `max` effects with the same key at once. Further effects fail at once with the refusal. */
+/** Runs at most `max` effects with the same key at the same time. Further effects fail with the refusal. */
 export const makeConcurrencyLimit = <E>(max: number, refusal: () => E) => {
   const running = new Map<string, number>()
 

@@ -1,19 +1,23 @@
 import type { ConnectionAgent } from "./request.ts"
 
-/** How long a connection may be idle, and how long it may be open at all, in milliseconds. A host may change its address. */
+/** The milliseconds that a connection may be idle. */
 const idleTime = 5000
+/**
+ * A connection can be used again for this many milliseconds after its first request. The limit exists because a host may change its
+ * address.
+ */
 const lifetime = 60_000
 const maxIdle = 256
 
 interface Idle {
   readonly agent: ConnectionAgent
-  /** Removes the timer and the listener that close an idle connection. */
+  /** Removes the timer that closes the connection, and the listener for its `close` event. */
   readonly unwatch: () => void
 }
 
 /**
- * Open connections that wait for the next request with the same key. Their addresses were checked when they were opened, so the next
- * request need not resolve its host.
+ * Open connections that wait for the next request with the same key. The address of a connection was checked when it was
+ * opened, so a request that uses the connection need not resolve its host.
  */
 export const makeIdleConnections = () => {
   const idle = new Map<string, Array<Idle>>()
@@ -36,7 +40,7 @@ export const makeIdleConnections = () => {
   }
 
   return {
-    /** Takes a connection that the other side has not closed, as far as is known. The caller closes it or puts it back. */
+    /** Removes a connection that is not known to be closed, and returns it. The caller must close the connection or put it back. */
     take: (key: string): ConnectionAgent | undefined => {
       for (const one of [...(idle.get(key) ?? [])].reverse()) {
         remove(key, one)

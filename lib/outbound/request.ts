@@ -6,8 +6,8 @@ import { OutboundFailed, type Target } from "./Outbound.ts"
 const maxHeaderSize = 16 * 1024
 
 /**
- * An agent that always returns the same open connection. `staysOpen` leaves it open after an answer. With an empty `proxyEnv`, Deno
- * does not use the proxy of its environment.
+ * An agent that always returns the same open connection. If `staysOpen` is true, the connection stays open after an answer. `proxyEnv`
+ * is empty, so that Deno does not use a proxy from its environment variables.
  */
 export class ConnectionAgent extends Agent {
   readonly socket: Socket
@@ -33,16 +33,18 @@ export interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: Uint8Array
-  /** Whether another request can use the connection: the answer was read to its end and does not close the connection. */
+  /** Whether another request can use the connection. It can if the connection stays open and the whole answer was read. */
   readonly reusable: boolean
 }
 
 /** How an answer is read. */
 export interface Reading {
   readonly maxBytes: number
-  /** The reason to fail with if the body is longer. Without this reason, the body is truncated. */
+  /** The reason to fail with if the body is longer than `maxBytes`. Without this reason, the body is truncated. */
   readonly tooLarge?: string | undefined
-  /** Returns a fault in the status or the headers. The body of such an answer is not read. */
+  /**
+   * Returns the fault of the status or the headers, if there is one. The request then fails with this fault, and the body is not read.
+   */
   readonly faultOf?: ((status: number, headers: IncomingHttpHeaders) => string | undefined) | undefined
   /** The reason to fail with if the answer is missing or incomplete. */
   readonly brokenOff: string
@@ -51,12 +53,12 @@ export interface Reading {
 export type AnswerResult = Either.Either<Answer, OutboundFailed>
 
 /**
- * Sends one request over an open connection, and calls back once, with the answer or the failure. A redirect is an answer like any
- * other. The caller closes the connection.
+ * Sends one request over an open connection, and calls `callback` once, with the answer or the failure. A redirect is an answer like
+ * any other. The caller closes the connection.
  *
- * It uses `node:http` with its own agent, because `fetch` and `https.request` open connections themselves, through the proxies of the
- * environment. On Bun, Node and Deno `node:http` refuses ambiguous answers: two lengths, a length together with chunks, bare line
- * feeds, folded headers and headers over the limit.
+ * It uses `node:http` with its own agent, because `fetch` and `https.request` would open connections themselves, and would use the
+ * proxies in the environment variables. On Bun, Node and Deno, `node:http` refuses ambiguous answers: two lengths, a length together
+ * with chunked encoding, bare line feeds, folded headers and headers over the limit.
  */
 export const startRequest = (
   agent: ConnectionAgent,

@@ -5,16 +5,16 @@ const scale = 10_000
 
 /**
  * The largest amount and the largest balance, in whole coins. Up to 2^39 (about 5.49 × 10^11), neighbouring doubles are less than
- * 1/10 000 apart, so a JSON number of coins with four decimals is exact. The schemas, the CHECK constraints and the OpenAPI document
- * use this constant.
+ * 1/10 000 apart, so two different amounts with four decimals are never the same JSON number. The schemas, the CHECK constraints and
+ * the OpenAPI document use this constant.
  */
 export const largest = 500_000_000_000
 
 const largestUnits = largest * scale
 
 /**
- * An exact amount: a whole number of units of 1/10 000 coin. The largest is below 2^53, so a JavaScript number, JSON and both drivers
- * represent every amount and every balance exactly.
+ * An exact amount: a whole number of units of 1/10 000 coin. The largest amount is below 2^53, so a JavaScript number, JSON and both
+ * drivers represent every amount and every balance exactly.
  */
 export const Coins = Schema.Int.pipe(Schema.between(-largestUnits, largestUnits), Schema.brand("Coins"))
 export type Coins = typeof Coins.Type
@@ -25,7 +25,7 @@ export const make = (units: number): Coins => Coins.make(units, { disableValidat
 
 export const zero: Coins = make(0)
 
-/** The largest amount and balance. */
+/** `largest` as an amount. */
 export const max: Coins = make(largestUnits)
 
 /** Parses a plain decimal. Returns undefined for signs, exponents, more than four decimals, and values above the maximum. */
@@ -36,7 +36,7 @@ export const parse = (input: string | number): Coins | undefined => {
   return units <= max ? make(units) : undefined
 }
 
-/** Formats a decimal without trailing zeros: "10", "0.5", "-3.25". A sum over several accounts can exceed the maximum, and is a bigint. */
+/** Formats a decimal without trailing zeros: "10", "0.5", "-3.25". A sum over several accounts is a bigint, as it can exceed `max`. */
 export const format = (coins: Coins | bigint): string => {
   const units = coins < 0 ? -BigInt(coins) : BigInt(coins)
   const rest = units % BigInt(scale)
@@ -44,7 +44,7 @@ export const format = (coins: Coins | bigint): string => {
   return `${coins < 0 ? "-" : ""}${units / BigInt(scale)}${decimals}`
 }
 
-/** The amount in coins as a JSON number, for fields that the interface defines as numbers. It is exact: see `largest`. */
+/** The amount in coins as a JSON number, for fields that the interface defines as numbers. No decimals are lost: see `largest`. */
 export const toNumber = (coins: Coins): number => Number(format(coins))
 
 /** An amount above 0, as a caller writes it. */
@@ -73,7 +73,7 @@ export const PositiveAmount = Schema.transformOrFail(
   })
 )
 
-/** An amount or balance as a decimal string. It can be negative on the debit side of a transfer and in accounts of the partner. */
+/** An amount or balance as a decimal string. The amount of a debit and the balance of a partner's account can be negative. */
 export const Amount = Schema.transformOrFail(Schema.String, Schema.typeSchema(Coins), {
   strict: true,
   decode: (input, _, ast) => {

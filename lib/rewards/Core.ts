@@ -32,8 +32,8 @@ export interface CoreOptions {
 export type StartFailure = DatabaseFailure | Migrations.DatabaseTooNew | Migrations.MissingRights
 
 /**
- * The core on any `SqlClient` for SQLite or PostgreSQL. It migrates its tables first. A layer below can replace the defaults of its
- * ports `EventLog`, `KnownUsers` and `Trail`.
+ * The core on any `SqlClient` for SQLite or PostgreSQL. It migrates its tables first. A layer that is provided to the core can
+ * replace the defaults of the ports `EventLog`, `KnownUsers` and `Trail`.
  */
 export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure, SqlClient.SqlClient> =>
   Layer.mergeAll(
@@ -54,5 +54,7 @@ export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure
     Layer.provide(withLockTimeout(options.lockTimeout))
   )
 
-/** Migrates the core's tables. The tables of other wings refer to them, so their migrations depend on this layer. */
+/**
+ * Migrates the core's tables. Tables of other wings refer to the core's tables, so the migrations of these wings depend on this layer.
+ */
 export const tables: Layer.Layer<never, StartFailure, Database> = Migrations.layer(migrations)

@@ -3,7 +3,10 @@ import { explainedError } from "../schema/Input.ts"
 import * as Coins from "./Coins.ts"
 import { measures, Per, Period } from "./limits/Limit.ts"
 
-/** The errors that refuse a command. Each contains the data of its cause, and explains how the caller can fix it. */
+/**
+ * The errors with which the core refuses a call. Each error contains data about its cause, and explains how the caller can fix the
+ * problem.
+ */
 
 export class PartnerNotFound extends explainedError<PartnerNotFound>()("PartnerNotFound", {
   fields: { partnerId: Schema.String },
@@ -35,8 +38,8 @@ export class NameTaken extends explainedError<NameTaken>()("NameTaken", {
 
 export class RuleInactive extends explainedError<RuleInactive>()("RuleInactive", {
   fields: { ruleName: Schema.String },
-  cause: "The rule or sub-rule that was named is inactive.",
-  fix: "Set its status to active, or award another.",
+  cause: "The rule or sub-rule is inactive.",
+  fix: "Set its status to active, or award another rule.",
   message: ({ ruleName }) => `ruleName ${ruleName} is inactive: set its status to active first`
 }) {}
 
@@ -45,7 +48,7 @@ export class ParticipantLimitReached extends explainedError<ParticipantLimitReac
   {
     fields: { ruleName: Schema.String, max: Schema.Int },
     cause: "The rule has already paid `maxNumberOfParticipant` members, and this member is not one of them.",
-    fix: "Raise `maxNumberOfParticipant`; reversing all payments of a member frees its place.",
+    fix: "Raise `maxNumberOfParticipant`. If you reverse all payments to one participant, the rule can pay another member instead.",
     message: ({ max, ruleName }) =>
       `rule ${ruleName} has already rewarded its ${max} participants: raise maxNumberOfParticipant to reward more`
   }
@@ -65,8 +68,8 @@ export class RuleNotRunning extends explainedError<RuleNotRunning>()("RuleNotRun
     startsAt: Schema.NullOr(Schema.Date),
     endsAt: Schema.NullOr(Schema.Date)
   },
-  cause: "The award is before the `startsAt` of the rule, or not before its `endsAt`.",
-  fix: "Award it between these times, or change them.",
+  cause: "The award was made before `startsAt` of the rule, or at or after `endsAt`.",
+  fix: "Award the rule between these two times, or change the times.",
   message: ({ endsAt, ruleName, startsAt }) => {
     const from = startsAt === null ? "" : ` from ${startsAt.toISOString()} on`
     const until = endsAt === null ? "" : ` until ${endsAt.toISOString()}`
@@ -74,22 +77,21 @@ export class RuleNotRunning extends explainedError<RuleNotRunning>()("RuleNotRun
   }
 }) {}
 
-/** The payment would exceed a limit of the rule. */
 export class LimitReached extends explainedError<LimitReached>()("LimitReached", {
   fields: {
     ruleName: Schema.String,
     per: Per,
     period: Period,
     measure: Schema.Literal(...measures),
-    /** A whole number of awards, or a decimal of coins. */
+    /** `used` and `max` are whole numbers of awards, or decimal amounts of coins. */
     used: Schema.String,
     max: Schema.String,
     /** When the current window ends; null for a limit that never resets. */
     resetsAt: Schema.NullOr(Schema.Date)
   },
   cause:
-    "The payment would exceed one of the rule's `limits`. The error says which, how much is used and when its window ends.",
-  fix: "Award it from `resetsAt` on, raise the limit, or set `atLimit` to suppress or clamp.",
+    "The payment would exceed one of the rule's `limits`. The error names the limit, its usage and the end of its window.",
+  fix: "Award the rule from `resetsAt` on, raise the limit, or set `atLimit` to `suppress` or `clamp`.",
   message: ({ max, measure, per, period, resetsAt, ruleName, used }) => {
     const window = period === "ever" ? "" : ` and ${period}`
     const fix =
@@ -98,16 +100,15 @@ export class LimitReached extends explainedError<LimitReached>()("LimitReached",
   }
 }) {}
 
-/** A limit per rule would be below its count in the current window. */
 export class LimitTooLow extends explainedError<LimitTooLow>()("LimitTooLow", {
   fields: {
-    /** Such as `limits.0.coins`. */
+    /** The path of the limit, such as `limits.0.coins`. */
     field: Schema.String,
     used: Schema.String,
     max: Schema.String
   },
   cause: "A limit per rule is lower than what the rule has already paid in the current window.",
-  fix: "Set it at least to what is used.",
+  fix: "Set the limit to at least `used`.",
   message: ({ field, max, used }) =>
     `${field} cannot be ${max}: ${used} are used already in the running window`
 }) {}
@@ -129,24 +130,22 @@ export class TransferNotFound extends explainedError<TransferNotFound>()("Transf
 
 export class AlreadyReversed extends explainedError<AlreadyReversed>()("AlreadyReversed", {
   fields: { recordId: Schema.String },
-  cause: "The award was already reversed, or the transfer refunded.",
-  fix: "Nothing to do. A retry with the idempotency key of the first call gets its answer again.",
-  message: ({ recordId }) => `${recordId} was reversed or refunded already: that can be done once`
+  cause: "The award was already reversed, or the transfer was already refunded.",
+  fix: "Nothing to do. A retry with the idempotency key of the first call returns the answer of the first call.",
+  message: ({ recordId }) => `${recordId} was reversed or refunded already: this can be done only once`
 }) {}
 
-/** The award only counted, and its cycle has ended. The payment that ended the cycle can be reversed instead. */
 export class CycleEnded extends explainedError<CycleEnded>()("CycleEnded", {
   fields: { awardId: Schema.String },
-  cause: "The award only counted, and the cycle that it counted in has paid.",
-  fix: "Reverse the award that paid for the cycle. Its completions are then void too.",
+  cause: "The award only counted towards a payment, and this payment was already made.",
+  fix: "Reverse the award that paid for the cycle. The cycle is not reopened, so none of its completions count again.",
   message: ({ awardId }) =>
     `awardId ${awardId} only counted, and its cycle has ended: reverse the award that paid for the cycle`
 }) {}
 
-/** A suppressed award moved nothing, so there is nothing to reverse. */
 export class AwardSuppressed extends explainedError<AwardSuppressed>()("AwardSuppressed", {
   fields: { awardId: Schema.String },
-  cause: "The award was suppressed by a limit, so there is nothing to reverse.",
+  cause: "A limit suppressed the award, so there is nothing to reverse.",
   fix: "Nothing to do: it neither paid nor counted.",
   message: ({ awardId }) =>
     `awardId ${awardId} was suppressed by a limit: it neither paid nor counted, and cannot be reversed`
@@ -155,7 +154,7 @@ export class AwardSuppressed extends explainedError<AwardSuppressed>()("AwardSup
 export class TooFewPlaces extends explainedError<TooFewPlaces>()("TooFewPlaces", {
   fields: { participants: Schema.Int, max: Schema.Int },
   cause: "`maxNumberOfParticipant` is lower than the number of participants.",
-  fix: "Set it at least to that number.",
+  fix: "Set it to at least the number of participants.",
   message: ({ max, participants }) =>
     `maxNumberOfParticipant cannot be ${max}: ${participants} participants have been rewarded already`
 }) {}
@@ -168,15 +167,15 @@ export class InsufficientCoins extends explainedError<InsufficientCoins>()("Insu
     `coins must be no more than the wallet holds: it has ${Coins.format(have)}, this needs ${Coins.format(need)}`
 }) {}
 
-/** Two ids cannot be linked: both have awards or transfers, or one is already linked. */
 export class AlreadyLinked extends explainedError<AlreadyLinked>()("AlreadyLinked", {
   fields: { userId: Schema.String, reason: Schema.String },
-  cause: "Both ids have a history of their own, or one of them is linked to another.",
-  fix: "Link other ids: members are never merged, and a link is permanent.",
+  cause:
+    "One id is already linked, or both ids have members and the member that would be removed has awards or transfers.",
+  fix: "Link other ids. Two members are never merged, and a link is permanent.",
   message: ({ reason, userId }) => `userId ${userId} cannot be linked to this user: ${reason}`
 }) {}
 
-/** The balance of an account would exceed the largest amount that is exact as a JSON number. */
+/** The balance of an account would exceed the maximum: see `Coins.largest`. */
 export class BalanceTooLarge extends explainedError<BalanceTooLarge>()("BalanceTooLarge", {
   fields: { accountId: Schema.String, max: Coins.Amount },
   cause: "An account would have more than 500 000 000 000 coins, which is the maximum.",
@@ -192,10 +191,9 @@ export class IdempotencyMismatch extends explainedError<IdempotencyMismatch>()("
   message: ({ key }) => `idempotency key ${key} was used for another request: use a new key for a new request`
 }) {}
 
-/** Too many commands are waiting to be written, or too many passwords to be hashed. */
 export class QueueFull extends explainedError<QueueFull>()("QueueFull", {
   fields: { capacity: Schema.Int },
-  cause: "Too many commands, or passwords to be hashed, are waiting.",
+  cause: "Too many commands wait to be written, or too many passwords wait to be hashed.",
   fix: "Try again after a pause; nothing was written.",
   message: ({ capacity }) => `${capacity} others are waiting already: nothing was written, try again later`
 }) {

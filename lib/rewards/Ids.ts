@@ -3,13 +3,13 @@ import { Context, Effect, Layer } from "effect"
 import { firstIdOf, uuidv7 } from "../schema/Id.ts"
 
 interface Interface {
-  /** Generates `count` new ids. Each is greater than all ids that this generator made before. */
+  /** Generates `count` new ids. Each id is greater than all ids that this generator made before. */
   readonly take: (count: number) => Effect.Effect<ReadonlyArray<string>>
 }
 
 /**
- * Generates the ids of all rows: UUIDs of version 7 with the time of the engine's clock. The ids ascend, so new rows go to the end of an
- * index, and awards can be found by the time in their ids. A host may provide its own generator. Its ids must be unique lower-case
+ * Generates the ids of new rows: UUIDs of version 7 with the time of the engine's clock. The ids ascend, so new rows go to the end of
+ * an index, and awards can be found by the time in their ids. A host may provide its own generator. Its ids must be unique lower-case
  * UUIDs of version 7, with the time of the call or a later time.
  */
 export class Ids extends Context.Tag("rewards/Ids")<Ids, Interface>() {
@@ -27,7 +27,7 @@ const make = (): Interface => {
       crypto.getRandomValues(random)
       used = 0
     }
-    // Ids must ascend even if the clock stands still or goes back: then the counter rises, and when it is full, the millisecond.
+    // Ids must ascend even if the clock stands still or goes back. In this case the counter rises. When it is full, `millis` rises.
     if (now > millis) {
       millis = now
       counter = 0
@@ -50,7 +50,7 @@ const make = (): Interface => {
   }
 }
 
-/** Throws if an id has an earlier time than its record: lists find records by the time in their ids. */
+/** Throws if the first id has a time before `at`. The other ids are greater. Lists find records by the time in their ids. */
 export const ensureTimed = (ids: ReadonlyArray<string>, at: Date): void => {
   const [first] = ids
   if (first !== undefined && first < firstIdOf(at)) {

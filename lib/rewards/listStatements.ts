@@ -22,7 +22,7 @@ export const isInRange = (id: string): ReadonlyArray<string> => [
 
 /**
  * SQL for the first records of a list, as (partner_id, id, sequence). The literal limit tells PostgreSQL that there are few records.
- * Without it, PostgreSQL would read and sort all of them.
+ * Without it, PostgreSQL would read and sort all records.
  */
 export const firstAlong = ({ column, from, id, order = id, where }: Along): string => {
   const all = [

@@ -9,7 +9,7 @@ const earliest = new Date(0)
 const latest = new Date("9999-12-31T23:59:59.999Z")
 const day = 24 * 60 * 60 * 1000
 
-/** The parameters that the lists of awards and of transactions share. Both lists are newest first. */
+/** The parameters that the lists of awards and of transactions share. Both lists begin with the newest record. */
 export const listing = {
   from: Schema.optional(InstantInput),
   to: Schema.optional(InstantInput),
@@ -41,15 +41,15 @@ export const listInput = {
 } as const
 
 /**
- * The values of these columns, without the partner and the member. Records are found by the time in their ids, which is never earlier
- * than the time of the record. It can be later if a clock was set back. So the range of ids ends a day later, and the statement also
- * compares the record's own time.
+ * The values of the columns of `listInput`, without the partner and the member. Records are found by the time in their ids. The time
+ * in an id is never earlier than the time of the record, but can be later if a clock was set back. So the range of ids ends a day
+ * after `to`, and the statement also compares the record's own time.
  */
 export const listRow = ({ from = earliest, to = latest, after = largestId, limit, ...listing }: Listing) => {
   const until = to === latest ? largestId : firstIdOf(new Date(to.getTime() + day))
   return {
     before: after < until ? after : until,
-    // One more than the page needs, to know whether there is a next page.
+    // One record more than the page needs, to find out whether there is a next page.
     size: limit + 1,
     since: firstIdOf(from),
     fromAt: from,

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 export const form = 1
 
 export interface ExportInput {
-  /** The partner to export. Default: all partners, and the records that belong to no partner (the service's). */
+  /** The partner to export. Default: all partners, and the records of the service, which belong to no partner. */
   readonly partnerId?: string | undefined
   /** Called with the number of records that have been exported so far. */
   readonly onRecords?: ((count: number) => void) | undefined
@@ -15,7 +15,7 @@ export interface ImportInput {
   readonly onRecords?: ((count: number) => void) | undefined
 }
 
-/** The number of records of a kind, and a digest of them that does not depend on their order. */
+/** The number of records of one kind, and a digest that does not depend on the order of the records. */
 export interface Digest {
   readonly count: number
   /** 64 hexadecimal digits. */
@@ -25,7 +25,7 @@ export interface Digest {
 /** The digests of one section of an archive, by the kind of records. */
 export type Digests = Readonly<Record<string, Digest>>
 
-/** A kind of records that differs between the database and the archive. */
+/** A kind of record for which the database and the archive differ. */
 export interface Difference {
   /** Null for records of the service. */
   readonly partnerId: string | null
@@ -37,9 +37,9 @@ export interface Difference {
 export interface Exported {
   readonly partners: number
   readonly records: number
-  /** By the id of the partner, or "service" for records of the service. */
+  /** The digests by the id of the partner. The key of the service's digests is "service". */
   readonly digests: Readonly<Record<string, Digests>>
-  /** Whether all records are of one state of the database, or only the records of each partner. */
+  /** "archive": one snapshot of the database contains all records. "partner": each partner has its own snapshot. */
   readonly snapshot: "archive" | "partner"
 }
 
@@ -54,7 +54,7 @@ export interface Imported {
 
 const modulus = 1n << 256n
 
-/** Adds up the SHA-256 of each record. A sum does not depend on the order of records: two databases may sort texts differently. */
+/** Adds up the SHA-256 of each record. Two databases may sort texts differently, and a sum does not depend on the order of records. */
 export const makeDigest = () => {
   let count = 0
   let sum = 0n

@@ -12,8 +12,8 @@ export type Row = Readonly<Record<string, ColumnValue | null>>
 export const pageSize = 500
 
 /**
- * The owner of rows: a partner, or the service. Shared rows belong to the service, but an archive of one partner contains those to which
- * the partner's rows refer.
+ * The owner of rows: a partner, or the service. Shared rows belong to the service, but an archive of one partner contains the shared
+ * rows to which the partner's rows refer.
  */
 export type Of = "partner" | "service" | "shared"
 
@@ -46,11 +46,11 @@ export interface ArchiveTable {
   /** The columns and extra fields, by their names in SQL. */
   readonly columns: ReadonlyArray<string>
   readonly of: Of
-  /** Reads the next page of rows, in the order of the primary key. The input is one row from `before`. */
+  /** Reads the next page of rows, in the order of the primary key. The input is one result of `before`. */
   readonly page: Statement<Row, Row>
-  /** The input of `page` and `byKey`: the key of a row, or a key that is before all rows of the partner. */
+  /** Returns an input of `page` or `byKey`: the key of `row`. Without `row`, it is a key before all rows of the partner. */
   readonly before: (partnerId: string, row?: Row) => Row
-  /** Reads rows by their keys. The input is rows from `before`. */
+  /** Reads rows by their keys. Each row of the input is a result of `before`. */
   readonly byKey: Statement<Row, Row>
   /** Statements that write rows, in this order. They do not change rows that exist. */
   readonly writes: ReadonlyArray<Statement<Row, unknown>>
@@ -101,7 +101,7 @@ export const archiveTable = (
   const ownKey = primaryKey.filter(isOwn)
   /** The primary key without the partner. It is empty for a table with one row for each partner. */
   const key = ownKey.map(sqlName)
-  /** The fields of a record, by their names in SQL. Those of the key come first. */
+  /** The fields of a record, by their names in SQL. The fields of the key come first. */
   const fields: Readonly<Record<string, Declared>> = {
     ...Object.fromEntries(
       [...ownKey, ...Object.keys(columns).filter(isOwn)].map((column) => [
@@ -149,10 +149,10 @@ export const archiveTable = (
     page: statement({
       ...(isPartners || placement !== "partner"
         ? {}
-        : { acrossPartners: "an archive can have all partners" }),
+        : { acrossPartners: "an archive can contain all partners" }),
       input: of === "shared" ? { partnerId: "uuid", ...keyInput } : keyInput,
       output,
-      // Subqueries read the input instead of a join, so that the database reads rows in the order of the index.
+      // The input is read by subqueries, not by a join, so that the database reads rows in the order of the index.
       sql: (fragments) => `SELECT ${read(fragments)} FROM ${table} t
         WHERE ${isPartners ? `t.partner_id = ${asked("partner_id")} AND ` : ""}${
           key.length === 0 ? "" : `(${keyed}) > (${key.map(asked).join(", ")}) AND `

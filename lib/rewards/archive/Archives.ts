@@ -20,17 +20,17 @@ import { archivedPartners } from "./archivedTables.ts"
 import { makeImport } from "./archiveImport.ts"
 
 /**
- * Exports and imports the data of one partner, or of all partners, as lines of JSON, one for each record. SQLite and PostgreSQL give
- * the same lines, so an archive can move a partner to another database. Boards and totals are not exported: they are computed from the
- * ledger again.
+ * Exports and imports the data of one partner, or of all partners, as lines of JSON, one line for each record. SQLite and PostgreSQL
+ * give the same lines, so an archive can move a partner to another database. Boards and totals are not exported: they are computed
+ * from the ledger again.
  */
 export class Archives extends Context.Tag("rewards/Archives")<
   Archives,
   {
     /**
-     * Exports one snapshot of the database. Other transactions can write meanwhile. A distributed database has no snapshot of several
-     * nodes: there, an archive of all partners has one snapshot for each partner, and its header says so (`"snapshot":"partner"`).
-     * Reads 500 rows at a time, in the order of primary keys, and waits until `take` has processed their lines.
+     * Exports one snapshot of the database. Other transactions can write meanwhile. A distributed database cannot take one snapshot of
+     * several nodes. Its archive of all partners has one snapshot for each partner, and the header says so (`"snapshot":"partner"`).
+     * The export reads 500 rows at a time, in the order of primary keys, and waits until `take` has processed their lines.
      */
     readonly export: <E>(
       input: ExportInput,
@@ -38,8 +38,9 @@ export class Archives extends Context.Tag("rewards/Archives")<
     ) => Effect.Effect<Exported, E | InvalidInput | PartnerNotFound | DatabaseFailure>
 
     /**
-     * Writes the records that the database does not have, up to 500 in a transaction, and compares the others. If an import is
-     * interrupted, repeat it: it continues. A partner must not be used before its import ends, so its logins and API keys are last.
+     * Writes the records that the database does not have, up to 500 in a transaction, and compares the other records. If an import is
+     * interrupted, start it again: it writes only the missing records. A partner must not be used before its import ends, so its
+     * logins and API keys are imported last.
      */
     readonly import: <E>(
       input: ImportInput,
@@ -105,7 +106,9 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
         const partnerSection = (partner: Row) =>
           Effect.gen(function* () {
             yield* take([`{"partner":${archivedPartners.encode(partner)}}`])
-            // Users that were added after the section of the service are written with the partner that refers to them.
+            // An archive of one partner has no section of the service, so the section of the partner contains the users. If each
+            // partner has its own snapshot, users may have been added after the snapshot of the service, so the section contains them
+            // too.
             const withShared = partnerId !== undefined || !isWhole
             yield* section(String(partner.id), withShared ? ["shared", "partner"] : ["partner"])
           })
@@ -142,7 +145,7 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
       input: ExportInput,
       take: (lines: ReadonlyArray<string>) => Effect.Effect<void, E>
     ) =>
-      // Whether the database is distributed is known after the first statement, so the snapshot begins with it.
+      // `dialect.distributed` is known only after the first statement, so an empty snapshot runs first.
       Effect.flatMap(database.snapshot(Effect.void), () =>
         database.dialect.distributed && input.partnerId === undefined
           ? exportAll(input, take, "partner")

@@ -26,7 +26,7 @@ type ReadDigests = (
   partnerId: string
 ) => Effect.Effect<Digests, DatabaseFailure>
 
-/** The only field of the JSON object in a line: the kind of the line, and its value. */
+/** Returns the name and the value of the only field of the JSON object in a line. The name is the kind of the line. */
 const parseLine = (line: string): readonly [name: string, value: unknown] | undefined => {
   try {
     const parsed: unknown = JSON.parse(line)
@@ -55,7 +55,7 @@ export const makeImport =
       let number = 0
       let records = 0
       let written = 0
-      /** The partner whose section is being read, or "service". */
+      /** The id of the partner whose section is being read, or "service". */
       let section = "service"
       let began = false
       let ended = false
@@ -104,7 +104,7 @@ export const makeImport =
             return stored !== undefined && stored !== table.encode(row)
           })
           // Rows of a partner are compared by digests at the end of the section. Rows of the service are compared here, one by one,
-          // because the database may have more of them than the archive.
+          // because the database may have more rows of the service than the archive.
           if (section === "service" && changed.length > 0) {
             differences.push({
               partnerId: null,
@@ -166,7 +166,7 @@ export const makeImport =
         return Effect.void
       }
 
-      /** Collects a record. Returns an effect only if the records before it must be written first. */
+      /** Adds a record to `waiting`. Returns an effect if the waiting records must be written first, or if the record is invalid. */
       const add = (name: string, value: unknown) => {
         const table = tableOf(name)
         if (table === undefined)

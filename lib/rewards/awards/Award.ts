@@ -9,7 +9,7 @@ import { UserId } from "../members/Member.ts"
 import { RuleName } from "../rules/Rule.ts"
 import { Metadata } from "../texts/Metadata.ts"
 
-/** The partner states that a member met a rule's condition once. */
+/** The command with which a partner states that a member met a rule's condition once. */
 export const AwardCommand = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
@@ -24,7 +24,7 @@ export type AwardInput = typeof AwardCommand.Encoded
 export const SuppressedBy = Schema.Literal("participant_limit_reached", "user_limit_reached", "limit_reached")
 export type SuppressedBy = typeof SuppressedBy.Type
 
-/** The record of one accepted award call. `ruleId` and `ruleName` are those of the rule or sub-rule that the call named. */
+/** The record of one accepted award call. `ruleId` and `ruleName` identify the rule or sub-rule that the call named. */
 export const Award = Schema.Struct({
   id: AwardId,
   partnerId: PartnerId,
@@ -40,7 +40,7 @@ export const Award = Schema.Struct({
 })
 export type Award = typeof Award.Type
 
-/** The fields of an award that its rows store and never change. */
+/** The fields of an award that are stored and never change. */
 export type AwardFacts = Pick<Award, "id" | "ruleId" | "awarded" | "coins" | "suppressedBy" | "createdAt">
 
 /** Builds the record of an award from its command and its stored facts. */

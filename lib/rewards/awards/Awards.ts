@@ -28,12 +28,12 @@ import {
 import { makeList } from "./awardList.ts"
 import { ExplainAward, type ExplainAwardInput, type Explanation } from "./Explanation.ts"
 
-/** The errors of an award. Nothing was written. */
+/** The errors of an award. After an error, nothing was written. */
 export type AwardError = InvalidInput | AwardRefused
 
 export type AwardReceipt = Recorded<Award>
 
-/** The errors of a reversal. Nothing was written. */
+/** The errors of a reversal. After an error, nothing was written. */
 export type ReverseError = InvalidInput | ReverseRefused
 
 export type ReversalReceipt = Recorded<Reversal>
@@ -50,12 +50,15 @@ export interface BulkRequest {
 export class Awards extends Context.Tag("rewards/Awards")<
   Awards,
   {
-    /** Records that a member met a rule's condition once. Concurrent calls are written together. */
+    /** Records that a member met a rule's condition once. Concurrent calls can be written in one transaction. */
     readonly award: (
       input: AwardInput | Unparsed
     ) => Effect.Effect<AwardReceipt, AwardError | DatabaseFailure | QueueFull>
 
-    /** The same for up to 1 000 awards. Returns an outcome for each, in their order. The accepted ones commit together. */
+    /**
+     * Like `award`, for up to 1 000 awards. Returns the outcomes in the order of the inputs. The accepted awards of a partner commit
+     * together.
+     */
     readonly awardMany: (
       inputs: ReadonlyArray<AwardInput | Unparsed>
     ) => Effect.Effect<
@@ -64,8 +67,8 @@ export class Awards extends Context.Tag("rewards/Awards")<
     >
 
     /**
-     * The same for one partner and one idempotency key. A repeated request with the same key returns the same outcomes, including
-     * refusals. If no award is accepted, nothing is stored and the key can be used again.
+     * Like `awardMany`, but for one partner and under one idempotency key. A repeated request with the same key returns the same
+     * outcomes, including refusals. If no award is accepted, nothing is stored and the key can be used again.
      */
     readonly awardManyOnce: (request: BulkRequest) => Effect.Effect<
       {
@@ -81,14 +84,15 @@ export class Awards extends Context.Tag("rewards/Awards")<
     ) => Effect.Effect<Explanation, InvalidInput | RuleNotFound | MemberNotFound | DatabaseFailure>
 
     /**
-     * Reverses an award, once. If the award paid, its coins go from the wallet back to the partner, and limits no longer count the
-     * payment. Fails if the wallet has fewer coins. An award that only counted can be reversed while its cycle runs.
+     * Reverses an award. An award can be reversed only once. If the award paid, its coins go from the wallet back to the partner, and
+     * limits no longer count the payment. Fails if the wallet has fewer coins than the award paid. An award that only counted can be
+     * reversed while its cycle runs.
      */
     readonly reverse: (
       input: ReverseInput | Unparsed
     ) => Effect.Effect<ReversalReceipt, ReverseError | DatabaseFailure | QueueFull>
 
-    /** The same for up to 1 000 reversals. Returns an outcome for each, in their order. */
+    /** Like `reverse`, for up to 1 000 reversals. Returns the outcomes in the order of the inputs. */
     readonly reverseMany: (
       inputs: ReadonlyArray<ReverseInput | Unparsed>
     ) => Effect.Effect<
@@ -96,7 +100,7 @@ export class Awards extends Context.Tag("rewards/Awards")<
       InvalidInput | DatabaseFailure | QueueFull
     >
 
-    /** Lists a partner's awards, newest first, with filters. An award of a renamed rule has the present name of the rule. */
+    /** Lists a partner's awards, newest first, with filters. If a rule was renamed, its awards have the current name. */
     readonly list: (
       input: ListAwardsInput | Unparsed
     ) => Effect.Effect<AwardPage, InvalidInput | MemberNotFound | RuleNotFound | DatabaseFailure>
@@ -127,7 +131,7 @@ const make = Effect.gen(function* () {
   const readList = makeList(database)
 
   return Awards.of({
-    // No span here: it would take as long as the award itself. The group has the span "CommandWriter.commit".
+    // No span here: making a span would take as long as the award itself. The group has the span "CommandWriter.commit".
     award: Effect.fnUntraced(function* (input) {
       const command = yield* parse(input)
       const [outcome] = yield* writer.write([Command.Award({ command, requestId: yield* RequestId })])

@@ -22,7 +22,7 @@ export const ExplainAward = Schema.Struct({
 })
 export type ExplainAwardInput = typeof ExplainAward.Encoded
 
-/** A limit, and how much of it is used. Numbers are texts: whole numbers of awards and participants, decimals of coins. */
+/** A limit, and how much of it is used. `used` and `max` are numbers of awards or participants, or decimal amounts of coins. */
 export const LimitStanding = Schema.Struct({
   per: Per,
   period: Period,
@@ -42,11 +42,13 @@ export const Explanation = Schema.Struct({
   /** The error that the award would fail with. */
   refusal: Schema.NullOr(AwardRefusal),
   suppressedBy: Schema.NullOr(SuppressedBy),
-  /** The message of the error or limit that would refuse or suppress the award. */
+  /** The message of the error that would refuse the award, or of the limit that would suppress the award. */
   reason: Schema.NullOr(Schema.String),
-  /** The cycle before the award: the number of completions or finished sub-rules, and the number that is needed for a payment. */
+  /**
+   * The cycle before the award. `done` is the number of completions or finished sub-rules. `of` is the number that a payment needs.
+   */
   progress: Schema.Struct({ done: Schema.Int, of: Schema.Int }),
-  /** The places of the rule, the limit of payments to the member, and the `limits` of the rule, in this order. */
+  /** First `maxNumberOfParticipant`, then `userLimitAward` if it is set, then the `limits` of the rule. */
   limits: Schema.Array(LimitStanding)
 })
 export type Explanation = typeof Explanation.Type

@@ -15,7 +15,7 @@ const findCondition = conditions.by("partnerId", "name").find("ruleId", "ordinal
 
 const input = { ...listInput, ruleId: "uuid?", ordinal: "integer?" } as const
 
-/** The columns of an award without its cycle and the columns that refer to its rule and member. */
+/** The columns of an award, except its cycle and the columns that refer to its rule and its member. */
 const shown = awards.except("cycle", "memberId", "ordinal", "ruleId")
 
 const output = Schema.extend(
@@ -49,7 +49,7 @@ const alongAwards: Along = {
   column: ownColumn
 }
 
-/** Rows that refer to an award by `id`. */
+/** A relation whose rows refer to awards. `id` is SQL for the id of the award. */
 const along = (from: string, id: string, where: string): Along => ({
   from,
   where: [where],
@@ -82,8 +82,8 @@ const whereOf = (
 ): ReadonlyArray<string> => {
   const reversal = `(SELECT 1 FROM rewards_reversal v WHERE v.partner_id = x.partner_id AND v.award_id = ${id})`
   const isPayout = from === alongPayouts.from
-  // A list of a rule states this condition differently from the partial indexes, so that PostgreSQL does not use them: they are not in
-  // the order of the list.
+  // In a list of a rule's awards, this condition is written differently from the condition of the partial indexes. So PostgreSQL does
+  // not use these indexes, which are not in the order of the list.
   const paid = (value: boolean): string =>
     filter.rule && !filter.member
       ? `${award("awarded")} IS NOT ${value ? "FALSE" : "TRUE"}`
@@ -94,7 +94,8 @@ const whereOf = (
     suppressed: [paid(false), `${award("suppressed_by")} IS NOT NULL`],
     reversed: [`${reversal} IS NOT NULL`]
   }
-  // The index of a rule's awards contains `ordinal + 0`. A list of a member must use the index of the member's awards instead.
+  // The index of a rule's awards contains `ordinal + 0`. A list of a member's awards must use the index of the member's awards, so it
+  // compares `ordinal`.
   const ordinal = filter.member ? award("ordinal") : `${award("ordinal")} + 0`
   const text = `(SELECT 1 FROM rewards_text t WHERE t.partner_id = x.partner_id AND t.record_id = ${id}
     AND t.name = ${given("name")} AND t.value = ${given("value")})`

@@ -14,8 +14,8 @@ import type { SuppressedBy } from "./Award.ts"
 
 /**
  * The progress of one member under one rule. `paid` counts the payments that were not reversed. `cycle` counts all payments: each
- * payment ends a cycle, and a reversal does not reopen it. `progress` belongs to the running cycle: it is the number of completions of
- * a batched rule, has a bit for each finished sub-rule of a combined rule, and is always 0 for a single rule.
+ * payment ends a cycle, and a reversal does not reopen it. `progress` describes the running cycle. For a batched rule, it is the
+ * number of completions. For a combined rule, it has a bit for each finished sub-rule. For a single rule, it is always 0.
  */
 export interface Tally {
   readonly paid: number
@@ -32,7 +32,7 @@ export interface Used {
   readonly resetsAt: Date | null
 }
 
-/** The counts before an award. `used` has an element for each of the rule's limits, in their order. */
+/** The counts before an award. `used` has an element for each of the rule's limits, in the order of the limits. */
 export interface AwardCounts {
   readonly tally: Tally
   readonly participants: number
@@ -66,7 +66,7 @@ export type AwardRefusal = typeof AwardRefusal.Type
 export type Decision = Data.TaggedEnum<{
   Paid: { readonly coins: Coins.Coins; readonly newParticipant: boolean; readonly tally: Tally }
   Counted: { readonly tally: Tally }
-  /** Accepted, but not paid because of a limit. The cycle and the counters do not move. */
+  /** Accepted, but not paid because of a limit. The cycle and the counters do not change. */
   Suppressed: { readonly reason: LimitRefusal }
 }>
 export const Decision = Data.taggedEnum<Decision>()
@@ -111,7 +111,7 @@ const reached = (
   resetsAt: Date | null
 ): LimitReached => new LimitReached({ ruleName, per, period, measure, used, max, resetsAt })
 
-/** The first full limit that counts payments or participants. A payment of fewer coins would exceed it, too. */
+/** The first full limit that counts payments or participants. A payment of fewer coins would exceed this limit, too. */
 const fullLimit = (rule: DecidableRule, counts: AwardCounts, ends: boolean): LimitRefusal | undefined => {
   const { participants, tally, used } = counts
   if (UserLimit.$is("AtMost")(rule.userLimitAward) && tally.paid >= rule.userLimitAward.awards) {
@@ -148,9 +148,9 @@ const coinsLeft = (
 }
 
 /**
- * Decides one award. Every rule and every count gives a decision or a refusal. A completion that could never lead to a payment is refused
- * with the same error as a payment. A completion counts if only the current window is full. The statement that writes a counter and a
- * CHECK constraint of its row enforce the same limits again.
+ * Decides one award. If a limit that never resets is full, a completion could never lead to a payment. So the completion is refused or
+ * suppressed like a payment, even if it does not end the cycle. If only limits of the current window are full, a completion that does
+ * not end the cycle counts. The statement that writes a counter and a CHECK constraint of its row enforce the same limits again.
  */
 export const decide = (
   rule: DecidableRule,
@@ -189,8 +189,8 @@ export const decide = (
 }
 
 /**
- * The limits that a payment has used up permanently: the places of the rule, and limits per rule with the period "ever". A limit of coins
- * is used up when less than `coinValue` is left; if the rule clamps, when nothing is left.
+ * The limits that a payment has just used up: `maxNumberOfParticipant`, and limits per rule with the period "ever". A limit of coins
+ * is used up when less than `coinValue` is left. If the rule clamps, it is used up when nothing is left.
  */
 export const exhaustedBy = (
   rule: DecidableRule & Pick<Rule, "id">,
@@ -213,7 +213,7 @@ export const exhaustedBy = (
     }
     if (limit.coins === undefined) continue
     const left = limit.coins - used.coins
-    // The limit was not used up before this payment.
+    // Adds the limit only if it was not used up before this payment.
     if (left < least && left + paid.coins >= least) {
       add("coins", Coins.format(used.coins), Coins.format(limit.coins))
     }

@@ -34,7 +34,7 @@ interface Caused {
   readonly requestId?: string | null | undefined
 }
 
-/** The cause of a command that the audit trail records. */
+/** The cause of a transfer, reversal or refund. The audit trail records who ordered these commands. */
 export interface Ordered extends Caused {
   /** The person or API key that ordered the command. */
   readonly by?: Orderer | undefined
@@ -46,19 +46,19 @@ export type Command = Data.TaggedEnum<{
   Transfer: Ordered & { readonly command: TransferCommand }
   Reverse: Ordered & {
     readonly command: ReverseCommand
-    /** The award with the id of the command; undefined if there is none. The command writer sets it. */
+    /** The award that the command names; undefined if it does not exist. The command writer sets this field. */
     readonly award?: ReversedAward | undefined
   }
   Refund: Ordered & {
     readonly command: RefundCommand
-    /** The transfer with the id of the command; undefined if there is none. The command writer sets it. */
+    /** The transfer that the command names; undefined if it does not exist. The command writer sets this field. */
     readonly transfer?: RefundedTransfer | undefined
   }
 }>
 export const Command = Data.taggedEnum<Command>()
 export type CommandOf<Tag extends Command["_tag"]> = Data.TaggedEnum.Value<Command, Tag>
 
-/** The kind of the partner's account that a command moves coins from or to. */
+/** The side of the partner from which or to which a command moves coins. */
 export const sideOf = ({ _tag }: Command): PartnerSide =>
   _tag === "Award" || _tag === "Reverse" ? "issuance" : "treasury"
 
@@ -82,7 +82,7 @@ export type ReverseRefused =
   | IdempotencyMismatch
 export type RefundRefused = TransferNotFound | AlreadyReversed | BalanceTooLarge | IdempotencyMismatch
 
-/** A record, and whether it was found by its idempotency key (`replayed`) or is new. */
+/** A record. `replayed` is true if it was found by its idempotency key, and false if it is new. */
 export type Recorded<A> = A & { readonly replayed: boolean }
 
 /** The outcome of a command. It has the tag of the command. */
@@ -136,7 +136,7 @@ export const fingerprint = (each: Command): Uint8Array => {
 export interface Once {
   readonly partnerId: PartnerId
   readonly key: string
-  /** The caller must give submissions with equal fingerprints the same commands. */
+  /** The caller must ensure that submissions with equal fingerprints have the same commands. */
   readonly fingerprint: Uint8Array
 }
 
@@ -145,7 +145,7 @@ export type Submission =
   | { readonly commands: ReadonlyArray<Command>; readonly once?: undefined }
   | { readonly commands: ReadonlyArray<CommandOf<"Award">>; readonly once: Once }
 
-/** The result of a submission: new outcomes, the stored outcomes of its key, or a key that was used for another request. */
+/** The result of a submission: new outcomes, the stored outcomes of its key, or `Mismatch` if its key was used for another request. */
 export type Written = Data.TaggedEnum<{
   Settled: { readonly outcomes: ReadonlyArray<Outcome> }
   Replayed: { readonly outcomes: ReadonlyArray<Outcome> }

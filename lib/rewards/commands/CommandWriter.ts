@@ -24,9 +24,9 @@ import * as GroupCommit from "./GroupCommit.ts"
  * The only writer of awards, transfers, reversals and refunds. It writes a group of commands in one transaction. The number of
  * statements does not depend on the number of commands.
  *
- * The transaction takes these locks in this order, and releases them at COMMIT: the rules that the commands name, sorted by (partner,
- * rule); the accounts that the commands can move (`Ledger.lock`); the feeds of partners that have a subscriber (`EventLog.lock`); the
- * ids of new members and the idempotency keys, each sorted. The lock of a rule protects its tallies, its counters and the reversals of
+ * The transaction takes these locks in this order, and releases them at COMMIT: the rules of awards and reversals, sorted by (partner,
+ * rule); the accounts whose balances can change (`Ledger.lock`); the feeds of partners that have a subscriber (`EventLog.lock`); the
+ * ids of new members, sorted; the idempotency keys, sorted. The lock of a rule protects its tallies, its counters and the reversals of
  * its awards. The lock of a wallet protects the refunds of its transfers. If another process has just inserted the same key or id, the
  * transaction fails with a conflict and starts over.
  */
@@ -34,8 +34,8 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
   CommandWriter,
   {
     /**
-     * Writes commands, and returns an outcome for each, in their order. It returns after COMMIT; inside a host's transaction, it
-     * returns before COMMIT. The commands of one partner commit together. Several partners commit one after the other.
+     * Writes commands, and returns their outcomes in the same order. It returns after COMMIT; inside a host's transaction, it returns
+     * before COMMIT. The commands of one partner commit together. The commands of several partners commit one partner after another.
      */
     readonly write: (
       commands: ReadonlyArray<Command>
@@ -62,12 +62,13 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
 /** The largest number of commands in one call. */
 export const maxCommands = 1000
 
-/** With 16 partners on two cores, 3 writers were faster than any other number. */
+/** In a benchmark with 16 partners on two cores, 3 writers were faster than any other number of writers. */
 const writersOnPostgres = 3
 
 /**
- * Metric: the number of commands by kind and outcome. The outcome of an award is paid, counted or suppressed, of a transfer moved, of a
- * reversal or refund returned. Replays are counted as replayed, and refused commands by the tags of their errors.
+ * Metric: the number of commands by kind and outcome. The outcome of an award is `paid`, `counted` or `suppressed`. The outcome of a
+ * transfer is `moved`. The outcome of a reversal or refund is `returned`. The outcome of a replayed command is `replayed`. The outcome
+ * of a refused command is the tag of its error. A replayed bulk is not counted.
  */
 const commandOutcomes = Metric.counter("rewards_commands_total", {
   description: "Awards, transfers, reversals and refunds by outcome"
@@ -82,7 +83,10 @@ const outcomeName = ({ _tag, result }: Outcome): string => {
   return record.awarded ? "paid" : unpaid
 }
 
-/** The labels of each kind and outcome. They are made once: a metric finds its counter faster if it gets the same array again. */
+/**
+ * The labels of each kind and outcome. They are made only once, because a metric finds its counter faster if it gets the same array
+ * again.
+ */
 const labels = new BoundedMap<ReadonlyArray<MetricLabel.MetricLabel>>(1000)
 
 const labelsOf = (kind: string, outcome: string): ReadonlyArray<MetricLabel.MetricLabel> => {
@@ -136,7 +140,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       return Batch.map(statements, () => ({ group, results }))
     })
 
-    // The span takes no stack trace, as Effect.fn would: that would be slow for a group of one award.
+    // `Effect.fn` would capture a stack trace for the span, which would be slow for a group of one award.
     const commit = (submitted: ReadonlyArray<Submission>) =>
       Effect.flatMap(withUndoneRecords(database, submitted), (submissions) => {
         const commands = submissions.flatMap((each) => each.commands)
@@ -171,7 +175,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const backlog = yield* Backlog
     backlog.follow(groups.pending)
 
-    /** Puts a submission into the queue of its partner. Inside a host's transaction, writes it at once instead. */
+    /** Puts a submission into the queue of its partner. Inside a host's transaction, writes the submission at once instead. */
     const submit = (partnerId: PartnerId, submission: Submission) =>
       Effect.flatMap(database.inTransaction, (inside) =>
         inside

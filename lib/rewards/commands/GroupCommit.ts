@@ -16,17 +16,19 @@ import { QueueFull } from "../Errors.ts"
 import { type Part, type PartnerQueue, PartnerQueues, Rests, sizeOf } from "./GroupCommit/PartnerQueues.ts"
 
 /**
- * Writes commands in groups. While a group of a partner is being written, new commands of the partner wait for the next group. There is
- * no timer: a command that finds no group being written is written at once. The commands of a partner are written in the order of
- * arrival. Commands that were submitted together stay in one group. A caller gets its result after COMMIT.
+ * Writes commands in groups. While a group of a partner is being written, new commands of the partner wait for the next group. There
+ * is no timer: a command is written at once if no group of its partner is being written and a writer is free. The commands of a
+ * partner are written in the order of arrival. Commands that were submitted together stay in one group. A caller gets its result after
+ * COMMIT.
  *
  * Each partner has a queue, and partners take turns (`PartnerQueues`). Several writers write groups of different partners at the same
- * time. So a partner whose rows another transaction has locked blocks one writer, but no other partner. If there is only one writer, a
- * partner with long groups rests between them while another partner is active (`Rests`).
+ * time. If a group waits for a locked row, it blocks one writer, and the other writers continue with other partners. If there is only
+ * one writer, a partner with long groups has a rest after each group while another partner is active (`Rests`).
  *
- * If a caller is interrupted, its commands are still written. When a group fails, it is split, so that only the submissions that cause
- * the failure fail. After a lock time-out, it is split by partner, and then by whether a submission needs a locked row. After a defect,
- * or a conflict that remains after all retries, the submissions are written one by one.
+ * If a caller is interrupted, its commands are still written. A failed group is split if only some of its submissions may have caused
+ * the failure. After a lock time-out, a group of several partners is split by partner. In a group of one partner, the submissions that
+ * need a locked row fail, and the others are written. After a defect, or a conflict that remains after all retries, the submissions
+ * are written one by one. After any other failure, all submissions of the group fail.
  */
 export interface GroupCommit<Item, Result> {
   /** Writes an item, which contains `size` commands. */
@@ -39,17 +41,17 @@ export interface GroupCommit<Item, Result> {
   readonly pending: () => number
 }
 
-/** Writes items in one transaction, all or none, and returns a result for each, in their order. */
 export interface Writer<Item, Result> {
+  /** Writes all items in one transaction, or none of them. Returns the results in the order of the items. */
   readonly write: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, DatabaseFailure>
   /** Whether one transaction can write items of several partners. Default: true. */
   readonly canMix?: () => boolean
-  /** After a lock time-out: for each item, whether it needs a row that another transaction has locked now. */
+  /** Called after a lock time-out. Returns for each item whether it needs a row that another transaction has locked now. */
   readonly isBlocked: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<boolean>, DatabaseFailure>
 }
 
 export interface GroupCommitOptions {
-  /** The largest number of commands in one group. A larger submission is a group of its own. Default: 1000. */
+  /** The largest number of commands in one group. A larger submission is written alone. Default: 1000. */
   readonly maxGroup?: number | undefined
   /** The largest number of waiting commands of all partners. Default: 40 000. */
   readonly capacity?: number | undefined
@@ -57,7 +59,9 @@ export interface GroupCommitOptions {
   readonly partnerCapacity?: number | undefined
   /** The number of groups that are written at the same time. Default: 3 on PostgreSQL. SQLite always has 1. */
   readonly writers?: number | undefined
-  /** Whether one transaction may write commands of several partners while more partners are ready than writers. Default: true. */
+  /**
+   * Whether one transaction may write commands of several partners if more partners are ready than writers are free. Default: true.
+   */
   readonly mixPartners?: boolean | undefined
 }
 
@@ -74,7 +78,7 @@ const groupSizes = Metric.histogram(
 )
 const waitingCommands = Metric.gauge("rewards_queue_depth", { description: "Commands waiting to be written" })
 
-/** While more groups are ready, writers let the event loop run after this many milliseconds. */
+/** The number of milliseconds after which a writer lets the event loop run, even if more groups are ready. */
 const longest = 5
 
 export const make = <Item, Result>(
@@ -93,8 +97,9 @@ export const make = <Item, Result>(
     const fork = Runtime.runFork(Runtime.updateContext(yield* Effect.runtime<never>(), () => Context.empty()))
     const queues = new PartnerQueues<One>(maxGroup)
     let closed = false
-    /** The number of running writers, and the number of those that are about to take a group. */
+    /** The number of running writers. */
     let running = 0
+    /** The number of running writers that are about to take a group. */
     let looking = 0
     /** The number of commands without a result. */
     let pending = 0
@@ -119,7 +124,7 @@ export const make = <Item, Result>(
         { discard: true }
       )
 
-    /** Fails the submissions that need a locked row, because they have waited once. Writes the others. */
+    /** Fails the submissions that need a locked row, because they have already waited for it. Writes the other submissions. */
     const writeUnblocked = (
       submissions: ReadonlyArray<One>,
       cause: Cause.Cause<DatabaseFailure>
@@ -204,21 +209,23 @@ export const make = <Item, Result>(
       })
     })
 
-    /**
-     * Lets the event loop run once. A write to SQLite blocks the event loop, so requests that arrived during the write were not read yet.
-     * Without this turn, each of them would become a group of its own.
-     */
+    /** When a writer last let the event loop run. */
     let turned = performance.now()
+    /**
+     * Lets the event loop run once. A write to SQLite blocks the event loop, so requests that arrived during the write were not read
+     * yet. Without this turn, each of these requests would become its own group.
+     */
     const turn = Effect.async<void>((resume) => {
       setImmediate(() => {
         turned = performance.now()
         resume(Effect.void)
       })
     })
-    /** Lets the event loop read new requests between two groups, so that a request is not delayed by several groups. */
+    /** Lets the event loop run if it has not run for `longest` milliseconds, so that new requests do not wait for several groups. */
     const turnWhenDue = Effect.suspend(() => (performance.now() - turned < longest ? Effect.void : turn))
 
-    // Fibers that are ready now submit before the writer takes a group. If there is no group, the event loop runs once.
+    // `yieldNow` lets ready fibers submit before the writer takes a group. If there is no group, the writer lets the event loop run
+    // once and looks again. If there is still no group, the writer ends.
     const drain: Effect.Effect<void> = Effect.flatMap(Effect.zipRight(Effect.yieldNow(), next), (written) =>
       written
         ? Effect.zipRight(turnWhenDue, drain)

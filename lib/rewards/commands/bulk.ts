@@ -10,7 +10,7 @@ import { maxCommands } from "./CommandWriter.ts"
  */
 export const readBulk = <I, C extends Command, A, E>(bulk: {
   readonly inputs: ReadonlyArray<unknown>
-  /** The name of the inputs in the error about too many of them. */
+  /** The name of the inputs. The error about too many inputs contains it. */
   readonly field: string
   readonly parse: (input: unknown) => Either.Either<I, InvalidInput>
   readonly commandOf: (command: I, cause: Ordered) => C

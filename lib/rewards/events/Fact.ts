@@ -5,8 +5,8 @@ import { MemberId, RuleId, TransferId } from "../Id.ts"
 import { Rule } from "../rules/Rule.ts"
 
 /**
- * An award as its event stores it. Narration and metadata are read when the event is read: free text can contain personal data, so it
- * must be erasable and is stored only once.
+ * An award as its event stores it. Narration and metadata are not stored in the event, but read together with it. Free text can
+ * contain personal data that must be erasable, so it is stored only once.
  */
 const AwardFact = Award.omit("partnerId", "note")
 
@@ -40,13 +40,13 @@ const LinkFact = Schema.Struct({
   memberId: MemberId,
   userId: Schema.String,
   linkedId: Schema.String,
-  /** The member that had the linked id before. It had no awards or transfers, and was deleted. Null if there was none. */
+  /** The member that had the linked id before. It had no awards or transfers, and was deleted. Null if no member was deleted. */
   removedId: Schema.NullOr(MemberId)
 })
 
 /**
- * A limit that a payment used up: `maxNumberOfParticipant` of a rule, or `awards` or `coins` of a limit with `per: "rule"` and
- * `period: "ever"`.
+ * A limit that a payment used up. It is `maxNumberOfParticipant` of a rule, or one maximum (`awards` or `coins`) of a limit with
+ * `per: "rule"` and `period: "ever"`.
  */
 export const Exhaustion = Schema.Struct({
   ruleId: RuleId,

@@ -9,8 +9,8 @@ import { IdempotencyKey } from "./IdempotencyKey.ts"
 import { findAnswers, insertAnswers } from "./StoredAnswer.ts"
 
 /**
- * Runs a write once for each key. It stores the answer in the transaction of the write, and returns the same answer when the request is
- * repeated with its key. The keys of commands are handled by the command writer, which does not store a copy of the answer.
+ * Runs a write once for each key. It stores the answer in the transaction of the write, and returns the same answer when the request
+ * is repeated with its key. The keys of commands are handled by the command writer, which does not store a copy of the answer.
  */
 export class Idempotency extends Context.Tag("rewards/Idempotency")<
   Idempotency,
@@ -44,7 +44,7 @@ const make = Effect.gen(function* () {
           const [known] = yield* database.run(findAnswers, [{ partnerId: request.partnerId, key }])
           if (known !== undefined) {
             const { answer, awardIds, recordId } = known
-            // A key with records belongs to a command, so it is the key of another request, even if the fingerprints are equal.
+            // If the stored key has records, it belongs to a command. So this is another request, even if the fingerprints are equal.
             const isSame =
               isSameRequest(known.fingerprint, fingerprint) && awardIds === null && recordId === null
             if (!isSame || answer === null) return yield* new IdempotencyMismatch({ key })

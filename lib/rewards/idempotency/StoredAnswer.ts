@@ -12,16 +12,16 @@ import { awards, conditions, idempotencyKeys, reversals, transfers } from "../ta
 import type { TransferFacts } from "../transfers/Transfer.ts"
 
 /**
- * The answer of an idempotency key. A replay has the same fingerprint as the first request, so its command has the same fields. The other
- * fields of the answer are in the rows of awards, transfers and reversals, which never change. So a key stores only the ids of these
- * rows, the attachment of a transfer, and the refusals of a bulk.
+ * The answer of an idempotency key. An answer repeats some fields of its command. A replay has the same fingerprint as the first
+ * request, so its command has the same fields. The other fields of the answer are in the rows of awards, transfers and reversals,
+ * which never change. So a key stores only the ids of these rows, the attachment of a transfer, and the refusals of a bulk.
  */
 export type StoredAnswer = Data.TaggedEnum<{
   Award: { readonly facts: AwardFacts }
   Transfer: { readonly facts: TransferFacts }
   /** The reversal of an award, or the refund of a transfer. */
   Reversal: { readonly facts: ReversalFacts }
-  /** An outcome for each award of a bulk, in their order. */
+  /** The outcomes of a bulk, in the order of its awards. */
   Bulk: { readonly outcomes: ReadonlyArray<Either.Either<AwardFacts, StoredRefusal>> }
   /** The answer to a request that is not a command: see `Idempotency.once`. */
   Other: {}
@@ -42,10 +42,10 @@ export type CommandAnswer = Exclude<StoredAnswer, { readonly _tag: "Other" }>
 const encodeRefusal = Schema.encodeSync(AwardRefused)
 const decodeRefusal = Schema.decodeUnknownSync(AwardRefused)
 
-/** An encoded refusal without the fields that have the same value in the command: a key must not store the id of a person. */
+/** An encoded refusal. It omits the fields whose values are in the command, because a key must not store the id of a person. */
 export type StoredRefusal = Readonly<Record<string, unknown>>
 
-/** The values that fields of a refusal usually have, because the command has them. */
+/** The values of a command, by the names of the fields that have these values in a refusal. */
 const fieldsOf = ({ idempotencyKey = "", ruleName, userId }: AwardCommand): StoredRefusal => ({
   rule: ruleName,
   ruleName,

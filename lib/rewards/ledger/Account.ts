@@ -3,10 +3,10 @@ import * as Coins from "../Coins.ts"
 import { AccountId, type MemberId, PartnerId, TransferId } from "../Id.ts"
 
 /**
- * A wallet belongs to one member, and its balance is never below zero. The partner has two sides. Awarded coins come from the issuance
+ * A wallet belongs to one member, and its balance is never below zero. A partner has two sides. Awarded coins come from the issuance
  * side, so its balance is negative. The treasury side receives the coins that members spend. Each side is divided into stripes, which
- * are accounts: see `stripeId`. A reversal or refund may use another stripe than its original, so a single stripe of issuance can be
- * above zero, and one of the treasury below zero.
+ * are accounts: see `stripeId`. A reversal or refund may use another stripe than the award or transfer that it
+ * undoes. So a single stripe of issuance can be above zero, and a single stripe of the treasury can be below zero.
  */
 export const AccountKind = Schema.Literal("wallet", "issuance", "treasury")
 export type AccountKind = typeof AccountKind.Type
@@ -21,7 +21,9 @@ export interface Account {
   readonly version: number
 }
 
-/** An award, a transfer from a wallet to the partner, the reversal of an award, and the refund of a transfer. */
+/**
+ * The kinds are, in this order: an award, a transfer from a wallet to the partner, the reversal of an award, the refund of a transfer.
+ */
 export const TransferKind = Schema.Literal(
   "award",
   "user_partner_transfer",
@@ -30,14 +32,14 @@ export const TransferKind = Schema.Literal(
 )
 export type TransferKind = typeof TransferKind.Type
 
-/** The kinds that take coins out of a wallet. The others pay coins into it. */
+/** Whether transfers of this kind take coins out of a wallet. All other transfers pay coins into a wallet. */
 export const leavesWallet = (kind: TransferKind): boolean =>
   kind === "award_reversal" || kind === "user_partner_transfer"
 
 /**
- * One movement of coins. Its debit and its credit have the same amount, so it is always balanced. The versions and balances are those of
- * the accounts after the transfer. The coins count in the month `month`: see `monthOf`. A reversal or refund has the month of the
- * award or transfer that it undoes.
+ * One movement of coins. Its debit and its credit have the same amount, so it is always balanced. The versions and balances are those
+ * of the accounts after the transfer. `month` is the month in which the coins count: see `monthOf`. A reversal or refund has the month
+ * of the award or transfer that it undoes.
  */
 export interface Transfer {
   readonly partnerId: PartnerId
@@ -54,7 +56,7 @@ export interface Transfer {
   readonly month: number
 }
 
-/** One side of a transfer. `amount` is negative on the debit side. */
+/** The debit or the credit of a transfer. The `amount` of a debit is negative. */
 export const Entry = Schema.Struct({
   partnerId: PartnerId,
   transferId: TransferId,
@@ -67,14 +69,14 @@ export const Entry = Schema.Struct({
 })
 export type Entry = typeof Entry.Type
 
-/** The number of stripes of each side of a partner. A process uses one of them, so processes rarely wait for each other's locks. */
+/** The number of stripes of each side of a partner. A process uses one stripe, so processes rarely wait for each other's locks. */
 export const stripes = 16
 
 /** The UTC month of an instant as one number: twelve times the year, plus the month from 1 to 12. */
 export const monthOf = (at: Date): number => at.getUTCFullYear() * 12 + at.getUTCMonth() + 1
 
 /**
- * The account of one stripe of a partner's side. Its id is computed: it is the partner's id with the version digit 8 ("custom" in RFC
+ * The id of the account that is one stripe of a partner's side. It is the partner's id with the version digit 8 ("custom" in RFC
  * 9562), and with the side and the stripe in its last byte.
  */
 export const stripeId = (partnerId: PartnerId, side: PartnerSide, stripe: number): AccountId => {

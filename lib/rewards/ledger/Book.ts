@@ -15,7 +15,7 @@ interface TransferDraft extends Pick<Transfer, "partnerId" | "id" | "amount" | "
   readonly memberId: MemberId
 }
 
-/** The account after a movement. Refuses a balance that a JavaScript number cannot represent exactly. */
+/** The account after a movement. Refuses a balance above the maximum: see `Coins.largest`. */
 const move = (account: Account, amount: number): Either.Either<Account, BalanceTooLarge> => {
   const balance = account.balance + amount
   return Math.abs(balance) > Coins.max
@@ -23,14 +23,14 @@ const move = (account: Account, amount: number): Either.Either<Account, BalanceT
     : Either.right({ ...account, balance: Coins.make(balance), version: account.version + 1 })
 }
 
-/** The locked accounts of one transaction, and its transfers so far. It does no I/O; `Ledger.post` writes it. */
+/** The locked accounts of one transaction, and its transfers so far. It does no I/O; `Ledger.post` writes the transfers. */
 export class Book {
   readonly #accounts: Map<AccountId, Account>
   readonly #before = new Map<AccountId, Account>()
   readonly #stripe: number
   readonly transfers: Array<Transfer> = []
 
-  /** `stripe` is the stripe of partners' sides that transfers use. */
+  /** `stripe` is the index of the stripe that all transfers use for the partner's side. */
   constructor(accounts: Iterable<Account>, stripe: number) {
     this.#stripe = stripe
     this.#accounts = new Map(Array.from(accounts, (account) => [account.id, account]))
@@ -41,12 +41,12 @@ export class Book {
     this.#accounts.set(id, { partnerId, id, kind: "wallet", balance: Coins.zero, version: 0 })
   }
 
-  /** Whether the account existed when the transaction locked its accounts. */
+  /** Whether the transaction has locked the account or opened it. */
   has(id: AccountId): boolean {
     return this.#accounts.has(id)
   }
 
-  /** The account after the transfers so far. Throws for an account that was not locked. */
+  /** The account after the transfers so far. Throws for an account that was neither locked nor opened. */
   account(id: AccountId): Account {
     const account = this.#accounts.get(id)
     if (account === undefined) throw new Error(`account ${id} was not locked for this transaction`)
@@ -95,7 +95,7 @@ export class Book {
     return Either.right(transfer)
   }
 
-  /** The accounts with transfers. `before` is the version of the stored account. */
+  /** The accounts that have new transfers. `before` is the version before these transfers. */
   changes(): ReadonlyArray<Account & { readonly before: number }> {
     return Array.from(this.#before.values(), ({ id, version }) => ({ ...this.account(id), before: version }))
   }

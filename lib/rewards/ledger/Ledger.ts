@@ -26,14 +26,14 @@ export interface AccountKey {
 /**
  * The double-entry ledger. Only this service writes accounts and transfers.
  *
- * `lock` locks all accounts that a transaction moves, in the order of (partner, account), until COMMIT. A transaction calls it once,
- * after it has locked rules or ids of members. A process chooses a stripe at random when it starts, and uses this stripe of every
- * partner. So two processes rarely wait for each other, unless both need the same rule or wallet.
+ * `lock` locks all accounts whose balances a transaction can change, in the order of (partner, account), until COMMIT. A transaction
+ * calls it once, after it has locked rules or ids of members. A process chooses a stripe at random when it starts, and uses this
+ * stripe of every partner. So two processes rarely wait for each other, unless both need the same rule or wallet.
  */
 export class Ledger extends Context.Tag("rewards/Ledger")<
   Ledger,
   {
-    /** Opens all stripes of a new partner, in the transaction that inserts the partner. */
+    /** Opens the accounts of all stripes of a new partner, in the transaction that inserts the partner. */
     readonly openPartner: (partnerId: PartnerId, at: Date) => Batch.Batch<void>
 
     /** Opens the wallets of new members, in the transaction that inserts the members. */
@@ -51,7 +51,7 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
       readonly id: MemberId
     }) => Effect.Effect<void, DatabaseFailure>
 
-    /** The stripe of a partner's side that this process uses. */
+    /** The id of the account that this process uses for a partner's side. The account is one stripe of the side. */
     readonly side: (partnerId: PartnerId, side: PartnerSide) => AccountId
 
     /** Locks accounts until COMMIT. Accounts that do not exist are not in the book. */
@@ -75,7 +75,9 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
       side: PartnerSide
     ) => Effect.Effect<bigint, DatabaseFailure>
 
-    /** An account's entries with a version below `before`, newest first. For the next page, `before` is the version of the last entry. */
+    /**
+     * An account's entries with a version below `before`, newest first. For the next page, `before` is the version of the last entry.
+     */
     readonly entries: (
       account: AccountKey,
       page: { readonly before?: number | undefined; readonly size: number }
@@ -136,8 +138,8 @@ const half = (side: "debit" | "credit"): string =>
    ) AS ${side}`
 
 /**
- * Reads the same rows as the view `rewards_entry`. Each half reads only `size` rows of its own index, so that every page costs the same.
- * If it read the view, SQLite would sort all entries of the account first.
+ * Reads the same rows as the view `rewards_entry`. Each half reads only `size` rows of its own index, so that every page costs the
+ * same. If this statement read the view, SQLite would sort all entries of the account first.
  */
 const readEntries = statement({
   input: { partnerId: "uuid", accountId: "uuid", before: "integer", size: "integer" },

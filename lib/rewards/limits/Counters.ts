@@ -5,9 +5,9 @@ import type { StoredRule } from "../rules/Rule.ts"
 import { type Window, windowOf } from "./calendar.ts"
 import { type Counted, countedBy } from "./Limit.ts"
 
-/** A window of a rule's limits at an instant, in which payments are counted per member or per rule. */
+/** A window in which the payments of a rule are counted, per member or per rule. */
 interface CountedWindow extends Counted, Window {
-  /** The end of the `text` of its counters: the start and the period. */
+  /** The last part of the `text` of the window's counters. It contains the start and the period of the window. */
   readonly suffix: string
 }
 
@@ -28,7 +28,10 @@ export interface Counts {
 
 export const noCounts: Counts = { awards: 0, coins: Coins.zero }
 
-/** The counts of a window before this transaction, and now. Without a row, `before` was counted from the awards, or is zero. */
+/**
+ * The counts of a window before this transaction, and now. If the counter has no row, `before` was counted from the awards, or is
+ * zero.
+ */
 export class Counter implements Used {
   awards: number
   coins: Coins.Coins
@@ -61,7 +64,7 @@ export class Counter implements Used {
   }
 }
 
-/** The last windows of each rule. All awards of a group that name the rule need the same windows. */
+/** The windows that were computed last for each rule. All awards of a group that name the rule need the same windows. */
 const known = new WeakMap<
   StoredRule,
   { readonly at: number; readonly windows: ReadonlyArray<CountedWindow> }
@@ -87,7 +90,7 @@ const subjectOf = (
 const textOf = (rule: StoredRule, memberId: MemberId | RuleId, window: CountedWindow): string =>
   `${rule.id}${subjectOf(rule, memberId, window)}${window.suffix}`
 
-/** The counters of a payment of a rule to a member at an instant. */
+/** The keys of the counters that count a payment of a rule to a member at an instant. */
 export const keysOf = (rule: StoredRule, memberId: MemberId | RuleId, at: Date): ReadonlyArray<CounterKey> =>
   rule.limits.length === 0
     ? []
@@ -100,13 +103,13 @@ export const keysOf = (rule: StoredRule, memberId: MemberId | RuleId, at: Date):
         text: textOf(rule, memberId, window)
       }))
 
-/** The counters of a rule's limits per rule, without those per member. */
+/** The keys of the counters for a rule's limits per rule. Limits per member are left out. */
 export const keysOfRule = (rule: StoredRule, at: Date): ReadonlyArray<CounterKey> =>
   keysOf(rule, rule.id, at).filter(({ per }) => per === "rule")
 
 const nothingUsed: ReadonlyArray<Used> = []
 
-/** The counters of one transaction, which has locked their rules. It does no I/O. */
+/** The counters of one transaction, which has locked the rules of these counters. This class does no I/O. */
 export class Counters {
   readonly #counters: ReadonlyMap<string, Counter>
 
@@ -127,8 +130,8 @@ export class Counters {
   }
 
   /**
-   * Adds a payment (1) to the windows of its own instant, or removes one (-1). Does nothing for a window without a counter: it has ended,
-   * and its counter has no row.
+   * Adds a payment that was made at `at` to the counters of its windows (1), or removes it (-1). Skips a window without a counter: the
+   * window has ended, and its counter has no row.
    */
   count(sign: 1 | -1, rule: StoredRule, memberId: MemberId, at: Date, coins: Coins.Coins): void {
     if (rule.limits.length === 0) return
@@ -138,8 +141,8 @@ export class Counters {
   }
 
   /**
-   * The counters to write. A counter without a row gets one with its first payment, even if the same group also reverses a payment. If
-   * its counts only fell, it gets no row: it is counted from the awards again when it is needed.
+   * The counters to write. A counter without a row gets a row with its first payment, even if the same group also reverses a payment.
+   * If its counts only fell, it gets no row. It is then counted from the awards again when it is needed.
    */
   changed(): ReadonlyArray<Counter> {
     return Array.from(this.#counters.values()).filter(({ changed, hasRow, rose }) =>

@@ -3,7 +3,7 @@ import { Count, type Fault, mustBe, required } from "../../schema/Input.ts"
 import * as Coins from "../Coins.ts"
 import { isTimeZone, periods } from "./calendar.ts"
 
-/** A limit counts the payments of the rule to each member, or all payments of the rule. */
+/** Whether a limit counts the payments of the rule to each member separately, or all payments of the rule. */
 export const Per = Schema.Literal("member", "rule").pipe(mustBe('"member" or "rule"'))
 export type Per = typeof Per.Type
 
@@ -39,13 +39,16 @@ export const TimeZone = Schema.String.pipe(
   mustBe("the IANA name of a time zone, such as Europe/Berlin")
 )
 
-/** For an award that would exceed a limit: `reject` refuses it, `suppress` accepts it unpaid, `clamp` pays what the limits leave. */
+/**
+ * What happens to an award that would exceed a limit. `reject` refuses the award. `suppress` accepts the award, but does not pay it.
+ * `clamp` pays the coins that the limits leave, and refuses the award if no payment is possible.
+ */
 export const AtLimit = Schema.Literal("reject", "suppress", "clamp").pipe(
   mustBe('"reject", "suppress" or "clamp"')
 )
 export type AtLimit = typeof AtLimit.Type
 
-/** Checks the limits of a rule against each other. The input can have any type. */
+/** Checks the number of limits, and that no maximum is missing or stated twice. The input can have any type. */
 export const checkLimits = (input: unknown): ReadonlyArray<Fault> => {
   if (!Array.isArray(input)) return []
   if (input.length > maxLimits) {
@@ -74,7 +77,7 @@ export const checkLimits = (input: unknown): ReadonlyArray<Fault> => {
 
 /**
  * The counts that a rule needs for its limits with the same `per` and `period`: payments, and also coins if one of these limits has
- * coins. An update can change a maximum without counting again.
+ * coins. If an update changes only a maximum, the payments need not be counted again.
  */
 export interface Counted {
   readonly per: Per
@@ -86,7 +89,7 @@ export interface Counted {
 
 const pairOf = ({ per, period }: Pick<Limit, "per" | "period">): string => `${per} ${period}`
 
-/** The results of `countedBy`: every award calls it, and there are few different lists of limits. */
+/** The results of `countedBy`. They are stored because every award needs them, and there are few different lists of limits. */
 const known = new WeakMap<ReadonlyArray<Limit>, ReadonlyArray<Counted>>()
 
 export const countedBy = (limits: ReadonlyArray<Limit>): ReadonlyArray<Counted> => {

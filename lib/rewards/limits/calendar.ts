@@ -3,7 +3,9 @@ import { BoundedMap } from "../../schema/BoundedMap.ts"
 export const periods = ["day", "week", "month", "year", "ever"] as const
 export type Period = (typeof periods)[number]
 
-/** A time from `startsAt` on and before `endsAt`. `endsAt` is null for "ever", and if a Date cannot represent the end. */
+/**
+ * The time from `startsAt` (inclusive) to `endsAt` (exclusive). `endsAt` is null for "ever", and if a Date cannot represent the end.
+ */
 export interface Window {
   readonly startsAt: Date
   readonly endsAt: Date | null
@@ -22,13 +24,13 @@ const day = 24 * hour
 /** The last instant that a Date can represent. */
 const latest = 8.64e15
 
-/** More than the offset of any zone at any time. Some local mean times near the date line had offsets above 15 hours. */
+/** Larger than the offset of any zone at any time. Some local mean times near the date line had offsets above 15 hours. */
 const largestOffset = 16 * hour
 
-/** The last window of each zone and period: nearly every award needs the same one. Bounded, because partners choose the zones. */
+/** The latest window of each zone and period. Most awards need this window. The map is bounded, because partners choose the zones. */
 const spans = new BoundedMap<WindowMillis>(1_000)
 
-/** Bounded more tightly than windows: a formatter takes tens of kilobytes, and is only needed to compute a new window. */
+/** This bound is lower than that of `spans`: a formatter takes tens of kilobytes, and is only needed to compute a new window. */
 const formatters = new BoundedMap<Intl.DateTimeFormat>(50)
 
 const formatterOf = (timeZone: string): Intl.DateTimeFormat =>
@@ -51,7 +53,7 @@ const formatterOf = (timeZone: string): Intl.DateTimeFormat =>
 
 /** Local time minus UTC at an instant, to the second: some offsets of the 1970s are not whole minutes. */
 const offsetAt = (formatter: Intl.DateTimeFormat, at: number): number => {
-  // Near the last instant of a Date, a Date cannot represent the local time. No zone changes its offset in the last two days.
+  // Near `latest`, a Date cannot represent the local time. No zone changes its offset in the two days before `latest`.
   const instant = Math.floor(Math.min(at, latest - 2 * day) / second) * second
   const shown: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
   for (const { type, value } of formatter.formatToParts(instant)) shown[type] = Number(value)
@@ -60,8 +62,9 @@ const offsetAt = (formatter: Intl.DateTimeFormat, at: number): number => {
 }
 
 /**
- * The first instant after `from`, up to and including `to`, with another offset than `from`. The two instants are at most 32 hours
- * apart, and no zone has ever changed its offset twice within three days. So if both have the same offset, there is no change.
+ * The first instant after `from`, up to and including `to`, with another offset than `from`. `from` and `to` are at most 32 hours
+ * apart, and no zone has ever changed its offset twice within three days. So if both have the same offset, the offset does not change
+ * between them.
  */
 const changeBetween = (formatter: Intl.DateTimeFormat, from: number, to: number): number | undefined => {
   const offset = offsetAt(formatter, from)
@@ -78,8 +81,8 @@ const changeBetween = (formatter: Intl.DateTimeFormat, from: number, to: number)
 
 /**
  * The first instant whose local time is `midnight` or later. Local times are written as if they were UTC. If clocks show midnight
- * twice, it is the first time. If clocks skip midnight, it is the end of the gap. A later midnight never has an earlier instant, so
- * windows between such instants neither overlap nor leave gaps.
+ * twice, the result is the first of the two instants. If clocks skip midnight, the result is the end of the gap. A later midnight
+ * never has an earlier instant, so windows between such instants neither overlap nor leave gaps.
  */
 const firstInstantOf = (formatter: Intl.DateTimeFormat, midnight: number): number => {
   let from = midnight - largestOffset
@@ -92,7 +95,7 @@ const firstInstantOf = (formatter: Intl.DateTimeFormat, midnight: number): numbe
   }
 }
 
-/** The local midnight that starts the period of a local time, or one of the periods after it. */
+/** The local midnight at the start of the period that contains `local`, or of the period that is `later` periods after it. */
 const midnightOf = (period: Exclude<Period, "ever">, local: number, later: number): number => {
   const date = new Date(local)
   const days = Math.floor(local / day)
@@ -118,8 +121,8 @@ const spanOf = (timeZone: string, period: Exclude<Period, "ever">, at: number): 
     // `midnight` is NaN if a Date cannot represent it.
     const end = midnight <= latest ? firstInstantOf(formatter, midnight) : Number.POSITIVE_INFINITY
     if (at < end) return { start, end }
-    // Clocks went back over midnight: the local date is the old one again, but the new window has started. `DateTime.startOf` of
-    // Effect returns the old day here, so its days overlap.
+    // Clocks went back over midnight: the local date is the previous date again, but the new window has started. Here, Effect's
+    // `DateTime.startOf` returns the previous day, so days overlap.
     start = end
   }
 }
@@ -141,12 +144,14 @@ export const windowOf = (timeZone: string, period: Period, at: Date): Window => 
   return { startsAt: new Date(span.start), endsAt: span.end <= latest ? new Date(span.end) : null }
 }
 
-/** The names of three letters in the IANA database. V8 also accepts names of ICU, such as IST, which stands for several zones. */
+/**
+ * The three-letter names in the IANA database. V8 also accepts such names from ICU. Some of these names, such as IST, are ambiguous.
+ */
 const abbreviations = new Set("CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET".split(" "))
 
 /**
- * Whether a name is in the IANA database and this runtime knows it. Case does not matter. Refuses names that only some runtimes accept:
- * offsets such as "+01:00", and names that ICU added.
+ * Whether a name is in the IANA database and this runtime knows it. Case does not matter. Refuses names that only some runtimes
+ * accept: offsets such as "+01:00", and names that ICU added.
  */
 export const isTimeZone = (name: string): boolean => {
   if (!/^[a-z][a-z0-9_+-]*(\/[a-z0-9_+-]+)*$/i.test(name) || name.length > 64) return false

@@ -9,7 +9,7 @@ import type { StoredRule } from "../rules/Rule.ts"
 import { windows } from "../tables.ts"
 import { Counter, type CounterKey, Counters, type Counts, keysOf, noCounts } from "./Counters.ts"
 
-/** Reads counters, computes them from awards, and writes them. A counter is a row of `rewards_window`. */
+/** Reads counters, computes them from awards, and writes them. The table `rewards_window` stores counters. */
 
 const sameKey = windows.key
   .map((column) => `rewards_window.${sqlName(column)} = input.${sqlName(column)}`)
@@ -24,12 +24,12 @@ export const findWindows = statement({
   sql: `SELECT input.asked, rewards_window.awards, rewards_window.coins FROM input CROSS JOIN rewards_window WHERE ${sameKey}`
 })
 
-/** A sum that is far above every limit, and that a JavaScript number represents exactly. */
+/** A sum that is above every limit, and that a JavaScript number represents exactly. */
 const most = "9000000000000000"
 
 /**
- * Adds up the relation `paid` of (asked, amount). An award that did not pay has no amount. Amounts and reversals are read by subqueries,
- * one row at a time: for a join, PostgreSQL would read whole tables, because it cannot know that there are few rows.
+ * Adds up the amounts in the relation `paid` (asked, amount). An award that did not pay has no amount. Amounts and reversals are read
+ * by subqueries, one row at a time: for a join, PostgreSQL would read whole tables, because it cannot know that there are few rows.
  */
 const sums = `SELECT asked, COUNT(amount) AS awards,
     CASE WHEN SUM(amount) > ${most} THEN ${most} ELSE COALESCE(SUM(amount), 0) END AS coins
@@ -41,7 +41,10 @@ const inWindow = (asked: string) => `a.created_at >= ${asked}.starts_at
     AND (${asked}.ends_at IS NULL OR a.created_at < ${asked}.ends_at)
     AND (SELECT 1 FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id) IS NULL`
 
-/** The input of a statement that counts awards. The ids of awards contain their time; `firstId` is the smallest id of `startsAt`. */
+/**
+ * The input of a statement that counts awards. The ids of awards contain their time; `firstId` is the smallest id with the time
+ * `startsAt`.
+ */
 const window = {
   partnerId: "uuid",
   ruleId: "uuid",
@@ -62,7 +65,9 @@ export const countOfMember = statement({
     ) ${sums}`
 })
 
-/** Counts the payments of a rule to all members in a window. An index finds its awards by the ordinals of the rule and its sub-rules. */
+/**
+ * Counts the payments of a rule to all members in a window. An index finds the awards by the ordinals of the rule and its sub-rules.
+ */
 export const countOfRule = statement({
   input: window,
   output: CountRow,
@@ -76,11 +81,11 @@ export const countOfRule = statement({
     ) ${sums}`
 })
 
-/** The count, or NULL if it is above its limit; the NOT NULL constraint then aborts the transaction. */
+/** SQL for a count, or for NULL if the count is above its limit; the NOT NULL constraint then aborts the transaction. */
 const within = (measure: "awards" | "coins"): string =>
   `CASE WHEN max_${measure} IS NULL OR ${measure} <= max_${measure} THEN ${measure} END`
 
-/** Inserts counters. Fails with a conflict when another process has just inserted one. */
+/** Inserts counters. Fails with a conflict if another process has just inserted the same counter. */
 const insertWindows = statement({
   input: windows.types,
   sql: ({ owner, source }) => `INSERT INTO rewards_window
@@ -91,8 +96,8 @@ const insertWindows = statement({
 })
 
 /**
- * Sets a count and its limit. Sets NULL when another transaction changed the count first, or when it rises above its limit; the NOT NULL
- * constraint then aborts the transaction. The row stores the limit in force when the count rose last, because a falling count may
+ * Sets a count and its limit. Sets NULL if another transaction changed the count first, or if the count rises above its limit; the NOT
+ * NULL constraint then aborts the transaction. The row stores the limit in force when the count rose last, because a falling count may
  * stay above a limit that was lowered.
  */
 const setCount = (
@@ -107,14 +112,14 @@ const updateWindows = statement({
   sql: `UPDATE rewards_window SET ${setCount("awards")}, ${setCount("coins")} FROM input WHERE ${sameKey}`
 })
 
-/** A payment of a rule to a member at an instant: one that may be made now, or a past one that is reversed. */
+/** A payment of a rule to a member at an instant: a payment that may be made now, or a past payment that is reversed. */
 export interface Payment {
   readonly rule: StoredRule
   readonly memberId: MemberId
   readonly at: Date
 }
 
-/** The counters of these payments, each once. */
+/** The keys of the counters of these payments, without duplicates. */
 const keysFor = (payments: ReadonlyArray<Payment>): ReadonlyArray<CounterKey> => {
   const keys = payments.flatMap(({ at, memberId, rule }) => keysOf(rule, memberId, at))
   return keys.length < 2 ? keys : Array.from(new Map(keys.map((key) => [key.text, key])).values())
@@ -144,15 +149,15 @@ const countersOf = (
     rows.flatMap(({ asked, awards, coins }) => {
       const key = keys[asked]
       if (key === undefined) return []
-      // Coins are counted only if the rule has a coin limit.
+      // Coins are counted only if one of the counter's limits has coins.
       const counts = { awards, coins: key.maxCoins === null ? noCounts.coins : coins }
       return [[key.text, new Counter(key, counts, hasRow)]]
     })
   )
 
-/** Reads counters. A caller that will write them has locked their rules. */
+/** Reads counters. If the caller writes the counters later, it must have locked their rules. */
 export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
-  /** Computes counters from awards. Windows without a payment get no counter. */
+  /** Computes counters from awards. Windows without an award get no counter. */
   const countAwards = (keys: ReadonlyArray<CounterKey>) => {
     const rows = keys.map((key, asked) => ({
       ...key,
@@ -171,8 +176,8 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
   }
 
   /**
-   * Adds the counters that have no row but may have payments: those of running windows that began before the rule needed these counters
-   * (`countedUntil`). They are computed from awards.
+   * Adds the counters that have no row, although their windows may have payments: the window is running, and began before the rule
+   * needed the counter (`countedUntil`). These counters are computed from awards.
    */
   const withCounted = (
     keys: ReadonlyArray<CounterKey>,
@@ -189,7 +194,7 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
   }
 
   return {
-    /** Reads the counters of payments that have a row. */
+    /** Reads the counters of these payments. Counters without a row are not found. */
     rows: (payments: ReadonlyArray<Payment>): Batch.Batch<CounterRows> => readRows(keysFor(payments)),
 
     rowsOf: readRows,
@@ -224,11 +229,11 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
 
 const numbersOf = ({ awards, coins, key }: Counter) => ({ ...key, awards, coins })
 
-/** Inserts rows for counters that have none. */
+/** Inserts rows for counters that have no row. */
 export const insertCounters = (counters: ReadonlyArray<Counter>): Batch.Batch<unknown> =>
   Batch.of(insertWindows, counters.map(numbersOf))
 
-/** Writes the counters that changed: one statement for new rows, and one for the others. */
+/** Writes the counters that changed. One statement inserts new rows, and another statement updates existing rows. */
 export const saveCounters = (counters: Counters): Batch.Batch<void> => {
   const changed = counters.changed()
   return Batch.inOrder([

@@ -7,13 +7,13 @@ import { MemberId, PartnerId } from "../Id.ts"
 /** The id that a partner uses for a member. It can be any text. */
 export const UserId = text(1, 128)
 
-/** A user as one partner knows it. A member can be awarded, and has a wallet with the partner. */
+/** A user whom a partner has onboarded or awarded. A member can be awarded, and has a wallet with the partner. */
 export const Member = Schema.Struct({
   id: MemberId,
   partnerId: PartnerId,
-  /** The member's own id. */
+  /** The member's own id: see `UserId`. */
   userId: Schema.String,
-  /** A second id of the member, such as the id of the same person as a user of the service. */
+  /** A second id of the member, such as the id that the same person has as a user of the service. */
   linkedId: Schema.NullOr(Schema.String),
   createdAt: Schema.Date
 })
@@ -45,7 +45,7 @@ export const ListMembers = Schema.Struct({
   partnerId: required(PartnerId),
   /** A prefix of the member's own id or of its linked id. */
   search: Schema.optional(UserId),
-  /** The last member of the previous page. */
+  /** The id of the last member of the previous page. */
   after: Schema.optional(MemberId),
   limit: Schema.optionalWith(PageSize, { default: () => 20 })
 })

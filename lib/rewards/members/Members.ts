@@ -29,13 +29,13 @@ import { makeList } from "./memberList.ts"
 /** The result of `Members.join`. */
 export interface Joined {
   readonly member: Member
-  /** The member that the linked id led to before. It had no awards or transfers, and was removed. Null if there was none. */
+  /** The member that had the linked id before. It had no awards or transfers, and was removed. Null if no member was removed. */
   readonly removed: MemberId | null
-  /** False if both ids led to this member before. */
+  /** False if both ids already belonged to this member. */
   readonly changed: boolean
 }
 
-/** A partner's members. Every method accepts a member's own id, which the partner chose, and its linked id, if it has one. */
+/** A partner's members. In `onboard`, `get` and `wallet`, `userId` can be a member's own id or its linked id. */
 export class Members extends Context.Tag("rewards/Members")<
   Members,
   {
@@ -44,7 +44,7 @@ export class Members extends Context.Tag("rewards/Members")<
       input: MemberKeyInput
     ) => Effect.Effect<Member, InvalidInput | PartnerNotFound | DatabaseFailure>
 
-    /** The same for up to 1 000 users. Either all become members, or none. */
+    /** Like `onboard`, for up to 1 000 users. Either all users become members, or none. */
     readonly onboardMany: (
       inputs: ReadonlyArray<MemberKeyInput>
     ) => Effect.Effect<ReadonlyArray<Member>, InvalidInput | PartnerNotFound | DatabaseFailure>
@@ -54,20 +54,20 @@ export class Members extends Context.Tag("rewards/Members")<
       input: MemberKeyInput
     ) => Effect.Effect<Member, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /** The wallet of the member with this id. The `userId` of the answer is the same id. */
+    /** The wallet of the member with this id. The `userId` of the answer is the `userId` of the input. */
     readonly wallet: (
       input: MemberKeyInput | Unparsed
     ) => Effect.Effect<Wallet, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /**
-     * A page of a partner's members, each with its coins, in the order of onboarding. With `search`, the members with an id that
-     * starts with it, in the order of these ids. `after` is the id of the last member of the previous page.
+     * A page of a partner's members, each with its coins, in the order of onboarding. With `search`, it lists only members with an
+     * id that starts with `search`, in the order of these ids. `after` is the id of the last member of the previous page.
      */
     readonly list: (input: ListMembersInput) => Effect.Effect<MemberPage, InvalidInput | DatabaseFailure>
 
     /**
-     * Makes two ids lead to one member, permanently. `userId` becomes the member's own id, and the other its linked id. Call it in a
-     * transaction that also checks whether the two ids may be joined.
+     * Makes two ids belong to one member, permanently. `userId` becomes the member's own id, and `linkedId` its linked id. Call it in
+     * a transaction that also checks whether the two ids may be joined.
      */
     readonly join: (
       input: JoinInput
@@ -102,10 +102,10 @@ const make = Effect.gen(function* () {
   const without = (keys: ReadonlyArray<MemberKey>, known: ReadonlyMap<string, Member>) =>
     keys.filter((key) => !known.has(memberKey(key)))
 
-  /** Creates members for the keys that have none, and returns the new members. */
+  /** Creates members for the keys that have no member, and returns the new members. */
   const insert = (keys: ReadonlyArray<MemberKey>) =>
     Effect.gen(function* () {
-      // Locks feeds before it inserts ids, in the same order as a group of commands.
+      // Feeds are locked before ids are inserted. A group of commands takes its locks in the same order.
       const feeds = yield* events.open(Array.from(new Set(keys.map(({ partnerId }) => partnerId))))
       const createdAt = yield* now
       const memberIds = yield* ids.take(keys.length)
@@ -131,7 +131,7 @@ const make = Effect.gen(function* () {
       )
     })
 
-  /** The member of each key. A key without a member has a partner that does not exist. */
+  /** The member of each key. If a key has no member, its partner does not exist. */
   const inOrder = (keys: ReadonlyArray<MemberKey>, known: ReadonlyMap<string, Member>) =>
     Either.all(
       keys.map((key) =>
@@ -145,9 +145,9 @@ const make = Effect.gen(function* () {
   const onboardAll = (keys: ReadonlyArray<MemberKey>) =>
     Effect.gen(function* () {
       const known = yield* findMembers(database, keys)
-      // Sorted, so that two calls that insert the same members wait for each other instead of deadlocking.
       const missing = new Map(without(keys, known).map((key) => [memberKey(key), key]))
       if (missing.size === 0) return yield* inOrder(keys, known)
+      // The keys are sorted, so that two calls that insert the same members wait for each other instead of deadlocking.
       const sorted = Array.from(missing.entries()).sort(([a], [b]) => (a < b ? -1 : 1))
       return yield* database.transaction(
         Effect.gen(function* () {

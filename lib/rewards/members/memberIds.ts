@@ -9,7 +9,7 @@ import { type Member, type MemberKey, memberKey } from "./Member.ts"
 
 const byUserId = { partnerId: "uuid", userId: "text" } as const
 
-/** Reads members by their own or linked ids; `asked` is the id of the input. */
+/** Reads members by their own or linked ids. `asked` is the id in the input. */
 const readByIds = statement({
   input: byUserId,
   output: Schema.extend(
@@ -23,7 +23,7 @@ const readByIds = statement({
       AND m.partner_id = i.partner_id AND m.id = i.member_id`
 })
 
-/** The members with these ids, by `memberKey` of the key that was asked for. */
+/** The members with these ids. The keys of the map are the `memberKey`s of the input. */
 export const findMembers = (database: Context.Tag.Service<Database>, keys: ReadonlyArray<MemberKey>) =>
   Effect.map(
     database.run(readByIds, keys),

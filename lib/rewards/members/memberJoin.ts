@@ -37,11 +37,11 @@ const deleteIds = memberIds.by("partnerId", "memberId").delete()
 const deleteMember = members.delete()
 
 /**
- * Makes two ids lead to one member, in the current transaction. `onboard` returns the member of an id, and creates it if needed.
+ * Makes two ids belong to one member, in the current transaction. `onboard` returns the member of an id, and creates it if needed.
  * Returns the member that was removed, if there was one, and whether anything changed.
  *
- * It takes these locks in this order, until COMMIT: the rows of both ids, the wallet of a member that will be removed, and the partner's
- * feed. If two transactions insert the same id, the second one fails, starts over, and finds the row.
+ * It takes these locks in this order, until COMMIT: the rows of both ids, the wallet of a member that will be removed, and the
+ * partner's feed. If two transactions insert the same id, the second one fails, starts over, and finds the row.
  */
 export const makeJoin = <E>(
   database: Context.Tag.Service<Database>,
@@ -49,7 +49,7 @@ export const makeJoin = <E>(
   lockFeed: (partnerId: PartnerId) => Effect.Effect<unknown, DatabaseFailure>,
   onboard: (partnerId: PartnerId, userId: string) => Effect.Effect<{ readonly id: MemberId }, E>
 ) => {
-  /** Removes a member that has neither awards nor transfers. Two members with awards or transfers are never merged. */
+  /** Removes a member that has neither awards nor transfers. Fails if it has any, because members are never merged. */
   const remove = Effect.fnUntraced(function* ({ partnerId, userId }: JoinInput, id: MemberId) {
     const wallet = walletOf(id)
     const book = yield* database.send(ledger.lock([{ partnerId, id: wallet }]))
@@ -57,7 +57,7 @@ export const makeJoin = <E>(
     if (awarded.length > 0 || book.account(wallet).version > 0) {
       return yield* new AlreadyLinked({
         userId,
-        reason: "both have been awarded under their own ids, so they must stay two members"
+        reason: "each of the two ids has its own member, and the member of this user has awards or transfers"
       })
     }
     yield* database.run(deleteIds, [{ partnerId, memberId: id }])
@@ -84,7 +84,7 @@ export const makeJoin = <E>(
       if (other.id === own?.id) return { removed: null, changed: false }
       return yield* new AlreadyLinked({
         userId,
-        reason: "another id of yours is linked already, use that one"
+        reason: "another id of yours is already linked, use that id"
       })
     }
     if (own !== undefined && own.linkedId !== null) {
@@ -96,7 +96,7 @@ export const makeJoin = <E>(
       return { removed: null, changed: true }
     }
     if (other !== undefined) yield* remove(input, other.id)
-    // Locks the feed before it inserts ids, in the same order as a group of commands.
+    // The feed is locked before ids are inserted. A group of commands takes its locks in the same order.
     yield* lockFeed(partnerId)
     const { id } = own ?? (yield* onboard(partnerId, userId))
     yield* database.run(insertIds, [{ partnerId, userId: linkedId, memberId: id, linked: true }])

@@ -24,7 +24,7 @@ const columns = `page.member_id AS id, page.partner_id,
   (SELECT m.created_at FROM rewards_member m WHERE ${of("m", "id")}) AS created_at,
   (SELECT a.balance FROM rewards_account a WHERE ${of("a", "id")}) AS coins`
 
-/** Reads members in the order of their ids in the service, which is the order of onboarding. */
+/** Reads members in the order of `id`, which is the order of onboarding. */
 export const readAfter = statement({
   input: { partnerId: "uuid", after: "uuid", size: "integer" },
   output: ListedMember,
@@ -37,7 +37,7 @@ export const readAfter = statement({
     ORDER BY page.member_id`
 })
 
-/** Reads members by their ids in the service. */
+/** Reads members by `id`, which the service generated. */
 export const readMembers = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output: ListedMember,
@@ -48,12 +48,15 @@ export const readMembers = statement({
     ) AS page`
 })
 
-/** SQL for the smallest own or linked id of a member from `from` on and below `until`, or NULL. The arguments are SQL expressions. */
+/**
+ * SQL for a member's smallest own or linked id from `from` (inclusive) to `until` (exclusive), or NULL. The arguments are SQL
+ * expressions.
+ */
 export const firstUserIdOf = (partner: string, member: string, from: string, until: string): string =>
   `(SELECT min(f.user_id) FROM rewards_member_id f
     WHERE f.partner_id = ${partner} AND f.member_id = ${member} AND f.user_id >= ${from} AND f.user_id < ${until})`
 
-/** Reads the smallest own or linked id of a member in a range. */
+/** Reads a member's smallest own or linked id from `prefix` (inclusive) to `until` (exclusive). */
 export const findFirstUserId = statement({
   input: { partnerId: "uuid", memberId: "uuid", prefix: "text", until: "text" },
   output: Schema.Struct({ userId: Schema.NullOr(Schema.String) }),
@@ -61,8 +64,9 @@ export const findFirstUserId = statement({
 })
 
 /**
- * Reads members with an own or linked id from `prefix` on and below `until`, in the order of these ids. A member with two such ids is
- * found by the smaller one. The page starts at the id `starts`, and omits the id `shown`, the last one of the previous page.
+ * Reads members with an own or linked id from `prefix` (inclusive) to `until` (exclusive), in the order of these ids. If both ids of a
+ * member are in this range, the smaller id counts. The page starts at the id `starts`, and omits the id `shown`, which was the last id
+ * of the previous page.
  */
 export const readFound = statement({
   input: {

@@ -92,7 +92,7 @@ const cases = (table: Table): void =>
         await world.acme.onboard(tag)
         await award(world, tag)
         await award(world, account.id, ruleName)
-        await refusal(world, tag, tag, "both have been awarded")
+        await refusal(world, tag, tag, "each of the two ids has its own member")
         await award(world, account.id)
         await verified(world)
       })

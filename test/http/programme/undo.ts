@@ -57,7 +57,7 @@ export const undo = (test: Test): void => {
     assert.deepEqual(scores, [score(10), score("10")])
     meets(
       await reverse(award),
-      refused("already_reversed", `${award} was reversed or refunded already: that can be done once`)
+      refused("already_reversed", `${award} was reversed or refunded already: this can be done only once`)
     )
     assert.equal(await coins("ann"), "10")
   })

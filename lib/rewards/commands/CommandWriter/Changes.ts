@@ -9,7 +9,7 @@ import type { StoredRule } from "../../rules/Rule.ts"
 import type { awards, reversals, texts } from "../../tables.ts"
 import { type GivenTexts, textRows } from "../../texts/Texts.ts"
 
-/** The number of completions in a member's running cycle, by ordinal: 0 is the rule itself, others are its sub-rules. */
+/** The number of completions in a member's running cycle, by ordinal. Ordinal 0 is the rule itself, the others are its sub-rules. */
 export type Steps = ReadonlyMap<number, number>
 
 /** The data that a group of commands needs, read under locks that keep it valid until COMMIT. */
@@ -21,9 +21,9 @@ export interface State {
   readonly members: ReadonlyMap<string, MemberId>
   /** By `tallyKey`. */
   readonly tallies: ReadonlyMap<string, Tally>
-  /** By `tallyKey`, for the tallies from which a reversal of this group removes a completion. */
+  /** By `tallyKey`. It contains only the tallies from which a reversal of this group removes a completion. */
   readonly steps: ReadonlyMap<string, Steps>
-  /** The awards and transfers that this group should undo but that were undone before, by `partnerKey`. */
+  /** The `partnerKey` of each award and transfer that a command of this group undoes, if it was already undone before. */
   readonly reversed: ReadonlySet<string>
   readonly counters: Counters
   readonly book: Book
@@ -57,7 +57,7 @@ export interface Named {
   readonly name: string
 }
 
-/** Keys of maps. The first part is an id of fixed length, so two different pairs never have the same key. */
+/** `tallyKey` and `partnerKey` make keys of maps. The first part is an id of fixed length, so different pairs have different keys. */
 export const tallyKey = (ruleId: RuleId, memberId: MemberId): string => `${ruleId}${memberId}`
 export const partnerKey = (partnerId: PartnerId, nameOrId: string): string => `${partnerId}${nameOrId}`
 
@@ -81,7 +81,7 @@ const noSteps: Steps = new Map()
 
 /**
  * The changes that the commands of a group have made so far, on top of the stored state. It is used for one transaction, and does no
- * I/O. A command reads it, decides, and then either changes it or leaves it unchanged.
+ * I/O. A command reads the changes, decides, and then adds its own changes or none.
  */
 export class Changes {
   readonly awards: Array<RowOf<typeof awards>> = []
@@ -105,7 +105,7 @@ export class Changes {
     return this.state.names.get(partnerKey(partnerId, name))
   }
 
-  /** A rule of the partner that this group has locked. Throws for any other id. */
+  /** Returns a rule of the partner. Throws if this group has not locked the rule. */
   rule(partnerId: PartnerId, id: RuleId): StoredRule {
     const rule = this.state.rules.get(id)
     if (rule?.partnerId !== partnerId) throw new Error(`rule ${id} was not locked for this transaction`)
@@ -155,7 +155,7 @@ export class Changes {
     return this.#steps.get(tallyKey(rule.id, memberId)) ?? noSteps
   }
 
-  /** Adds a completion, or removes one. Does nothing for a tally from which this group reverses no completion. */
+  /** Adds a completion, or removes one. Does nothing if `State.steps` does not contain the tally. */
   addStep(rule: StoredRule, memberId: MemberId, ordinal: number, count: 1 | -1): void {
     const key = tallyKey(rule.id, memberId)
     const steps = this.#steps.get(key)
@@ -185,7 +185,7 @@ export class Changes {
     }
   }
 
-  /** True for the first accepted award of a member that this transaction creates. */
+  /** Returns true once for each member that this transaction creates: at the first accepted award of the member. */
   isFirstOf(memberId: MemberId): boolean {
     if (!this.state.newcomers.has(memberId) || this.#onboarded.has(memberId)) return false
     this.#onboarded.add(memberId)

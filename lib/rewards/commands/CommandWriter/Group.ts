@@ -37,8 +37,8 @@ type AnswerTag = "Award" | "Transfer" | "Reversal"
 type AnswerOf<Tag extends AnswerTag> = Extract<StoredAnswer, { readonly _tag: Tag }>
 
 /**
- * Runs the commands of a group one after the other, and collects the rows to write. Each command sees the changes of those before it. A
- * refused command changes nothing. A group is used for one transaction, and does no I/O.
+ * Runs the commands of a group one after the other, and collects the rows to write. Each command sees the changes of the
+ * commands before it. A refused command changes nothing. A group is used for one transaction, and does no I/O.
  */
 export class Group {
   /** The answers to store, by `partnerKey`. */
@@ -133,8 +133,8 @@ export class Group {
   }
 
   /**
-   * Executes a command, or returns the stored answer of its idempotency key. The key may have been used earlier in this group. The first
-   * answer and every replay are built from the command and the stored facts, so they are equal.
+   * Executes a command, or returns the stored answer of its idempotency key. The key may have been used earlier in this group. The
+   * first answer and every replay are built from the command and the stored facts, so they are equal.
    */
   #once<Tag extends AnswerTag, A, E>(
     each: Command,

@@ -49,7 +49,9 @@ const findKeys = (submissions: ReadonlyArray<Submission>) => {
   )
 }
 
-/** Locks the accounts of commands. Fails with a conflict if the wallet of a member was deleted because the member was linked to another. */
+/**
+ * Locks the accounts of commands. Fails with a conflict if a wallet is missing, because `Members.join` has just removed its member.
+ */
 const lockBook = (ledger: Context.Tag.Service<Ledger>, commands: Commands, members: MembersByKey) =>
   Batch.ensure(
     ledger.lock(
@@ -77,7 +79,7 @@ export const makeLoad = (services: {
   const { database, ids, ledger, log, users } = services
   const storedCounters = makeStoredCounters(database)
 
-  /** Runs after the statements of `findFirst`, with their answers. */
+  /** Runs after the statements of `findFirst`. `found` is their result. */
   return Effect.fnUntraced(function* (
     submissions: ReadonlyArray<Submission>,
     commands: Commands,
@@ -107,7 +109,7 @@ export const makeLoad = (services: {
       })
     )
     for (const { partnerId, id } of newcomers) book.open(partnerId, walletOf(id))
-    // Read after the locks, so that the entries of an account are in the order of time.
+    // The time is read after the locks were taken, so that the entries of an account are in the order of time.
     const at = yield* now
     const stored = answers.length === 0 ? [] : yield* readAnswers(database, answers)
     const state: State = {

@@ -18,16 +18,16 @@ import { type Named, namesOf, partnerKey, type State, tallyKey } from "./Changes
 
 export type Commands = ReadonlyArray<Command>
 
-/** Members by the ids that commands use for them: see `memberKey`. */
+/** The ids of members by `memberKey`, which contains the id that a command uses for the member. */
 export type MembersByKey = State["members"]
 
-/** A user who becomes a member of the partner when an award is accepted. */
+/** A user who becomes a member of the partner if an award to the user is accepted. */
 export interface Newcomer extends MemberKey {
   /** The id that the member will have. */
   readonly id: MemberId
 }
 
-/** A rule, and a member that it pays or has paid. */
+/** The rule and the member of an award or a reversal. */
 export interface Pair {
   readonly rule: StoredRule
   readonly memberId: MemberId
@@ -61,7 +61,7 @@ export const ruleIdOf = (each: Command, names: State["names"]): RuleId | undefin
     : undefined
 }
 
-/** The accounts that a command can move: the partner's, and the wallet of a known member. */
+/** The accounts whose balances a command can change: an account of the partner, and the wallet if the member is known. */
 export const accountsOf = (
   ledger: Context.Tag.Service<Ledger>,
   each: Command,
@@ -96,14 +96,14 @@ export const pairsOf = (
     return rule === undefined || memberId === undefined ? [] : [{ each, rule, memberId }]
   })
 
-/** The keys of the tallies of pairs, each once. */
+/** The keys of the tallies of pairs, without duplicates. */
 export const tallyKeysOf = (pairs: ReadonlyArray<Pair>) =>
   distinct(
     pairs.map(({ memberId, rule: { id: ruleId, partnerId } }) => ({ partnerId, ruleId, memberId })),
     ({ ruleId, memberId }) => tallyKey(ruleId, memberId)
   )
 
-/** The ids that commands use for their members, each once. */
+/** The ids that commands use for their members, without duplicates. */
 const memberKeysOf = (commands: Commands): ReadonlyArray<MemberKey> =>
   distinct(
     commands.flatMap((each) =>
@@ -134,7 +134,10 @@ const rulesNamedBy = (commands: Commands) =>
 export const readRules = (commands: Commands): Batch.Batch<ReadonlyArray<StoredRule>> =>
   Batch.map(Batch.of(readByName, rulesNamedBy(commands)), assembleRules)
 
-/** Locks the rules that awards name, and the rules of reversed awards. One statement locks all, so that all groups lock in one order. */
+/**
+ * Locks the rules that awards name, and the rules of reversed awards. A single statement keeps the order of the locks the same in all
+ * groups.
+ */
 const lockRules = (commands: Commands): Batch.Batch<ReadonlyArray<StoredRule>> => {
   const named = rulesNamedBy(commands)
   const reversed = distinct(
@@ -167,8 +170,8 @@ interface Newcomers {
 const byKey = Order.mapInput(Order.string, memberKey)
 
 /**
- * Finds the users among the unknown members of commands, and gives each the id of a new member. The users are sorted, so that two groups
- * that insert the same members wait for each other instead of deadlocking.
+ * Finds users who are not members of the partner yet, and gives each user the id of a new member. The users are sorted, so that two
+ * groups that insert the same members wait for each other instead of deadlocking.
  */
 export const findNewcomers = (
   users: Context.Tag.Service<KnownUsers>,

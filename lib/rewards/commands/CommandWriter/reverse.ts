@@ -16,7 +16,10 @@ import type { StoredRule } from "../../rules/Rule.ts"
 import type { CommandOf, ReverseRefused } from "../Command.ts"
 import { type Changes, namesOf } from "./Changes.ts"
 
-/** Undoes a payment: its coins, its participant, and its counts in the windows of the award's own time. */
+/**
+ * Moves the coins of a payment back to the partner. After that, the tally, the participants and the windows of the award's time do not
+ * count the payment.
+ */
 const undoPayment = (
   changes: Changes,
   rule: StoredRule,
@@ -56,7 +59,7 @@ const undoCompletion = (
   return Either.void
 }
 
-/** The award as its own event contains it, with the present name of its rule. */
+/** The award as its own event contains it, with the current name of its rule. */
 const factOf = (
   rule: StoredRule,
   { cycle: _, memberId: __, ordinal, partnerId: ___, ...award }: ReversedAward

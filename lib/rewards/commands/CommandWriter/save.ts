@@ -10,7 +10,7 @@ import type { Changes } from "./Changes.ts"
 import type { Group } from "./Group.ts"
 import type { Newcomer } from "./neededRows.ts"
 
-// Each of these fails with a conflict if another process has just inserted the same key. The group then starts over.
+// Each of these inserts fails with a conflict if another process has just inserted the same key. The group then starts over.
 const insertMemberIds = memberIds.insert()
 const insertMembers = members.insert()
 const insertTallies = tallies.insert()
@@ -19,9 +19,9 @@ const insertReversals = reversals.insert()
 const insertTexts = texts.insert()
 
 /**
- * Updates tallies. Sets NULL when another transaction changed a tally first; the NOT NULL constraint then aborts this transaction.
- * So only one transaction pays each cycle of a member. `user_limit` is the limit in force when `paid` rose last. After a limit was
- * lowered, a reversal may leave `paid` above the new limit.
+ * Updates tallies. Sets `cycle` to NULL if another transaction changed the tally first; the NOT NULL constraint then aborts this
+ * transaction. So only one transaction pays each cycle of a member. A CHECK constraint compares `paid` with `user_limit`, which is the
+ * limit in force when `paid` rose last. It is not the current limit, because `paid` may be above a limit that was lowered.
  */
 export const updateTallies = statement({
   input: { ...tallies.types, beforePaid: "integer", beforeCycle: "integer", beforeProgress: "integer" },
@@ -35,8 +35,8 @@ export const updateTallies = statement({
 })
 
 /**
- * Adds participants, or removes some. Sets NULL when there would be more than the rule allows, or when another transaction changed
- * the count first; the NOT NULL constraint then aborts this transaction.
+ * Adds participants, or removes some. Sets the count to NULL if the rule would have too many participants, or if another transaction
+ * changed the count first; the NOT NULL constraint then aborts this transaction.
  */
 export const addParticipants = statement({
   input: { partnerId: "uuid", id: "uuid", before: "integer", joined: "integer" },
@@ -88,7 +88,7 @@ const saveTallies = (changes: Changes): Batch.Batch<void> => {
   ])
 }
 
-/** Sorts the keys, so that two groups with the same keys wait for each other instead of deadlocking. */
+/** Stores the answers, sorted by their keys, so that two groups with the same keys wait for each other instead of deadlocking. */
 const saveAnswers = ({ answers }: Group): Batch.Batch<unknown> =>
   Batch.of(
     insertAnswers,
@@ -97,7 +97,7 @@ const saveAnswers = ({ answers }: Group): Batch.Batch<unknown> =>
       .map(([, { answer, ...key }]) => ({ ...key, ...answerColumns(answer) }))
   )
 
-/** Writes the changes of a group, with one statement for each kind of row. There is no statement if there are no rows. */
+/** Writes the changes of a group, with one statement for each kind of row. A kind without rows needs no statement. */
 export const save = (
   ledger: Context.Tag.Service<Ledger>,
   group: Group,

@@ -25,12 +25,12 @@ export const transfer = (
   const { debitBalance: balance } = moved.right
   const data = { id, memberId, userId, coins, balance, createdAt }
   changes.addFact(partnerId, requestId, { type: "coins.transferred", data })
-  // The attachment is stored with the idempotency key, so a transfer without a key has none.
+  // The attachment is stored with the idempotency key, so a transfer without a key has no attachment.
   const stored = idempotencyKey === undefined || attachment === undefined ? {} : { attachment }
   return Either.right({ id, balance, createdAt, ...stored })
 }
 
-/** Returns the coins of a transfer to its wallet. A refused refund changes nothing. */
+/** Returns the coins of a transfer to the wallet that paid them. A refused refund changes nothing. */
 export const refund = (
   changes: Changes,
   { command, requestId, transfer }: CommandOf<"Refund">,

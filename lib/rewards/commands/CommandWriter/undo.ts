@@ -77,7 +77,7 @@ type Undone = Pick<State, "reversed" | "steps">
 
 const nothingUndone: Undone = { reversed: new Set(), steps: new Map() }
 
-/** Reads which records were undone before, and the completions of each cycle from which a reversal removes one. */
+/** Reads which records were already undone, and counts the completions of each cycle from which a reversal removes a completion. */
 export const readUndone = (commands: Commands, pairs: ReadonlyArray<CommandPair>): Batch.Batch<Undone> => {
   const records = [...reversedBy(commands), ...refundedBy(commands)]
   if (records.length === 0) return Batch.succeed(nothingUndone)
@@ -101,8 +101,8 @@ export const readUndone = (commands: Commands, pairs: ReadonlyArray<CommandPair>
 }
 
 /**
- * Adds to each reversal and refund the award or transfer that it undoes. Runs before the transaction, which must know their rules and
- * wallets to lock them. The rows of awards and transfers never change.
+ * Adds to each reversal and refund the award or transfer that it undoes. Runs before the transaction, because the transaction must
+ * know the rules and wallets that it locks. No lock is needed here, because the rows of awards and transfers never change.
  */
 export const withUndoneRecords = (
   database: Context.Tag.Service<Database>,

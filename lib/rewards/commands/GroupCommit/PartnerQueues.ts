@@ -1,4 +1,4 @@
-/** A submission: its size is the number of its commands. */
+/** A submission. Its size is the number of its commands. */
 export interface Sized {
   readonly size: number
 }
@@ -9,15 +9,15 @@ export interface PartnerQueue<S> {
   submissions: Array<S>
   /** The number of commands in the queue. */
   waiting: number
-  /** A group of this partner is being written. A partner has one group at a time. */
+  /** Whether a group of this partner is being written. A partner has at most one group at a time. */
   isBusy: boolean
-  /** The queue is in the list of ready queues. */
+  /** Whether the queue is in the list of ready queues. */
   isListed: boolean
-  /** The queue is not ready until its rest ends. */
+  /** Whether the partner rests: see `Rests`. The queue is not ready until the rest ends. */
   isResting: boolean
-  /** A mixed group with this partner had a lock time-out, so the partner's next group is not mixed. */
+  /** Whether the partner's next group must not be mixed, because a mixed group with this partner had a lock time-out. */
   isAlone: boolean
-  /** Small submissions of other partners were taken before its large one, which must be taken next. */
+  /** Whether small submissions of other partners were taken before the partner's large submission. This may happen only once. */
   wasPassed: boolean
 }
 
@@ -27,12 +27,15 @@ export interface Part<S> {
   readonly submissions: ReadonlyArray<S>
 }
 
-/** A submission with more commands is never mixed with those of another partner, which would have to wait for it. */
+/**
+ * A queue joins a mixed group only if its first submission has at most this many commands. The other partners in the group would have
+ * to wait for a larger submission.
+ */
 const largestMixed = 64
 
 /**
- * A queue for each partner. Partners take turns. While more partners are ready than writers, small submissions of several partners
- * share a group. Such a group is taken before a large submission, but only once before the same one.
+ * A queue for each partner. Partners take turns. If more partners are ready than writers are free, small submissions of several
+ * partners share a mixed group. A mixed group may be taken before a large submission that is first in line, but only once.
  */
 export class PartnerQueues<S extends Sized> {
   readonly #maxGroup: number
@@ -41,7 +44,7 @@ export class PartnerQueues<S extends Sized> {
   /** The number of waiting commands of all partners. */
   waiting = 0
 
-  /** `maxGroup` is the largest number of commands in one group. A larger submission is a group of its own. */
+  /** `maxGroup` is the largest number of commands in one group. A larger submission is written alone. */
   constructor(maxGroup: number) {
     this.#maxGroup = maxGroup
   }
@@ -62,7 +65,7 @@ export class PartnerQueues<S extends Sized> {
     this.#list(queue)
   }
 
-  /** Takes the next group. `freeWriters` includes the caller. The group has one partner if partners cannot be mixed. */
+  /** Takes the next group. `freeWriters` counts the free writers and the caller. Without `canMix`, the group has one partner. */
   take(freeWriters: number, canMix = true): ReadonlyArray<Part<S>> | undefined {
     const [head] = this.#ready
     if (head === undefined) return undefined
@@ -70,13 +73,13 @@ export class PartnerQueues<S extends Sized> {
     const small = this.#ready.filter(isSmall)
     if (isSmall(head) || (small.length > 0 && !head.wasPassed)) {
       if (!isSmall(head)) head.wasPassed = true
-      // Leaves the other partners to the other free writers.
+      // Leaves some partners to the other free writers.
       return this.#mixed(small.slice(0, Math.ceil(small.length / Math.max(1, freeWriters))))
     }
     return [this.#turnOf(head)]
   }
 
-  /** Called after a group was written or has failed. Its partners can have another group. */
+  /** Called after a group was written or has failed. The partners of the group can then have another group. */
   release(parts: ReadonlyArray<Part<S>>, isAlone = false): void {
     for (const { queue } of parts) {
       queue.isBusy = false
@@ -85,12 +88,12 @@ export class PartnerQueues<S extends Sized> {
     }
   }
 
-  /** The queue is not ready again until `endRest`. Called between `take` and `release`. */
+  /** Starts a rest: the queue does not become ready before `endRest`. Called between `take` and `release`. */
   rest(queue: PartnerQueue<S>): void {
     queue.isResting = true
   }
 
-  /** Does nothing if the rest has ended already. */
+  /** Ends the rest of a queue. Does nothing if the rest has ended already. */
   endRest(queue: PartnerQueue<S>): void {
     if (!queue.isResting) return
     queue.isResting = false
@@ -146,7 +149,7 @@ export class PartnerQueues<S extends Sized> {
     this.waiting += commands
   }
 
-  /** Makes a queue ready if it has submissions and no group. Deletes a queue that has neither. */
+  /** Makes a queue ready if it has submissions, and deletes it otherwise. Does nothing while the queue has a group or a rest. */
   #list(queue: PartnerQueue<S>): void {
     if (queue.isBusy || queue.isListed || queue.isResting) return
     if (queue.submissions.length === 0) {
@@ -179,9 +182,12 @@ const isSmall = <S extends Sized>(queue: PartnerQueue<S>): boolean =>
 
 /** How long after its last submission a partner counts as active, in milliseconds. */
 const activeFor = 250
-/** A shorter rest, in milliseconds, is skipped. */
+/** The shortest rest, in milliseconds. A shorter rest is skipped. */
 const shortest = 2
-/** The longest rest, in milliseconds: about half the time of the largest group. A longer group has also waited for locks. */
+/**
+ * The longest rest, in milliseconds: about half the time that the largest group takes. If a group takes longer, it has waited for
+ * locks.
+ */
 const longest = 50
 
 interface Submitted {
@@ -192,16 +198,16 @@ interface Submitted {
 const never: Submitted = { partner: "", at: Number.NEGATIVE_INFINITY }
 
 /**
- * Computes how long a partner rests after a group when all partners share one writer. Without rests, a partner that sends one request at
- * a time would wait for a large group of another partner each time, because the writer would start the next large group before the
- * next request arrives. So a partner that had more than half of a group rests for that part of the group's time that is above one
- * half, if another partner was active recently.
+ * Computes the rest of a partner after a group: the time until the partner can have its next group. Rests are used if all partners
+ * share one writer. Without rests, a partner that sends one request at a time would wait for a large group of another partner each
+ * time, because the writer would start the next large group before the next request arrives. So a partner rests if it had more than
+ * half of a group and another partner was active recently. A partner that had the whole group rests for half of the group's time.
  *
- * Times are those of `performance.now()`.
+ * All times are values of `performance.now()`.
  */
 export class Rests {
-  /** The last submission, and the last submission of any other partner. */
   #last = never
+  /** The last submission of another partner than the partner of `#last`. */
   #lastOfAnother = never
 
   submitted(partner: string, at: number): void {
@@ -209,7 +215,10 @@ export class Rests {
     this.#last = { partner, at }
   }
 
-  /** The rest of a partner, in milliseconds. The partner had a share (0 to 1) of a group that took `took` milliseconds until now. */
+  /**
+   * The rest of a partner, in milliseconds. `share` is the partner's share (0 to 1) of a group that has just taken `took`
+   * milliseconds.
+   */
   after(partner: string, share: number, took: number, now: number): number {
     const other = this.#last.partner === partner ? this.#lastOfAnother : this.#last
     const rest = took * (share - 1 / 2)

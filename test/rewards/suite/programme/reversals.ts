@@ -85,7 +85,10 @@ export const reversals = (it: Tests<ProgrammeEngine>): void => {
         yield* transfer("ann", "0.0001")
         const before = yield* dump
         const twice = yield* refused("AlreadyReversed")(reverse(first.id))
-        assert.equal(twice.message, `${first.id} was reversed or refunded already: that can be done once`)
+        assert.equal(
+          twice.message,
+          `${first.id} was reversed or refunded already: this can be done only once`
+        )
         const spent = yield* refused("InsufficientCoins")(reverse(second.id))
         assert.deepEqual([spent.have, spent.need], [99_999, 100_000])
         yield* refused("AwardNotFound")(reverse(nothing))
