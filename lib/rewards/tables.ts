@@ -265,7 +265,7 @@ export const awards = table("rewards_award", {
     },
     member: { on: (dialect) => `${ofPartner(dialect)}member_id, id` },
     // Finds the awards that named a rule or sub-rule. A query that also names a member must use the index `counted` or `member`.
-    // Without the sum `ordinal + 0`, the planner would choose this index for it while the table has no statistics.
+    // Without the sum `ordinal + 0`, the planner would choose this index for such a query while the table has no statistics.
     rule: { on: (dialect) => `${ofPartner(dialect)}(ordinal + 0), rule_id, id` },
     // For lists of counted or suppressed awards. Awards that paid are listed by their transfers.
     unpaid: { on: "partner_id, id", where: ({ holds }) => holds("awarded", false) }

@@ -66,7 +66,7 @@ export class Database extends Context.Tag("rewards/Database")<
 
     /**
      * Like `transactionOn`, for work that can be repeated: COMMIT does not wait for the disk, so a crash can undo the transaction. On
-     * SQLite, and inside another transaction, there is no difference to `transactionOn`.
+     * SQLite, and inside another transaction, it does the same as `transactionOn`.
      */
     readonly relaxedTransactionOn: <A, B, E, R>(
       first: Batch<A, TransactionConflict>,
@@ -106,7 +106,7 @@ export class Timeouts extends Context.Reference<Timeouts>()("rewards/Timeouts", 
     /** How long a statement waits for a row that another transaction has locked. After that, it fails with a `LockTimeout`. */
     readonly lock: number
     /**
-     * How long a transaction may pause between two statements. After that, its process probably hangs, so the server ends the
+     * How long a transaction may pause between two statements, for example because its process hangs. After that, the server ends the
      * transaction and releases its locks.
      */
     readonly idle: number
