@@ -8,8 +8,8 @@ import type { Refund, Reversal } from "./reversals/Reversal.ts"
 import type { WalletTransfer } from "./transfers/Transfer.ts"
 
 /**
- * The ports of the core. Other wings provide some of these services; without them, a default does nothing. The other services inform
- * other wings about the core.
+ * The ports of the core. Other wings provide `EventLog`, `Trail` and `KnownUsers`, whose defaults do nothing. The core provides
+ * `Activity` and `Backlog` for other wings.
  */
 
 /** A fact of a partner, and the request that caused it. */

@@ -77,7 +77,7 @@ export const accounts = table("rewards_account", {
   permanent: "OLD.version > 0 OR OLD.kind <> 'wallet'"
 })
 
-/** A transaction that creates a member inserts the wallet and the own id of the member first. */
+/** A transaction that creates a member first inserts the member's wallet and a row of `rewards_member_id`. */
 export const members = table("rewards_member", {
   columns: { createdAt: instant, ...partner, id: uuid("MemberId"), userId: sortedText },
   key: ["partnerId", "id"],
@@ -178,7 +178,7 @@ export const conditions = table("rewards_condition", {
 
 /**
  * The progress of a member under a rule: see `Tally` in `decide.ts`. `userLimit` is the limit that was in force when `paid` last
- * increased, so that a CHECK constraint can refuse one payment too many.
+ * increased, so that a CHECK constraint can refuse a payment above the limit.
  */
 export const tallies = table("rewards_tally", {
   columns: {
@@ -206,8 +206,8 @@ export const tallies = table("rewards_tally", {
 
 /**
  * The counts of a rule's limits in one window of the calendar. The subject is a member, or the rule itself for a limit per rule.
- * `maxAwards` and `maxCoins` are the limits that were in force when the counts last increased, so that a CHECK constraint can refuse
- * one payment too many. Rows of an earlier generation of the rule are not used.
+ * `maxAwards` and `maxCoins` are the limits that were in force when the counts last increased, so that a CHECK constraint can refuse a
+ * payment above the limit. Rows of an earlier generation of the rule are not used.
  */
 export const windows = table("rewards_window", {
   columns: {

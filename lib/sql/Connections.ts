@@ -72,7 +72,7 @@ export class Patience extends Context.Reference<Patience>()("rewards/Patience", 
   defaultValue: (): boolean => false
 }) {}
 
-/** For statements that read or write whole tables, and for statements that wait until another process has done so. */
+/** For statements that read or write whole tables, and for statements that wait for such work of another process. */
 export const patiently = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.mapInputContext(effect, (context: Context.Context<R>) => Context.add(context, Patience, true))
 

@@ -15,7 +15,9 @@ import { maxSubRules, RuleName, Status, type SubRule, type Terms, UserLimit, Use
 
 const Condition = trimmed(1, 1000)
 
-/** Optional fields that creation and update share. If `startsAt` or `endsAt` is null, the rule has no start or no end. */
+/**
+ * Optional fields that creation and update share. If `startsAt` is null, the rule has no start. If `endsAt` is null, it has no end.
+ */
 const programme = {
   limits: Schema.optional(LimitsField),
   timeZone: Schema.optional(TimeZone),
@@ -100,7 +102,7 @@ const checkType: CrossCheck = (rule) => {
 }
 
 /**
- * An update of a rule. It can change only the status of a sub-rule, because members' progress depends on the number and order of
+ * An update of a rule. Only the status of a sub-rule can be changed, because members' progress depends on the number and order of
  * sub-rules.
  */
 export const UpdateRule = Schema.Struct({

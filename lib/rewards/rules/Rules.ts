@@ -39,9 +39,9 @@ export class Rules extends Context.Tag("rewards/Rules")<
     ) => Effect.Effect<Rule, InvalidInput | PartnerNotFound | NameTaken | DatabaseFailure>
 
     /**
-     * Changes the given fields. `rules` changes the status of sub-rules, which it names. The new status also applies to members in the
-     * middle of a cycle. An update never ends a cycle. The next award of a member ends the cycle if every active sub-rule is finished
-     * then. `limits` replaces all limits. A new limit counts the payments that were already made in its current window.
+     * Changes the given fields. `rules` contains the names of sub-rules and their new status. The new status also applies to members
+     * in the middle of a cycle. An update never ends a cycle. The next award of a member ends the cycle if every active sub-rule is
+     * finished then. `limits` replaces all limits. A new limit counts the payments that were already made in its current window.
      */
     readonly update: (
       input: UpdateRuleInput | Unparsed

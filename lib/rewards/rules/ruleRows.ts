@@ -120,8 +120,8 @@ const ruleOf = (own: RuleRow, parts: ReadonlyArray<RuleRow>): StoredRule => {
 }
 
 /**
- * The rules of these rows, in the order of their first rows. If two names of the input belong to one rule, its rows are returned
- * twice. The result then contains the rule once.
+ * The rules of these rows, in the order of their first rows. If two names of the input belong to one rule, `rows` contains the rule
+ * twice, but the result contains it once.
  */
 export const assembleRules = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<StoredRule> => {
   const found = new Map<string, Map<number, RuleRow>>()
