@@ -113,8 +113,8 @@ const byItems = (ast: AST.TupleType): FindFaults => {
 }
 
 /**
- * Finds faults in a struct whose fields are renamed or have defaults. If the sent fields do not fit, their faults are found without
- * Schema.
+ * Finds faults in a struct whose fields are renamed or have defaults. If the fields do not fit as they were sent, only their own
+ * faults are reported.
  */
 const byEncodedFields = (ast: AST.Transformation): FindFaults => {
   const convert = compile(ast.from, "decode")

@@ -10,7 +10,7 @@ class Admitted extends Context.Reference<Admitted>()("rewards/Admitted", {
 
 /** Milliseconds after a failure until a call may try the node again. */
 const pause = 1000
-/** Milliseconds from the start of such a try until another call may try the node, if the first try has no answer yet. */
+/** Milliseconds from the start of a try until another call may try the node, if the first try has no answer yet. */
 const pauseWhileTrying = 5000
 
 /** The code for a worker that the coordinator cannot reach, and the code for a statement that was not answered in time. */

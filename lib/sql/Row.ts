@@ -71,7 +71,7 @@ export const Uuid = column(readUuid)
 
 export const Id = <Brand extends string>(brand: Brand) => Uuid.pipe(Schema.brand(brand))
 
-/** Brands an amount. A CHECK constraint of the database has checked its bounds. */
+/** Brands an amount. Its bounds are not checked when it is read. */
 export const Coins = Integer.pipe(Schema.brand("Coins"))
 
 /** A value of a row that is only copied. An instant is an ISO text. */

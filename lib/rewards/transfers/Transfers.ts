@@ -122,7 +122,7 @@ const make = Effect.gen(function* () {
     Effect.map(members.get({ partnerId, userId }), ({ id }) => ({ partnerId, id: walletOf(id) }))
 
   return Transfers.of({
-    // Transfers and refunds have no spans of their own, like awards. The group in which they are written has the span
+    // A single transfer or refund has no span, as a single award has none. The group in which it is written has the span
     // "CommandWriter.commit".
     transfer: Effect.fnUntraced(function* (input) {
       const command = yield* parseTransfer(input)
