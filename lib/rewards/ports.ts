@@ -7,7 +7,10 @@ import type { PartnerId } from "./Id.ts"
 import type { Refund, Reversal } from "./reversals/Reversal.ts"
 import type { WalletTransfer } from "./transfers/Transfer.ts"
 
-/** The ports of the core: services that other wings provide, with defaults that do nothing, and notifications for other wings. */
+/**
+ * The ports of the core. Other wings provide `EventLog`, `Trail` and `KnownUsers`, whose defaults do nothing. The core provides
+ * `Activity` and `Backlog` for other wings.
+ */
 
 /** A fact of a partner, and the request that caused it. */
 export interface Occurrence {
@@ -27,12 +30,13 @@ const noSubscribers: Subscribers = () => []
 const nothing = Batch.succeed(undefined)
 
 interface EventLogInterface {
-  /** Reads which of these partners have a subscriber. A partner without one costs no further statement. */
+  /** Reads which of these partners have a subscriber. For a partner without a subscriber, no further statement runs. */
   readonly subscribers: (partners: ReadonlyArray<PartnerId>) => Batch.Batch<Subscribers>
 
   /**
    * Locks the feeds of partners until COMMIT, so that the ids of events are in the order of commits. A transaction calls it after it
-   * has locked rules and accounts, and before it inserts ids of members and idempotency keys, because an insert can wait.
+   * has locked rules and accounts, and before it inserts ids of members and idempotency keys. Such an insert can wait for another
+   * transaction that inserts the same key, so a different order could cause deadlocks.
    */
   readonly lock: (partners: ReadonlyArray<PartnerId>) => Batch.Batch<Feeds>
 

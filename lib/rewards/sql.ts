@@ -2,15 +2,15 @@ import type { TransferKind } from "./ledger/Account.ts"
 import { partners } from "./tables.ts"
 
 /**
- * Parts of SQL for other wings, which must not name the core's tables. So the core can change its tables without changes in other wings.
- * The arguments are SQL expressions.
+ * Parts of SQL for other wings. Other wings must not name the core's tables, so that the core can change its tables without changes in
+ * other wings. The arguments are SQL expressions.
  */
 
 /** The member with this own or linked id; NULL if there is none. */
 export const memberBy = (partner: string, userId: string): string =>
   `(SELECT i.member_id FROM rewards_member_id i WHERE i.partner_id = ${partner} AND i.user_id = ${userId})`
 
-/** For FROM: the partners `p` that have a member with this own or linked id `i`. It is one look-up for each partner. */
+/** For FROM: the partners (`p`) that have a member with this own or linked id (`i`). The id is looked up once for each partner. */
 export const membersOf = (userId: string): string =>
   `rewards_partner p CROSS JOIN rewards_member_id i WHERE i.partner_id = p.id AND i.user_id = ${userId}`
 
@@ -23,19 +23,22 @@ export const firstMembers = (partner: string, limit: number): string =>
   `SELECT m.partner_id, m.id AS member_id, m.created_at FROM rewards_member m
    WHERE m.partner_id = ${partner} ORDER BY m.created_at, m.id LIMIT ${limit}`
 
-/** The versions of the stripes of one partner, or of all partners, as (partner_id, account_id, version). */
+/** The versions of the stripes (see `stripeId`) of one partner, or of all partners, as (partner_id, account_id, version). */
 export const sideVersions = (partner?: string): string =>
   `SELECT a.partner_id, a.id AS account_id, a.version FROM rewards_account a
    WHERE a.kind <> 'wallet'${partner === undefined ? "" : ` AND a.partner_id = ${partner}`}`
 
-/** The coins in all wallets of a partner. All accounts sum to zero, so it is minus the sum of the partner's stripes. */
+/**
+ * The coins in all wallets of a partner. All accounts of a partner sum to zero, so the result is minus the sum of the partner's
+ * stripes.
+ */
 export const outstandingOf = (partner: string): string =>
   `(SELECT CAST(COALESCE(-SUM(a.balance), 0) AS TEXT) FROM rewards_account a
     WHERE a.kind <> 'wallet' AND a.partner_id = ${partner})`
 
 /**
- * The transfers that debit, or credit, a partner's stripes. Transfers of the kind `adds` add coins of this type. The others
- * are refunds or reversals, which subtract coins of the other type.
+ * The transfers that debit (or credit) a partner's stripes. A transfer of the kind `adds` adds coins of the type `type`. Every other
+ * transfer is a refund or a reversal, and subtracts coins of the other type.
  */
 const movements = (side: "debit" | "credit", adds: TransferKind, type: 0 | 1, spans: string): string =>
   `SELECT t.partner_id, t.${side === "debit" ? "credit" : "debit"}_account AS member_id,
@@ -46,17 +49,18 @@ const movements = (side: "debit" | "credit", adds: TransferKind, type: 0 | 1, sp
      AND t.${side}_version > p.since AND t.${side}_version <= p.until`
 
 /**
- * The coins that members earned (type 0) and spent (type 1), one row for each transfer, as (partner_id, member_id, type, amount, month,
- * created_at). A reversal and a refund have a negative amount. `spans` is a relation of (partner_id, account_id, since, until) over
- * stripes. It selects the transfers of each stripe with a version after `since`, up to `until`. Every transfer moves one stripe.
+ * The coins that members earned (type 0) and spent (type 1), one row for each transfer, as (partner_id, member_id, type, amount,
+ * month, created_at). A reversal and a refund have a negative amount. `spans` is a relation of (partner_id, account_id, since, until).
+ * Each of its rows selects the transfers of one stripe whose versions are after `since`, up to `until`. Every transfer debits or
+ * credits exactly one stripe.
  */
 export const walletMovements = (spans: string): string =>
-  // Only awards and refunds debit stripes, and only transfers and reversals credit them. So no condition on the kind is needed, which
-  // PostgreSQL would evaluate for every transfer.
+  // Only awards and refunds debit stripes. Only reversals and transfers from a wallet to the partner credit stripes. So no condition
+  // on the kind is needed. PostgreSQL would evaluate such a condition for every transfer.
   `${movements("debit", "award", 0, spans)}
    UNION ALL ${movements("credit", "user_partner_transfer", 1, spans)}`
 
-/** `readMembers` reads members by their ids in the service. `firstUserIdOf` is the smallest own or linked id in a range. */
+/** `readMembers` reads members by their `MemberId`. `firstUserIdOf` is SQL for a member's smallest own or linked id in a range. */
 export { firstUserIdOf, readMembers } from "./members/memberList.ts"
 
 /** Reads a rule and its sub-rules, and locks them until COMMIT. */

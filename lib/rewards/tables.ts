@@ -23,13 +23,13 @@ import { AccountKind, TransferKind } from "./ledger/Account.ts"
 import { AtLimit, Period } from "./limits/Limit.ts"
 
 /**
- * The tables of the core. Every primary key starts with the partner, and on PostgreSQL also every unique index. So no row can refer to a
- * row of another partner.
+ * The tables of the core. Every primary key starts with the partner, and so does every unique index on PostgreSQL. References contain
+ * the partner, so no row can refer to a row of another partner.
  */
 
 const partner = { partnerId: uuid("PartnerId") }
 
-// SQLite is never distributed, so its indexes omit the partner. With the partner, SQLite was 10 % slower.
+// These indexes omit the partner on SQLite, which is never distributed. With the partner, SQLite was 10 % slower.
 const ofPartner = ({ name }: Dialect): string => (name === "sqlite" ? "" : "partner_id, ")
 
 const quoted = ({ literals }: { readonly literals: ReadonlyArray<string> }): string =>
@@ -65,8 +65,9 @@ export const accounts = table("rewards_account", {
     version: "version >= 0"
   },
   indexes: {
-    // The stripes of a partner. Every transfer moves one of them, so their versions show whether there are new transfers. PostgreSQL has
-    // no version in the index, because an update of an indexed column would have to write all indexes of the row.
+    // Finds the stripes of a partner. Every transfer changes the version of one stripe, so the versions show whether there are new
+    // transfers. On PostgreSQL, the index does not contain the version, because an update of an indexed column would have to write all
+    // indexes of the row.
     side: {
       on: ({ name }) => `partner_id, id${name === "sqlite" ? ", version" : ""}`,
       where: "kind <> 'wallet'"
@@ -76,7 +77,7 @@ export const accounts = table("rewards_account", {
   permanent: "OLD.version > 0 OR OLD.kind <> 'wallet'"
 })
 
-/** A transaction that creates a member writes its wallet and its own id first. */
+/** A transaction that creates a member first inserts the member's wallet and a row of `rewards_member_id`. */
 export const members = table("rewards_member", {
   columns: { createdAt: instant, ...partner, id: uuid("MemberId"), userId: sortedText },
   key: ["partnerId", "id"],
@@ -96,7 +97,10 @@ export const members = table("rewards_member", {
   }
 })
 
-/** The ids of members: each has its own id, and at most one linked id. Both kinds share one key, so two members never have the same id. */
+/**
+ * The ids of members. Each member has its own id, and at most one linked id. Both kinds of ids share one primary key, so two members
+ * of a partner never have the same id.
+ */
 export const memberIds = table("rewards_member_id", {
   columns: { ...partner, memberId: uuid("MemberId"), linked: boolean, userId: sortedText },
   key: ["partnerId", "userId"],
@@ -146,7 +150,10 @@ export const rules = table("rewards_rule", {
   permanent: "TRUE"
 })
 
-/** A rule or sub-rule that an award can name. Ordinal 0 is the rule itself, the others are its sub-rules. All share one name space. */
+/**
+ * A rule or sub-rule that an award can name. Ordinal 0 is the rule itself, and the other ordinals are its sub-rules. No two conditions
+ * of a partner have the same name.
+ */
 export const conditions = table("rewards_condition", {
   columns: {
     ordinal: small,
@@ -170,8 +177,8 @@ export const conditions = table("rewards_condition", {
 })
 
 /**
- * The progress of a member under a rule: see `Tally` in `decide.ts`. `userLimit` is the limit in force when `paid` rose last, so that a
- * CHECK constraint can refuse one payment too many.
+ * The progress of a member under a rule: see `Tally` in `decide.ts`. `userLimit` is the limit that was in force when `paid` last
+ * increased, so that a CHECK constraint can refuse a payment above the limit.
  */
 export const tallies = table("rewards_tally", {
   columns: {
@@ -198,9 +205,9 @@ export const tallies = table("rewards_tally", {
 })
 
 /**
- * The counts of a rule's limits in one window of the calendar. The subject is a member, or the rule itself for a limit per rule. The
- * maxima are those in force when the count rose last, so that a CHECK constraint can refuse one payment too many. Rows of an earlier
- * generation of the rule are not used.
+ * The counts of a rule's limits in one window of the calendar. The subject is a member, or the rule itself for a limit per rule.
+ * `maxAwards` and `maxCoins` are the limits that were in force when the counts last increased, so that a CHECK constraint can refuse a
+ * payment above the limit. Rows of an earlier generation of the rule are not used.
  */
 export const windows = table("rewards_window", {
   columns: {
@@ -228,7 +235,7 @@ export const windows = table("rewards_window", {
   clustered: true
 })
 
-/** An award. It paid (`awarded`), or counted, or a limit suppressed it (`suppressedBy`). */
+/** An award. Either it paid (`awarded`), or a limit suppressed it (`suppressedBy`), or it only counted towards a later payment. */
 export const awards = table("rewards_award", {
   columns: {
     createdAt: instant,
@@ -251,14 +258,14 @@ export const awards = table("rewards_award", {
       AND suppressed_by IN (${quoted(SuppressedBy)}))`
   },
   indexes: {
-    // The completions of a running cycle.
+    // Finds the completions of a running cycle.
     counted: {
       on: (dialect) => `${ofPartner(dialect)}rule_id, member_id, cycle`,
       where: ({ holds }) => holds("awarded", false)
     },
     member: { on: (dialect) => `${ofPartner(dialect)}member_id, id` },
-    // The awards that named a rule or sub-rule. A query that also names a member must use an index above. The sum keeps the
-    // planner from choosing this index, which it would do while the table has no statistics.
+    // Finds the awards that named a rule or sub-rule. A query that also names a member must use the index `counted` or `member`.
+    // Without the sum `ordinal + 0`, the planner would choose this index for such a query while the table has no statistics.
     rule: { on: (dialect) => `${ofPartner(dialect)}(ordinal + 0), rule_id, id` },
     // For lists of counted or suppressed awards. Awards that paid are listed by their transfers.
     unpaid: { on: "partner_id, id", where: ({ holds }) => holds("awarded", false) }
@@ -295,7 +302,7 @@ export const transfers = table("rewards_transfer", {
   indexes: {
     debit: { on: (dialect) => `${ofPartner(dialect)}debit_account, debit_version`, unique: true },
     credit: { on: (dialect) => `${ofPartner(dialect)}credit_account, credit_version`, unique: true },
-    // For lists of transfers of one kind. Awards have no such index, because most transfers are awards.
+    // For lists of transfers of one kind. The index omits awards, because most transfers are awards.
     kind: { on: "partner_id, kind, id", where: "kind <> 'award'" }
   },
   appendOnly: true
@@ -311,7 +318,7 @@ const entryView = `CREATE VIEW ${entries} AS
   SELECT partner_id, id, credit_account, credit_version, kind, amount, credit_balance, created_at
   FROM rewards_transfer`
 
-/** The reversal of an award, or the refund of a transfer. If it moves coins, it has the id of its own transfer. */
+/** The reversal of an award, or the refund of a transfer. If it moves coins, the transfer that moves them has the same id. */
 export const reversals = table("rewards_reversal", {
   columns: {
     createdAt: instant,
@@ -334,8 +341,8 @@ export const reversals = table("rewards_reversal", {
 })
 
 /**
- * Free text of awards, transfers and reversals. A narration has an empty name, and metadata has its keys as names. Text can contain
- * personal data and must be erasable, so it is not stored with its record, which never changes.
+ * Free text of awards, transfers and reversals. The name of a narration is empty, and the name of a metadata text is its key. Text can
+ * contain personal data and must be erasable. So it is not stored in the row of its record, which never changes.
  */
 export const texts = table("rewards_text", {
   columns: { ...partner, recordId: uuid("RecordId"), name: text, value: text },
@@ -345,7 +352,7 @@ export const texts = table("rewards_text", {
   clustered: true
 })
 
-/** An idempotency key, the ids of the records from which its answer is computed, and the parts of the answer that are stored only here. */
+/** An idempotency key, and the sources of its answer: the ids of records, and the parts of the answer that only this table stores. */
 export const idempotencyKeys = table("rewards_idempotency", {
   columns: {
     ...partner,
@@ -366,7 +373,10 @@ export const idempotencyKeys = table("rewards_idempotency", {
   clustered: true
 })
 
-/** All tables, each after the tables that it refers to. They are created and imported in this order. */
+/**
+ * All tables, in the order in which they are created and imported. Each table comes after the tables that it refers to. The only
+ * exception is the deferred reference of `members` to `memberIds`.
+ */
 export const tables = [
   partners,
   accounts,
@@ -392,7 +402,10 @@ const wallet = (row: string): string =>
 const memberWithout = (part: string, id: string): string =>
   `EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = OLD.partner_id AND m.id = OLD.${id} AND ${part})`
 
-/** Triggers that check the references of members at COMMIT. Within a transaction, ids can change and members can be deleted. */
+/**
+ * Triggers that check the references of members. They run at COMMIT, because a transaction can change ids and delete members in any
+ * order.
+ */
 const memberGuards = [
   ...atCommit("rewards_member", "UPDATE OF partner_id, id, user_id", `${own("NEW")} OR ${wallet("NEW")}`),
   ...atCommit(

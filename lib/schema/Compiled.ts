@@ -1,14 +1,17 @@
 import { SchemaAST as AST, Either, Option, ParseResult, Predicate, Schema } from "effect"
 import { type Direction, type TaggedUnion, taggedBy } from "./Compiled/unionTags.ts"
 
-/** The result of a compiled function for a value that does not fit. */
+/** The result of a compiled function for a value that does not fit its schema. */
 export const misfit: unique symbol = Symbol("misfit")
 export type Misfit = typeof misfit
 
 /** Decodes or encodes one value. Returns `misfit` where Schema would fail. */
 type Convert = (value: unknown) => unknown
 
-/** Annotates a declaration with a function that decodes its values, and returns undefined for a value that does not fit. */
+/**
+ * The annotation of a declaration with a function that decodes its values. This function returns undefined for a value that does not
+ * fit.
+ */
 export const ReadId: unique symbol = Symbol.for("rewards/schema/Read")
 
 /** Compiles a function when it is first called, because a process uses few of the schemas that it loads. */
@@ -30,7 +33,7 @@ const typed =
 export const decoderOf = <A, I>({ ast }: Schema.Schema<A, I>): ((value: unknown) => A | Misfit) =>
   lazily(() => typed<A>(compile(ast, "decode")))
 
-/** Converts a value. If it does not fit, lets Schema convert it, because Schema throws an error that says why. */
+/** Converts a value. If the value does not fit, Schema converts it again, and throws an error that says why it does not fit. */
 const orThrow = <A, B>(convert: (value: A) => B | Misfit, bySchema: () => (value: A) => B) => {
   const throwing = lazily(bySchema)
   return (value: A): B => {
@@ -174,7 +177,7 @@ const changeOf = (ast: AST.Transformation, direction: Direction): Change => {
   }
 }
 
-/** Renames fields and fills in defaults. It changes the object in place, because `struct` has just made it. */
+/** Renames fields and fills in defaults. It can change the object in place, because `struct` has just made this object. */
 const changeOfFields = (
   { propertySignatureTransformations: fields }: AST.TypeLiteralTransformation,
   direction: Direction

@@ -40,7 +40,7 @@ const bySchema = (ast: AST.AST): FindFaults => {
     })
 }
 
-/** Finds every fault of a value that does not fit its schema, with the messages of Schema and in the same order. */
+/** Finds every fault of a value that does not fit its schema, in the order in which Schema reports them. */
 export const faultFinder = (ast: AST.AST): ((value: unknown) => ReadonlyArray<Fault>) => {
   const find = finderOf(ast)
   return (value) => {
@@ -112,7 +112,10 @@ const byItems = (ast: AST.TupleType): FindFaults => {
       : schemaFaults(value, path)
 }
 
-/** Finds faults of fields that are renamed or have defaults. Most faults are found in the fields as they were sent. */
+/**
+ * Finds faults in a struct whose fields are renamed or have defaults. If the fields do not fit as they were sent, only their own
+ * faults are reported.
+ */
 const byEncodedFields = (ast: AST.Transformation): FindFaults => {
   const convert = compile(ast.from, "decode")
   const find = finderOf(ast.from)

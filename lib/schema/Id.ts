@@ -28,19 +28,20 @@ export const uuidv7 = (millis: number, counter: number, random: Uint8Array, offs
   return `${timePart(millis)}-7${counter.toString(16).padStart(3, "0")}-${variant}${byte(1)}-${byte(2)}${byte(3)}${byte(4)}${byte(5)}${byte(6)}${byte(7)}`
 }
 
-/** Smaller and larger than every id of the service. */
+/** Smaller than every id of the service. */
 export const smallestId = "00000000-0000-0000-0000-000000000000"
+/** Larger than every id of the service. */
 export const largestId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
 /** An id that is smaller than all ids made at this instant or later, and larger than all earlier ids. */
 export const firstIdOf = (at: Date): string =>
   `${timePart(Math.min(Math.max(0, at.getTime()), 2 ** 48 - 1))}-0000-0000-000000000000`
 
-// SQLite has no type for UUIDs, so columns store the 16 bytes. Bytes and texts have the same order.
+// SQLite has no type for UUIDs, so its columns store the 16 bytes of a UUID. The bytes sort in the same order as the texts.
 
 const size = 16
 
-/** For each byte, the index of its two digits in the text. */
+/** The index of each byte's first digit in the text. */
 const places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
 const hyphens = [8, 13, 18, 23]
 
@@ -73,7 +74,10 @@ export const bytesOf = (text: string): Uint8Array | undefined => {
 }
 
 const characters = Uint8Array.from("0123456789abcdef", (digit) => digit.charCodeAt(0))
-/** A Buffer is the fastest way to make a text. It is created on first use, because browsers have no Buffer and never use it. */
+/**
+ * A Buffer is the fastest way to make a text. It is created by the first call of `textOf`, because browsers have no Buffer. Browsers
+ * never call `textOf`.
+ */
 let written: Buffer | undefined
 
 /** The text of a UUID in lower case; undefined unless there are 16 bytes. */

@@ -84,7 +84,7 @@ export const mustBe =
       message: (issue) => ({ message: `must be ${expectation}, got ${quoted(issue.actual)}`, override: true })
     })
 
-/** A required field. The error for a missing one reads "<field> is required". */
+/** A required field. The error for a missing field reads "<field> is required". */
 export const required = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
   Schema.propertySignature(schema).annotations({ missingMessage: () => "is required" })
 
@@ -167,8 +167,8 @@ export const InstantInput = Schema.transformOrFail(Schema.String, Schema.DateFro
 )
 
 /**
- * Leaves one fault for each field: the first one, or the faults of its nested fields instead. A schema can report several faults for
- * one field: an optional field matches neither its type nor undefined, and both are reported.
+ * Keeps the first fault of each field, or none if its nested fields have faults. Schema can report several faults for one field. For
+ * example, the value of an optional field can match neither its type nor undefined, and Schema reports both.
  */
 const distinct = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
   faults.filter(

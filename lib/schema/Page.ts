@@ -12,7 +12,7 @@ export const PageSize = Count.pipe(
   mustBe(`a whole number from 1 to ${maxPageSize}`)
 )
 
-/** A page of a list. `hasMore` is true if another page follows, which starts after the last entry of this page. */
+/** A page of a list. `hasMore` is true if more entries follow after the last entry of this page. */
 export const pageOf = <S extends Schema.Schema.Any>(entry: S) =>
   Schema.Struct({ data: Schema.Array(entry), hasMore: Schema.Boolean })
 

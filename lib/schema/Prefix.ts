@@ -27,8 +27,8 @@ export const rangeOf = (prefix: string): PrefixRange => {
 }
 
 /**
- * Folds the case of each character separately, so that a prefix of a text stays a prefix. If the whole text was converted at once, a
- * sigma at the end of a word would become another letter than a sigma inside a word.
+ * Folds the case of each character separately, so that a prefix of a text stays a prefix. If the whole text were converted at once, a
+ * sigma at the end of a word would become a different letter than a sigma inside a word.
  */
 export const fold = (text: string): string =>
   Array.from(text, (character) => character.toUpperCase().toLowerCase()).join("")

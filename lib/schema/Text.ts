@@ -3,7 +3,10 @@ import { mustBe } from "./Input.ts"
 
 const control = /\p{Cc}/u
 
-/** True if the text has no control characters. PostgreSQL rejects NUL, and a line break would end a mail header. */
+/**
+ * True if the text is well-formed Unicode without control characters. PostgreSQL rejects NUL, and a line break would end a mail
+ * header.
+ */
 export const isPlain = (value: string): boolean => value.isWellFormed() && !control.test(value)
 
 export const isUrl = (value: string, hasProtocol: (protocol: string) => boolean): boolean =>

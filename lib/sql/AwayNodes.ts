@@ -3,31 +3,32 @@ import { DatabaseUnavailable } from "./Errors.ts"
 import type { DatabaseFailure } from "./Failure.ts"
 import { withCurrent } from "./Transaction.ts"
 
-/** Whether the work of the calling fiber was let through, so that its statements are not refused. */
+/** True inside a call that was let through to a node that is away. The statements of this call are not refused. */
 class Admitted extends Context.Reference<Admitted>()("rewards/Admitted", {
   defaultValue: (): boolean => false
 }) {}
 
 /** Milliseconds after a failure until a call may try the node again. */
 const pause = 1000
-/** Milliseconds after that call until another call may try the node, if the first one has no answer yet. */
+/** Milliseconds from the start of a try until another call may try the node, if the first try has no answer yet. */
 const pauseWhileTrying = 5000
 
-/** Codes of a worker that the coordinator cannot reach, and of a statement that was not answered in time. */
+/** The code for a worker that the coordinator cannot reach, and the code for a statement that was not answered in time. */
 const awayCodes: ReadonlyArray<string> = ["08006", "ETIMEDOUT"]
 
 /**
  * The nodes of a Citus cluster that are away. A machine that has vanished does not refuse connections, so every call for one of its
- * partners holds a connection, or a writer, until a time-out. Together they would leave none for partners of other nodes. So after such
- * a failure, calls for partners of the same node fail at once, except one from time to time that tries whether the node is back.
+ * partners would occupy a connection or a writer until a time-out. These calls would leave no connection and no writer for partners of
+ * other nodes. So after the first such failure, calls for partners of the same node fail at once. From time to time, one call is let
+ * through to find out whether the node is back.
  */
 export class AwayNodes {
-  /** When the next call may try the node. */
+  /** The time at which the next call may try a node, by node. */
   readonly #nextTry = new Map<string, number>()
   readonly #nodes = new Map<string, string>()
   readonly #find: (partner: string) => Effect.Effect<string | undefined, DatabaseFailure>
 
-  /** `find` returns the node of a partner, on a connection of its own. */
+  /** `find` reads the node of a partner on a separate connection. */
   constructor(find: (partner: string) => Effect.Effect<string | undefined, DatabaseFailure>) {
     this.#find = find
   }
@@ -79,7 +80,7 @@ export class AwayNodes {
   #nodeOf(partner: string): Effect.Effect<string | undefined> {
     const known = this.#nodes.get(partner)
     if (known !== undefined) return Effect.succeed(known)
-    // A transaction does not wait for a second connection.
+    // Inside a transaction, the node is not looked up, because the transaction would wait for a second connection.
     return withCurrent((current) =>
       Option.isSome(current) ? Effect.succeed(undefined) : this.#findAndRemember(partner)
     )

@@ -4,13 +4,13 @@ import type { Dialect } from "./Dialect.ts"
 import { TransactionConflict } from "./Errors.ts"
 import type { Statement } from "./Statement.ts"
 
-/** One statement. Its requests are answered by one list of rows. */
+/** Makes the requests of one statement. Their answers are merged into one list of rows. */
 type Step = (dialect: Dialect) => ReadonlyArray<Request>
 
 /**
  * Independent statements, and a function that reads their answers. `Database.send` runs them in their order and waits once for all
  * answers. `all` joins the statements of several services into one batch. A batch that can fail with a conflict (`ensure`) has the
- * error type `TransactionConflict`, and cannot be the last of a transaction, because its answers would be read after COMMIT.
+ * error type `TransactionConflict`, and cannot be the last batch of a transaction, because its answers would be read after COMMIT.
  */
 export interface Batch<out A, out E = never> {
   readonly steps: ReadonlyArray<Step>
@@ -53,7 +53,7 @@ type ErrorIn<B> = B extends Batch<unknown, infer E> ? E : never
 /** The value of a batch. */
 export type Value<B> = B extends Batch<infer A, unknown> ? A : never
 
-/** The statements of all batches in their order, and their values by the same names. */
+/** Joins batches. The new batch runs all statements in their order, and returns the value of each batch under its name. */
 export const all = <B extends Batches>(
   batches: B
 ): Batch<{ readonly [K in keyof B]: Value<B[K]> }, ErrorIn<B[keyof B]>> => ({
@@ -71,6 +71,6 @@ export const all = <B extends Batches>(
   }
 })
 
-/** The statements of all batches in their order, without their values. */
+/** Joins batches like `all`, but returns no values. */
 export const inOrder = <E = never>(batches: ReadonlyArray<Batch<unknown, E>>): Batch<void, E> =>
   map(all(Object.fromEntries(batches.entries())), () => undefined)

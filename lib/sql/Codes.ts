@@ -1,9 +1,10 @@
 /**
- * The meaning of an error of the database, its driver or the network for a transaction:
+ * What an error of the database, of its driver or of the network means for a transaction:
  *
  * - `locked`: another transaction has locked a row for too long. A second attempt would wait as long again.
  * - `conflict`: another transaction wrote or locked the same rows first. A second attempt reads the new state.
- * - `busy`: another connection holds SQLite's write lock. The driver waits and tries again. If the lock is still held then, it is a conflict.
+ * - `busy`: another connection holds SQLite's write lock. The driver waits and tries again. If the lock is still held after that, the
+ *   error is treated as a conflict.
  * - `unprepared`: the prepared statement is missing or outdated, or its name is taken. PostgreSQL ran nothing. A second attempt sends
  *   the statement unprepared.
  * - `refused`: the database did not commit, and would not commit a second attempt either.
@@ -20,13 +21,13 @@ export const insufficientPrivilege = "42501"
 /** Codes of a database that is read-only, such as a replica. */
 export const readOnly: ReadonlyArray<string | number> = ["25006", "SQLITE_READONLY", 8]
 
-/** By SQLSTATE, or by the first two characters for a whole class. */
+/** Each code is a SQLSTATE, or the first two characters of a SQLSTATE for a whole class. */
 const postgres: ReadonlyArray<readonly [code: string, name: string, meaning: Meaning]> = [
   ["08", "connection exception (the whole class)", "away"],
-  // The key was free, and the referenced row existed, when this transaction read them.
+  // This transaction read that the key was free and that the referenced row existed. Another transaction has changed that since.
   ["23503", "foreign_key_violation", "conflict"],
   ["23505", "unique_violation", "conflict"],
-  // A replica that was the primary until another server took over.
+  // The server was the primary, and has become a replica because another server took over.
   ["25006", "read_only_sql_transaction", "away"],
   [inFailedTransaction, "in_failed_sql_transaction", "refused"],
   ["25P03", "idle_in_transaction_session_timeout", "away"],
@@ -39,7 +40,7 @@ const postgres: ReadonlyArray<readonly [code: string, name: string, meaning: Mea
   ["53200", "out_of_memory", "away"],
   ["53300", "too_many_connections", "away"],
   ["55P03", "lock_not_available", "locked"],
-  // A statement_timeout ends a statement that waited too long for a lock.
+  // A statement_timeout also ends statements that wait too long for a lock.
   ["57014", "query_canceled", "locked"],
   ["57P01", "admin_shutdown", "away"],
   ["57P02", "crash_shutdown", "away"],
@@ -49,8 +50,8 @@ const postgres: ReadonlyArray<readonly [code: string, name: string, meaning: Mea
 ]
 
 /**
- * PostgreSQL has no code for a cached plan whose columns have changed. It is recognised by the function that reports the error, or,
- * behind a pooler that drops that field, by the English message.
+ * PostgreSQL has no separate code for a cached plan whose columns have changed. This error is recognised by `routine`, the function
+ * that reports it. A pooler may drop this field, so the error is also recognised by its English message.
  */
 const featureNotSupported = "0A000"
 const isCachedPlan = (cause: unknown): boolean =>
@@ -102,8 +103,8 @@ const property = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
 
 /**
- * Citus reports some errors of its workers as internal errors, such as those of COPY and of constraints that are checked at COMMIT. Only
- * their English messages say what they were.
+ * Citus reports some errors of its workers as internal errors, such as errors of COPY and of constraints that are checked at COMMIT.
+ * Only the English message shows the original error.
  */
 const internalError = "XX000"
 const nodeAway = /connection to the remote node .* failed|could not establish any connections to the node/
@@ -125,7 +126,7 @@ const sqlStateOf = (code: string, cause: unknown): string =>
 /** The code of an error: a SQLSTATE, a SQLite name or number, or the name of a system error. */
 export const codeOf = (cause: unknown): string | number | undefined => {
   const code = property(cause, "code")
-  // `node:sqlite` puts the number beside a code that is the same for all errors of SQLite.
+  // In `node:sqlite`, `code` is the same for all errors of SQLite, and `errcode` is the number of the error.
   const number = property(cause, "errcode")
   if (typeof number === "number") return number
   return typeof code === "string" ? sqlStateOf(code, cause) : undefined
@@ -136,7 +137,7 @@ const messageOf = (cause: unknown): string => {
   return typeof message === "string" ? message : ""
 }
 
-/** The meaning of the cause of a failed statement. Undefined: the statement itself is wrong, which is a defect of ours. */
+/** The meaning of the cause of a failed statement. Undefined means that the statement itself is wrong, which is a defect of ours. */
 export const meaningOf = (cause: unknown): Meaning | undefined => {
   const code = codeOf(cause)
   if (code === featureNotSupported) return isCachedPlan(cause) ? "unprepared" : undefined
@@ -158,15 +159,15 @@ export const saysReadOnly = (cause: unknown): boolean => {
 }
 
 /**
- * Codes with which PostgreSQL can end the connection. Some are also used for plain errors; the severity that distinguishes them is
- * in the server's language, and `pg` does not expose the untranslated field. So we assume the worst: the connection is closed, and a
- * COMMIT may have happened.
+ * Codes of errors with which PostgreSQL can end the connection. PostgreSQL also uses some of these codes for errors that do not end
+ * it. Only the severity distinguishes the two cases, but it is in the server's language, and `pg` does not expose the untranslated
+ * severity. So we assume the worst: the connection is closed, and a COMMIT may have happened.
  */
 const ending = ["08", "25P03", "25P04", "53", "57P", "58", "XX"]
 
 /**
  * Whether PostgreSQL itself reported the error, and the connection is still usable. Errors of class 08 come from a pooler that has
- * lost the server. The driver's own errors and those of the network have no severity.
+ * lost the server. Errors of the driver itself and errors of the network have no severity.
  */
 export const isAnswer = (cause: unknown): boolean => {
   const code = codeOf(cause)
@@ -176,7 +177,7 @@ export const isAnswer = (cause: unknown): boolean => {
 
 /**
  * Whether the coordinator of a Citus cluster reports that it cannot reach a worker. The connection to the coordinator is still usable.
- * If COMMIT fails like this, the worker may have committed.
+ * If COMMIT fails with this error, the worker may have committed.
  */
 export const isNodeAway = (cause: unknown): boolean =>
   typeof property(cause, "severity") === "string" && nodeAway.test(messageOf(cause))

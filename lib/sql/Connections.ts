@@ -3,15 +3,15 @@ import { SqlError } from "@effect/sql/SqlError"
 import { Context, Effect, identity, Stream } from "effect"
 
 /**
- * Additions of our drivers to the connections of `@effect/sql`, and the connection inside a transaction. Each addition is optional,
- * because a host can bring another client.
+ * What our drivers add to the connections of `@effect/sql`, and the connection inside a transaction (`Gate`). Each addition is
+ * optional, because a host can use another client.
  */
 
 /** A statement to send. */
 export interface Request {
   readonly text: string
   readonly parameters: ReadonlyArray<unknown>
-  /** The partner whose node runs it, on a distributed database. */
+  /** On a distributed database, the partner whose node runs the statement. */
   readonly partner?: string
 }
 
@@ -30,7 +30,7 @@ export interface Pipeline extends Connection {
 export const isPipeline = (connection: Connection): connection is Pipeline =>
   typeof Reflect.get(connection, "executeAll") === "function"
 
-/** Without a pipeline, each request waits for the answer to the one before it. */
+/** Sends requests in their order. On a connection without a pipeline, each request waits for the answer to the previous request. */
 export const executeAll = (
   connection: Connection,
   requests: ReadonlyArray<Request>
@@ -72,11 +72,11 @@ export class Patience extends Context.Reference<Patience>()("rewards/Patience", 
   defaultValue: (): boolean => false
 }) {}
 
-/** For statements that read or write whole tables, or wait for another process that does. */
+/** For statements that read or write whole tables, and for statements that wait for such work of another process. */
 export const patiently = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.mapInputContext(effect, (context: Context.Context<R>) => Context.add(context, Patience, true))
 
-/** A place in the queue. */
+/** A caller in the queue of `Turns`. */
 export interface Turn {
   admitted: boolean
   resume: () => void
@@ -88,8 +88,8 @@ export class Turns {
   #busy = false
 
   /**
-   * Runs the effect while no other runs here. `restore` applies to the wait alone. An interrupted caller leaves the queue, or passes on
-   * the turn that it has just got.
+   * Runs the effect while no other effect of this queue runs. `restore` applies only to the wait. A caller that is interrupted while
+   * it waits leaves the queue. If it has just been admitted, the next caller is admitted instead.
    */
   alone<A, E, R>(
     effect: Effect.Effect<A, E, R>,
@@ -104,7 +104,7 @@ export class Turns {
     })
   }
 
-  /** The same for a caller that cannot be interrupted. It takes a few microseconds less when no other effect runs. */
+  /** Like `alone`, for a caller that cannot be interrupted. It takes a few microseconds less when no other effect runs. */
   uninterrupted<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.suspend(() => {
       const turn = this.turn()
@@ -127,7 +127,7 @@ export class Turns {
     return { admitted: false, resume: () => {} }
   }
 
-  /** Waits for the turn. The caller must call `leave`, also when it was interrupted. */
+  /** Waits until the turn is admitted. The caller must then call `leave`, even if it was interrupted. */
   admission(turn: Turn): Effect.Effect<void> {
     return Effect.suspend(() => {
       if (!this.#busy) return this.#admit(turn, Effect.void)
@@ -138,7 +138,7 @@ export class Turns {
     })
   }
 
-  /** Passes the turn on, or leaves the queue. A second call does nothing. */
+  /** Ends an admitted turn and admits the next one, or leaves the queue. A second call does nothing. */
   leave(turn: Turn): void {
     this.#waiting.delete(turn)
     if (!turn.admitted) return
@@ -164,16 +164,16 @@ interface Counter {
   count: number
 }
 
-/** A host may pass one connection in two wrappers. A common counter keeps the names of their savepoints distinct. */
+/** A host may pass one connection in two wrappers. This common counter keeps the names of the savepoints distinct. */
 const ofHosts: Counter = { count: 0 }
 
 const gates = new WeakMap<Connection, Gate>()
 
 /**
- * A connection inside a transaction, for the effects of that transaction. It admits one at a time, in order of arrival: a
- * single statement, or a whole savepoint. Otherwise a statement of one fiber could run inside the savepoint of another, and be rolled
- * back with it after it was reported as successful. The effects of a savepoint have their own gate, so they do not wait for the
- * savepoint that they are in.
+ * A connection inside a transaction, for the effects of that transaction. It runs one statement or one whole savepoint at a time, in
+ * the order of arrival. Otherwise a statement of one fiber could run inside the savepoint of another fiber. Then it could be rolled
+ * back with this savepoint after it was reported as successful. The effects of a savepoint have their own gate, so they do not wait
+ * for the savepoint that they are in.
  */
 export class Gate extends Turns implements Pipeline {
   /** The connection itself, for the statements that open and close the transaction. */
@@ -190,7 +190,7 @@ export class Gate extends Turns implements Pipeline {
     this.#savepoints = savepoints
   }
 
-  /** The gate of a connection on which the host has begun a transaction. The same for every caller. */
+  /** The gate of a connection on which the host has begun a transaction. Every caller gets the same gate. */
   static of(connection: Connection): Gate {
     if (connection instanceof Gate) return connection
     const gate = gates.get(connection) ?? new Gate(connection, undefined, ofHosts)
@@ -208,7 +208,7 @@ export class Gate extends Turns implements Pipeline {
     return new Gate(this.raw, this, this.#savepoints)
   }
 
-  /** Whether the transaction has been closed or undone. */
+  /** Whether the transaction has been closed or rolled back. */
   get ended(): boolean {
     return this.#ended
   }
@@ -219,7 +219,10 @@ export class Gate extends Turns implements Pipeline {
     if (!isHosts) this.#callbacks.push(callback)
   }
 
-  /** Runs the registered callbacks, after COMMIT. The callbacks of a savepoint become those of the transaction around it. */
+  /**
+   * Called after COMMIT, to run the registered callbacks. Also called after RELEASE SAVEPOINT: then the callbacks are registered with
+   * the transaction around the savepoint.
+   */
   closed(): void {
     for (const callback of this.#callbacks) {
       if (this.#around === undefined) callback()
@@ -228,8 +231,8 @@ export class Gate extends Turns implements Pipeline {
   }
 
   /**
-   * Closes or rolls back the transaction after the statements that run in it, so that either all or none of a forgotten fiber's
-   * statements are part of it. Every later statement is refused, because it would run outside of the transaction.
+   * Closes or rolls back the transaction. First waits for statements that are running or queued, such as those of a forked fiber.
+   * Every later statement is refused, because it would run outside of the transaction.
    */
   end<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     const last = Effect.suspend(() => {

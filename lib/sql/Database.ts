@@ -13,13 +13,13 @@ import type { Statement } from "./Statement.ts"
 import * as Transaction from "./Transaction.ts"
 
 /**
- * Runs the statements of every service. It needs only a `SqlClient`, and uses its connections directly: the client's own
- * statements cost about 30 µs each for a span and a compilation, these 2 µs.
+ * Runs the statements of every service. It needs only a `SqlClient`, and uses the connections of this client directly. A statement of
+ * the client itself costs about 30 µs for a span and a compilation. A statement of `Database` costs 2 µs.
  */
 export class Database extends Context.Tag("rewards/Database")<
   Database,
   {
-    /** Whether PostgreSQL is distributed is known after the first statement. */
+    /** `distributed` is false until the first statement, because only this statement finds out whether PostgreSQL is distributed. */
     readonly dialect: Dialect.Dialect
 
     /** Runs one statement over all rows at once, in the current transaction if there is one. Does nothing without rows. */
@@ -29,24 +29,27 @@ export class Database extends Context.Tag("rewards/Database")<
     ) => Effect.Effect<ReadonlyArray<A>, DatabaseFailure>
 
     /**
-     * Runs the statements of a batch in their order on one connection, in the current transaction if there is one. A
-     * connection of `./postgres` sends all of them before it waits for the first answer.
+     * Runs the statements of a batch in their order on one connection, in the current transaction if there is one. A connection of
+     * `./postgres` sends all statements before it waits for the first answer.
      */
     readonly send: <A>(batch: Batch<A, TransactionConflict>) => Effect.Effect<A, DatabaseFailure>
 
     /**
-     * Runs the effect in a write transaction, which on SQLite holds the write lock from the start. After a conflict with
-     * another writer it starts over, at most ten times, with random pauses. Inside another transaction it is a
-     * savepoint: the outer transaction commits, and its owner retries a conflict.
+     * Runs the effect in a write transaction, which on SQLite holds the write lock from the start. After a conflict with another
+     * writer, the transaction starts over after a random pause. It makes at most ten attempts. Inside another transaction, the effect
+     * runs in a savepoint. After a conflict, only the outer transaction can start over.
      *
-     * Neither a statement nor a transaction can be interrupted. They are short, and `@effect/sql-pg` answers an interruption by
-     * cancelling the connection's statement, which can belong to another fiber by then, or by losing a new connection.
+     * Neither a statement nor a transaction can be interrupted. Both are short. After an interruption, `@effect/sql-pg` would cancel
+     * the connection's current statement, which can already belong to another fiber, or it would lose a new connection.
      */
     readonly transaction: <A, E, R>(
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | DatabaseFailure, R>
 
-    /** The same without time-outs, for work that takes or waits long, such as migrations. */
+    /**
+     * Like `transaction`, but without time-outs for locks and answers, for work that runs or waits for a long time, such as
+     * migrations.
+     */
     readonly patientTransaction: <A, E, R>(
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | DatabaseFailure, R>
@@ -62,8 +65,8 @@ export class Database extends Context.Tag("rewards/Database")<
     ) => Effect.Effect<B, E | DatabaseFailure, R>
 
     /**
-     * The same for work that can be repeated: COMMIT does not wait for the disk, so a crash can undo it. On SQLite, and inside another
-     * transaction, it is `transactionOn`.
+     * Like `transactionOn`, for work that can be repeated: COMMIT does not wait for the disk, so a crash can undo the transaction. On
+     * SQLite, and inside another transaction, it does the same as `transactionOn`.
      */
     readonly relaxedTransactionOn: <A, B, E, R>(
       first: Batch<A, TransactionConflict>,
@@ -71,8 +74,8 @@ export class Database extends Context.Tag("rewards/Database")<
     ) => Effect.Effect<B, E | DatabaseFailure, R>
 
     /**
-     * Runs reads of any length that all see the same state of the database. It does not wait for writers, and writers do not wait for
-     * it. PostgreSQL cannot vacuum rows that it sees until it ends.
+     * Runs reads that all see the same state of the database, for any length of time. The reads do not wait for writers, and writers
+     * do not wait for the reads. Until the snapshot ends, PostgreSQL cannot vacuum rows that it sees.
      */
     readonly snapshot: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DatabaseFailure, R>
 
@@ -85,7 +88,7 @@ export class Database extends Context.Tag("rewards/Database")<
      */
     readonly afterCommit: (callback: () => void) => Effect.Effect<void>
 
-    /** Runs a text without parameters, such as a table definition. */
+    /** Runs an SQL text without parameters, such as a table definition. */
     readonly define: (text: string) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
@@ -94,12 +97,18 @@ export class Database extends Context.Tag("rewards/Database")<
   )
 }
 
-/** How long a transaction waits, in milliseconds. PostgreSQL only: on SQLite the driver waits for the write lock. */
+/**
+ * The time-outs of transactions on PostgreSQL, in milliseconds. They do not apply to SQLite, where the driver waits for the write
+ * lock.
+ */
 export class Timeouts extends Context.Reference<Timeouts>()("rewards/Timeouts", {
   defaultValue: (): {
-    /** For a row that another transaction has locked. Then it fails with a `LockTimeout`. */
+    /** How long a statement waits for a row that another transaction has locked. After that, it fails with a `LockTimeout`. */
     readonly lock: number
-    /** Between two statements. Then the server ends the transaction, whose process hangs, and releases its locks. */
+    /**
+     * How long a transaction may pause between two statements, for example because its process hangs. After that, the server ends the
+     * transaction and releases its locks.
+     */
     readonly idle: number
   } => ({ lock: 3000, idle: 15_000 })
 }) {}
@@ -126,17 +135,17 @@ const pause = onRealTime(Effect.flatMap(Random.nextIntBetween(1, 10), (millis) =
 /**
  * How PostgreSQL plans short transactions, and statements outside a transaction.
  *
- * - One plan for each connection and all parameters, until a table is analyzed. By default PostgreSQL compares the cost of that plan
- *   with the average cost of the plans before it. While a table grows, the plan costs more than the average, so every call is planned
- *   again, which can take longer than the call.
- * - By index: each of these statements has an index to read by. A plan that was made while a table was small would scan it, and would
- *   be used until the next ANALYZE, however large the table is by then.
- * - Without just-in-time compilation: before version 18, the setting above makes a plan that needs a scan look so expensive that
- *   PostgreSQL would compile it, which takes longer than the scan of a small table.
+ * - `plan_cache_mode`: each connection plans a statement once for all parameters, until a table is analyzed. By default, PostgreSQL
+ *   compares the cost of this generic plan with the average cost of the plans before it. While a table grows, the generic plan costs
+ *   more than this average. So PostgreSQL would plan every call again, which can take longer than the call itself.
+ * - `enable_seqscan`: each of these statements can use an index. A plan that was made while a table was small would scan the table.
+ *   This plan would be used until the next ANALYZE, even if the table has become large.
+ * - `jit`: before version 18, the setting `enable_seqscan` makes a plan that needs a scan look so expensive that PostgreSQL would
+ *   compile it just in time. The compilation takes longer than the scan of a small table.
  */
 const planning = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off", jit: "off" }
 
-/** Settings of PostgreSQL that end with the transaction, because a pooler may give its connection to others. */
+/** Changes settings of PostgreSQL until the transaction ends, because a pooler may then give the connection to another client. */
 const set = (settings: Readonly<Record<string, string>>): Request => ({
   text: `SELECT ${Object.keys(settings)
     .map((name, index) => `set_config('${name}', $${index + 1}, true)`)
@@ -151,21 +160,23 @@ const setLocal = (settings: Readonly<Record<string, string>>): ReadonlyArray<Req
   }))
 
 /**
- * One connection to each node. After a statement on several connections to a node, Citus refuses to change a table that is on all
- * nodes, because its rows would not be seen by all of them.
+ * Makes Citus use one connection to each node. After a statement on several connections to a node, Citus refuses to change a table
+ * that is on all nodes, because not all of these connections would see the change.
  */
 const onOneConnection = setLocal({ "citus.multi_shard_modify_mode": "sequential" })
 
-/** The same settings on Citus, which sends them to its workers only from SET. */
+/** Changes settings on Citus until the transaction ends. Citus sends only settings of a SET command to its workers. */
 const setEverywhere = (settings: Readonly<Record<string, string>>): ReadonlyArray<Request> => [
   ...onOneConnection,
   ...setLocal({ "citus.propagate_set_commands": "local", ...settings })
 ]
 
-/** Whether Citus is installed, the node of a partner, and whether the tables are distributed. */
+/** Returns a row if Citus is installed. */
 const citusIsInstalled = "SELECT 1 AS found WHERE to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL"
+/** Reads the node of a partner. */
 const nodeOf = `SELECT n.nodename || ':' || n.nodeport AS node FROM pg_dist_placement p JOIN pg_dist_node n USING (groupid)
   WHERE p.shardid = get_shard_id_for_distribution_column('${Dialect.partnerTable}', $1::UUID)`
+/** Returns a row if the tables are distributed. */
 const isDistributed = `SELECT 1 AS found FROM pg_dist_partition WHERE logicalrelid = to_regclass('${Dialect.partnerTable}')`
 
 const isConflict = (error: unknown): boolean => error instanceof TransactionConflict
@@ -174,7 +185,10 @@ const nothing = succeed(undefined)
 
 const alone = set(planning)
 
-/** An error in the answers after COMMIT is a defect of ours, but the caller must not take it for a rollback. */
+/**
+ * If answers cannot be read after COMMIT, this is a defect of ours. It is reported as `uncertain`, so that the caller does not take it
+ * for a rollback.
+ */
 const readCommitted =
   <A>(batch: Batch<A>) =>
   (answers: Answers): Effect.Effect<A, DatabaseFailure> => {
@@ -199,7 +213,7 @@ const make = Effect.gen(function* () {
 
   const hold = Transaction.holdOf(sql)
 
-  /** Runs requests in the current transaction, or by `alone` on a connection of their own. */
+  /** Runs requests in the current transaction. Outside a transaction, `alone` runs them on a separate connection. */
   const askBy = <A>(
     alone: (connection: Connection) => Effect.Effect<Answers, SqlError>,
     requests: ReadonlyArray<Request>,
@@ -222,7 +236,7 @@ const make = Effect.gen(function* () {
     )
   }
 
-  /** Outside of the current transaction, which may have failed because the node is away. */
+  /** Reads the node of a partner outside of the current transaction, which may have failed because the node is away. */
   const nodes = new AwayNodes((partner) =>
     Effect.uninterruptible(
       hold(
@@ -248,8 +262,8 @@ const make = Effect.gen(function* () {
     dialect === undefined ? Effect.flatMap(detected, use) : use(dialect)
 
   /**
-   * Runs requests on a connection outside a transaction. Requests that are sent together are one implicit transaction, in which the
-   * settings last until the last request. Without a pipeline the settings would end at once.
+   * Runs requests on a connection outside a transaction. Requests that are sent together are one implicit transaction, so the settings
+   * apply until the last request. Without a pipeline, the settings would end before the first request, so they are not sent.
    */
   const executeAlone =
     (dialect: Dialect.Dialect, requests: ReadonlyArray<Request>) =>
@@ -276,7 +290,7 @@ const make = Effect.gen(function* () {
     onFailure: (error, committing) => (committing ? classifyCommit(error) : classify(error))
   }
 
-  /** Sent in one message with BEGIN. */
+  /** Settings that are sent together with BEGIN. */
   const settingsOf = (lock: number, idle: number, others = {}, plans = {}) => {
     const limits = {
       lock_timeout: String(lock),
@@ -294,7 +308,7 @@ const make = Effect.gen(function* () {
   const patient = settingsOf(0, timeouts.idle)
   const patientRead = settingsOf(0, 0)
 
-  /** Sent in one message with SAVEPOINT. A host chooses the other settings of its transaction. */
+  /** Settings that are sent together with SAVEPOINT. The outer transaction has already chosen all other settings. */
   const savepointSettings = (dialect: Dialect.Dialect) => (dialect.distributed ? onOneConnection : [])
 
   const begin = <A, B, E, R>(
@@ -356,14 +370,14 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** The partner of the first request that has one. A transaction on a distributed database has one partner, with few exceptions. */
+/** The partner of the first request that has one. On a distributed database, almost every transaction belongs to one partner. */
 const partnerIn = (requests: ReadonlyArray<Request>): string | undefined =>
   requests.find(({ partner }) => partner !== undefined)?.partner
 
 const nodeIn = (row: unknown): string | undefined =>
   typeof row === "object" && row !== null && "node" in row ? String(row.node) : undefined
 
-/** The requests of a batch, and a function that gives each of its statements one list of rows again. */
+/** The requests of a batch, and a function that merges their answers into one list of rows for each statement. */
 const requestsOf = ({ steps }: Batch<unknown, unknown>, dialect: Dialect.Dialect) => {
   const parts = steps.map((step) => step(dialect))
   const requests = parts.flat()

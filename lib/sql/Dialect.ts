@@ -2,8 +2,8 @@ import { Encoding } from "effect"
 import { bytesOf } from "../schema/Id.ts"
 
 /**
- * In JavaScript a `uuid` is its text in lower case, on both databases. `small` is a whole number below 2^31, `integer` one of
- * 64 bits.
+ * The type of a column. In JavaScript, a `uuid` is its text in lower case, on both databases. `small` is a whole number below 2^31.
+ * `integer` is a whole number of 64 bits.
  */
 export type ColumnType = "uuid" | "text" | "integer" | "small" | "boolean" | "instant" | "bytes"
 
@@ -13,9 +13,9 @@ type Value = string | number | boolean | Date | Uint8Array | null
 export type Columns = ReadonlyArray<readonly [name: string, type: ColumnType, field: string]>
 
 /**
- * The differences between SQLite and PostgreSQL. A statement takes its input as one relation of rows, so that any number of rows is
- * one statement: PostgreSQL gets one array for each column, SQLite a VALUES list. A VALUES list is padded to
- * a power of two, so that a few statement texts serve every number of rows and stay prepared.
+ * The differences between SQLite and PostgreSQL. The input of a statement is one relation, so one statement can process any number of
+ * rows. PostgreSQL gets one array for each column, and SQLite gets a VALUES list. A VALUES list is padded to a power of two. So there
+ * are only a few different statement texts, which stay prepared.
  */
 export interface Dialect {
   readonly name: "sqlite" | "postgres"
@@ -30,41 +30,51 @@ export interface Dialect {
   readonly sortedText: string
   readonly tableOptions: (options: { readonly updatedOften: boolean }) => string
   /**
-   * Locks rows of the tables with these aliases until commit, in the given order: exclusively, to change them, or shared
-   * with other transactions, to keep them unchanged. Empty on SQLite, where a write transaction locks the whole database.
+   * Locks rows of the tables with these aliases until COMMIT, in the given order. The mode `change` locks rows exclusively. The mode
+   * `share` keeps rows unchanged, and other transactions can share the lock. Empty on SQLite, where a write transaction locks the
+   * whole database.
    */
   readonly lock: (aliases: string, order: string, mode?: "change" | "share") => string
-  /** The same, but skips rows that another transaction has locked. It comes after LIMIT. */
+  /** Locks rows in the mode `change`, but skips rows that another transaction has locked. In a statement, it follows LIMIT. */
   readonly lockFree: (aliases: string) => string
   /** An instant as milliseconds since 1970. */
   readonly millis: (instant: string) => string
-  /** The UTC date of an instant, in a form that is cheap to make of every row of a large statement. */
+  /** The UTC date of an instant, in a form that is cheap to compute for many rows. */
   readonly date: (instant: string) => string
   /** The number of days from 1970 to a `date`. */
   readonly dayNumber: (date: string) => string
   /** The text of an id, as JavaScript has it. NULL stays NULL. */
   readonly idText: (id: string) => string
-  /** Whether a boolean column has a value, written as in the declarations of partial indexes, so that the planner can use them. */
+  /**
+   * The condition that a boolean column has this value. Partial indexes are declared with the same text, so that the planner can use
+   * them.
+   */
   readonly holds: (column: string, value: boolean) => string
   /** Bytes as a literal. */
   readonly bytes: (value: Uint8Array) => string
   /** The hexadecimal digits of bytes. */
   readonly bytesText: (bytes: string) => string
   /**
-   * A member's sort key on a board, in 30 bytes: 8 for the largest possible score minus the score, 6 for the instant at which
-   * the score was reached, and the member's id. Members with the same score share the first 8 bytes. A score may be negative.
+   * A member's sort key on a board, in 30 bytes: 8 bytes for the largest possible score minus the score, 6 bytes for the instant at
+   * which the score was reached, and 16 bytes for the member's id. Members with the same score share the first 8 bytes. A score may be
+   * negative.
    */
   readonly rankKey: (score: string, reachedMs: string, memberId: string) => string
-  /**
-   * For `INSERT INTO … SELECT owner, … FROM source`: `owner` is the partner of a row to insert, and `source` the relation of the rows,
-   * `input` by default. Citus runs such a statement on one node only if it selects from a distributed table. So on Citus `source` joins
-   * the partner's row, and the statement must write the columns of the relation with its alias.
-   */
+  /** The partner of a row to insert, for `INSERT INTO … SELECT owner, … FROM source`. */
   readonly owner: (alias?: string) => string
+  /**
+   * The relation of the rows to insert; `input` by default. Citus runs INSERT … SELECT on one node only if it selects from a
+   * distributed table. So on Citus, `source` also joins the row of the partner, as `home`. If `home` and the relation have a column of
+   * the same name, the statement must write this column with the alias of the relation.
+   */
   readonly source: (alias?: string, relation?: string) => string
-  /** The number of rows in the text of a relation for `count` input rows. */
+  /**
+   * The number of rows in the VALUES list for `count` input rows. Always 1 on PostgreSQL, where the text is the same for all counts.
+   */
   readonly slots: (count: number) => number
-  /** The relation `input`, for a WITH clause. The columns of a routed statement start with the partner. */
+  /**
+   * The relation `input`, for a WITH clause. A routed statement runs on the node of one partner, and its first column is the partner.
+   */
   readonly input: (columns: Columns, slots: number, routed: boolean) => string
   readonly parameters: (
     columns: Columns,
@@ -74,7 +84,9 @@ export interface Dialect {
   ) => ReadonlyArray<unknown>
 }
 
-/** The table with one row for each partner. On Citus, all rows of a partner are on the node of its row in this table. */
+/**
+ * The table with one row for each partner. On Citus, all rows of a partner are on the same node as the partner's row in this table.
+ */
 export const partnerTable = "rewards_partner"
 
 const owner = (alias = "input"): string => `${alias}.partner_id`
@@ -82,7 +94,7 @@ const owner = (alias = "input"): string => `${alias}.partner_id`
 /** 2^60 - 1. */
 export const largestScore = "1152921504606846975"
 
-/** A row that lacks a column is a defect of ours, and must not become a NULL in the ledger. */
+/** A missing value is a defect of ours, and must not become a NULL in the ledger. */
 const valueIn = (row: Readonly<Record<string, Value>>, column: string): Value => {
   const value = row[column]
   if (value === undefined) throw new Error(`the input of a statement has no value for ${column}`)
@@ -96,7 +108,7 @@ const uuidBytes = (value: Value, column: string): Uint8Array | null => {
   return bytes
 }
 
-/** A value as a driver of SQLite binds it. */
+/** Converts a value to a form that the drivers of SQLite can bind. */
 const bind = (value: Value, [name, type]: Columns[number]): unknown => {
   if (type === "uuid") return uuidBytes(value, name)
   if (value instanceof Date) return value.toISOString()
@@ -116,7 +128,7 @@ export const sqlite: Dialect = {
   name: "sqlite",
   distributed: false,
   begin: "BEGIN IMMEDIATE",
-  // The first read fixes the state.
+  // The first read determines which state of the database the transaction reads.
   beginSnapshot: "BEGIN DEFERRED",
   types: {
     uuid: "BLOB",
@@ -157,8 +169,8 @@ export const sqlite: Dialect = {
     return `input AS (SELECT ${list} FROM (VALUES ${Array(slots).fill(row).join(",")}) WHERE column1 IS NOT NULL)`
   },
   parameters: (columns, rows, slots) => {
-    // Plain loops, because this runs for every row of every statement. Rows of a group share values, such as the partner, so a value
-    // that equals that of the row before is not converted again.
+    // Plain loops, because this runs for every row of every statement. Rows of one statement often share values, such as the partner.
+    // So a value that equals the value in the previous row is not converted again.
     const width = columns.length
     const flat = new Array<unknown>(slots * width).fill(null)
     let index = 0
@@ -176,13 +188,13 @@ export const sqlite: Dialect = {
   }
 }
 
-/** Bytes and instants in the text form of PostgreSQL, which every client can send inside of an array. */
+/** Converts bytes and instants to the text form of PostgreSQL, which every client can send inside of an array. */
 const writeText = (value: Value): Value => {
   if (typeof value !== "object" || value === null) return value
   return value instanceof Date ? value.toISOString() : `\\x${Encoding.encodeHex(value)}`
 }
 
-/** The values of one field of all rows. Rows of a group often share an instant, which is then written once. */
+/** The values of one field in all rows. Rows of one statement often share an instant, which is then converted only once. */
 const valuesOf = (
   rows: ReadonlyArray<Readonly<Record<string, Value>>>,
   field: string
@@ -197,7 +209,7 @@ const valuesOf = (
   })
 }
 
-/** A relation of one array for each column, whose parameters start with this number. */
+/** A relation that is made from one array for each column. `first` is the number of the first array's parameter. */
 const unnest = (columns: Columns, first: number): string => {
   const arrays = columns.map(([, type], index) => `$${first + index}::${postgres.types[type]}[]`).join(", ")
   return `unnest(${arrays}) AS rows(${columns.map(([name]) => name).join(", ")})`
@@ -219,7 +231,7 @@ export const postgres: Dialect = {
   },
   // Independent of the database's collation, which may not sort texts with a common prefix next to each other.
   sortedText: 'TEXT COLLATE "C"',
-  // An update that finds room on the row's page does not touch the indexes.
+  // An update that finds room on the row's page does not write the indexes, if it changes no indexed column.
   tableOptions: ({ updatedOften }) => (updatedOften ? " WITH (fillfactor = 70)" : ""),
   lock: (aliases, order, mode = "change") =>
     ` ORDER BY ${order} FOR ${mode === "share" ? "SHARE" : "NO KEY UPDATE"} OF ${aliases}`,
@@ -229,7 +241,7 @@ export const postgres: Dialect = {
   dayNumber: (date) => `CAST(${date} - DATE '1970-01-01' AS BIGINT)`,
   idText: (id) => `CAST(${id} AS TEXT)`,
   holds: (column, value) => (value ? column : `NOT ${column}`),
-  // Not a literal with a backslash, which means something else without standard_conforming_strings.
+  // Not a literal with a backslash, because its meaning depends on the setting standard_conforming_strings.
   bytes: (value) => `decode('${Encoding.encodeHex(value)}', 'hex')`,
   bytesText: (bytes) => `encode(${bytes}, 'hex')`,
   rankKey: (score, reachedMs, memberId) =>
@@ -237,20 +249,21 @@ export const postgres: Dialect = {
   owner,
   source: (alias = "input", relation = alias) => relation,
   slots: () => 1,
-  // A cached plan does not know the number of rows. With a LIMIT of unknown size PostgreSQL expects a tenth of them, which is one row
-  // for an unknown array, and reads other tables by index. Otherwise it would scan small tables, or plan the statement for every call.
+  // A cached plan does not know the number of input rows. PostgreSQL expects ten rows from an unknown array, and with a LIMIT of
+  // unknown size a tenth of them. Because it expects only one row, it reads other tables by index. Otherwise it would scan small
+  // tables, or plan the statement for every call.
   input: (columns) => `input AS (SELECT * FROM ${unnest(columns, 1)} LIMIT $${columns.length + 1}::BIGINT)`,
   parameters: (columns, rows) =>
     columns.length === 0 ? [] : [...columns.map(([, , field]) => valuesOf(rows, field)), rows.length]
 }
 
-/** The partner of a routed statement on Citus. */
+/** The parameter for the partner of a routed statement on Citus. */
 export const partnerParameter = "$1::UUID"
 
 /**
- * PostgreSQL with Citus, whose tables are distributed by partner. Citus sends a statement to one node if it compares the partner of
- * every table with a constant. So the partner of a routed statement is one parameter, all of its rows belong to that partner, and
- * `input` is always inlined: `t.partner_id = input.partner_id` then compares with the parameter.
+ * PostgreSQL with Citus, whose tables are distributed by partner. Citus sends a statement to one node if the statement compares the
+ * partner of every table with a constant. So the partner of a routed statement is one parameter, and all input rows belong to that
+ * partner. `input` is always inlined, so that `t.partner_id = input.partner_id` is a comparison with the parameter.
  */
 export const citus: Dialect = {
   ...postgres,

@@ -7,9 +7,9 @@ import { statement } from "./Statement.ts"
 import { foreignKey, type Placed } from "./Table.ts"
 
 /**
- * Distributes the tables over the nodes of a Citus cluster. A partner's rows are all on one node, so a statement of one partner runs
- * there, and a transaction commits there. Triggers do not exist on distributed tables: foreign keys take over from those that check
- * references, and a role without UPDATE and DELETE from those that keep tables append-only.
+ * Distributes the tables over the nodes of a Citus cluster. All rows of a partner are on one node, so the statements and transactions
+ * of one partner run on this node. Distributed tables cannot have triggers. Foreign keys replace the triggers that check references. A
+ * role without UPDATE and DELETE replaces the triggers that keep tables append-only.
  */
 
 /** The database cannot be distributed as it is. */
@@ -41,7 +41,10 @@ const findNodes = statement({
     WHERE noderole = 'primary' AND isactive AND shouldhaveshards ORDER BY 1`
 })
 
-/** The tables that are on other nodes than the coordinator, too: on all nodes, or each row on that of its partner. */
+/**
+ * Finds the tables that are not only on the coordinator. `everywhere` is true for a table that is on all nodes, and false for a table
+ * that is distributed by partner.
+ */
 const findPlaced = statement({
   input: { name: "text" },
   output: Schema.Struct({ name: Schema.String, everywhere: Schema.Boolean }),
@@ -71,13 +74,14 @@ const place = ({ key, name, placement }: Placed): string =>
         name === partnerTable ? "" : `, colocate_with => '${partnerTable}'`
       })`
 
-/** Places the tables of which no row is on another node yet, and returns their names. */
+/** Distributes the tables that are not distributed yet, except for tables that stay on the coordinator. Returns their names. */
 export const placeTables = Effect.fn("Distribution.placeTables")(function* (tables: ReadonlyArray<Placed>) {
   const database = yield* Database
   const placed = new Set((yield* database.run(findPlaced, tables)).map(({ name }) => name))
   const pending = tables.filter(({ name, placement }) => placement !== "coordinator" && !placed.has(name))
   if (pending.length === 0) return []
-  // The first time, tables of the coordinator lose their references to tables that are placed elsewhere.
+  // The partner table is distributed only the first time. Then tables that stay on the coordinator also lose their references to
+  // distributed tables.
   const affected = pending.some(({ name }) => name === partnerTable) ? tables : pending
   const run = (texts: ReadonlyArray<string>) => Effect.forEach(texts, database.define, { discard: true })
   yield* database.patientTransaction(
@@ -111,7 +115,7 @@ export const placeTables = Effect.fn("Distribution.placeTables")(function* (tabl
   return pending.map(({ name }) => name)
 })
 
-/** The nodes of the cluster that hold data, and the tables that were distributed now. */
+/** The nodes of the cluster that hold data, and the tables that this call has distributed. */
 export interface Distributed {
   readonly nodes: ReadonlyArray<string>
   readonly tables: ReadonlyArray<string>

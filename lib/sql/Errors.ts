@@ -10,7 +10,7 @@ export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>
   { reason: Schema.String, committed: Schema.Literal("no", "unknown") },
   explained(
     "The database cannot be reached, or the connection was lost. `committed` says whether the write may have happened.",
-    "Try again; where `committed` is unknown, with the same idempotency key."
+    "Try again. If `committed` is unknown, use the same idempotency key."
   )
 ) {
   readonly retryable = true
@@ -38,12 +38,12 @@ export class LockTimeout extends Schema.TaggedError<LockTimeout>()(
   "LockTimeout",
   {},
   explained(
-    "Another transaction, such as one of the host's own, held a row for longer than the lock time-out.",
+    "Another transaction, such as one of the host's own, has locked a row for longer than the lock time-out.",
     "Try again; nothing was written. If you award inside your own transactions, keep these transactions short."
   )
 ) {
   readonly retryable = true
   override get message(): string {
-    return "another transaction holds a row that this needs: nothing was written, try again"
+    return "another transaction has locked a row that this call needs: nothing was written, try again"
   }
 }

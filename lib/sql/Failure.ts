@@ -12,7 +12,7 @@ export const isReadOnly = (failure: DatabaseFailure): boolean =>
 
 const reason = (cause: unknown, otherwise: string): string => String(codeOf(cause) ?? otherwise)
 
-/** Classifies the failure of a statement that is not a COMMIT: a conflict, an unavailable database, or a defect. */
+/** Classifies the failure of a statement that is not a COMMIT: a lock time-out, a conflict, an unavailable database, or a defect. */
 export const classify = (error: SqlError): Effect.Effect<never, DatabaseFailure> => {
   switch (meaningOf(error.cause)) {
     case "locked":
@@ -31,17 +31,20 @@ export const classify = (error: SqlError): Effect.Effect<never, DatabaseFailure>
 const away = ({ cause }: SqlError): DatabaseUnavailable =>
   new DatabaseUnavailable({ reason: reason(cause, "connection lost"), committed: "no" })
 
-/** If the database reports why it did not commit, it did not commit. */
+/** True if the database has reported why it did not commit. Then it is certain that nothing was committed. */
 const isRefusal = (cause: unknown): boolean => {
   const meaning = meaningOf(cause)
   return isAnswer(cause) || (meaning !== undefined && meaning !== "away")
 }
 
-/** The same for COMMIT and the statements sent with it: without an answer they may have been committed. */
+/**
+ * Classifies the failure of COMMIT, or of a statement that was sent together with COMMIT. Without an answer, the transaction may have
+ * been committed.
+ */
 export const classifyCommit = (error: SqlError): Effect.Effect<never, DatabaseFailure> =>
   isRefusal(error.cause) ? classify(error) : Effect.fail(uncertain(reason(error.cause, "connection lost")))
 
-/** The transaction may have been committed; its answers are lost. */
+/** The failure of a transaction that may have been committed, but whose answers are lost. */
 export const uncertain = (reason: string): DatabaseUnavailable =>
   new DatabaseUnavailable({ reason, committed: "unknown" })
 
@@ -50,7 +53,7 @@ const isFailure = (error: unknown): error is DatabaseFailure =>
 
 /**
  * For reads that only build the answer of a write that has been committed. The failure of such a read would say that nothing was
- * written, and the caller would repeat the write.
+ * written, and the caller would repeat the write. So it is replaced by `uncertain`.
  */
 export const afterWrite = <A, E, R>(
   read: Effect.Effect<A, E | DatabaseFailure, R>

@@ -13,14 +13,14 @@ export interface Migration {
   readonly id: number
   readonly name: string
   /**
-   * Set if processes of older versions cannot continue after it, for example because it removes a column. They are then not ready any
-   * more. All other migrations must not change what older versions read and write.
+   * Set if processes of older versions cannot continue after the migration, for example because it removes a column. These processes
+   * then report that they are not ready. A migration that is not breaking must not change what older versions read and write.
    */
   readonly breaking?: true
   readonly up: (dialect: Dialect) => ReadonlyArray<string>
 }
 
-/** Older versions know only the row of a migration, so its name marks it as breaking. */
+/** An older version knows a newer migration only by its row. So the name in this row marks the migration as breaking. */
 const breakingMark = "breaking: "
 
 const recordedName = ({ breaking, name }: Migration): string => (breaking ? breakingMark : "") + name
@@ -32,13 +32,13 @@ const recordedName = ({ breaking, name }: Migration): string => (breaking ? brea
 export interface WingMigrations {
   readonly wing: string
   readonly migrations: ReadonlyArray<Migration>
-  /** All tables of the wing, each after those that it refers to. */
+  /** All tables of the wing. Each table comes after the tables that it refers to, except for deferred references. */
   readonly tables: ReadonlyArray<Placed>
   /** The names of the wing's views. */
   readonly views?: ReadonlyArray<string>
 }
 
-/** The database was migrated by a version of the library that this one does not know. */
+/** A newer version of the library has migrated the database. */
 export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>()(
   "DatabaseTooNew",
   { wing: Schema.String, found: Schema.Int, known: Schema.Int },
@@ -52,10 +52,10 @@ export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>()(
   }
 }
 
-/** The role of the connection may not migrate the database, or not use all tables. */
+/** The role of the connection lacks the right to migrate the database, or to read all tables. */
 export class MissingRights extends explainedError<MissingRights>()("MissingRights", {
   fields: { reason: Schema.String },
-  cause: "The role that is connected may not migrate the database, or not read all tables.",
+  cause: "The connected role lacks the right to migrate the database, or to read all tables.",
   fix: "As the owner of the tables, run `laurel migrate up`, then `laurel roles`.",
   message: ({ reason }) => reason
 }) {}
@@ -91,7 +91,7 @@ const findUnreadable = statement({
     WHERE NOT has_table_privilege(to_regclass(input.name), 'SELECT') ORDER BY input.name`
 })
 
-/** A migration needs the rights of the owner. The service can run with a role that has fewer: see `Roles.ts`. */
+/** A migration needs the rights of the owner. The service can run with a role that has fewer rights: see `Roles.ts`. */
 const asMissingRights = (defect: unknown) =>
   defect instanceof SqlError && codeOf(defect.cause) === insufficientPrivilege
     ? Option.some(
@@ -103,10 +103,15 @@ const asMissingRights = (defect: unknown) =>
       )
     : Option.none()
 
-/** Any number that the host's database does not use for another advisory lock. Held while tables or their rights change. */
+/**
+ * Only one transaction at a time may change tables or their rights. The number is arbitrary. The host must not use it for another
+ * advisory lock.
+ */
 export const advisoryLock = "SELECT pg_advisory_xact_lock(7164250981673)"
 
-/** Brings a wing's tables up to date in one transaction; processes that start together wait for the first. */
+/**
+ * Applies the pending migrations of a wing in one transaction. If several processes start together, the others wait for the first one.
+ */
 export const migrate = Effect.fn("Migrations.migrate")(function* ({
   wing,
   migrations,
@@ -118,7 +123,8 @@ export const migrate = Effect.fn("Migrations.migrate")(function* ({
   const transaction = database.patientTransaction(
     Effect.gen(function* () {
       if (database.dialect.name === "postgres") yield* database.define(advisoryLock)
-      // A role that may not create tables can start on a database that is up to date.
+      // CREATE TABLE runs only if the table is missing. So a role that may not create tables can start on a database that is up to
+      // date.
       if ((yield* database.run(manifestTable[database.dialect.name], [{}])).length === 0) {
         yield* database.define(
           `CREATE TABLE ${migrationTable} (
@@ -142,7 +148,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function* ({
         record,
         pending.map((each) => ({ wing, id: each.id, name: recordedName(each), appliedAt }))
       )
-      // After a migration by another role.
+      // After a migration by another role, this role may lack rights on new tables.
       const unreadable =
         database.dialect.name === "postgres" ? yield* database.run(findUnreadable, tables) : []
       if (unreadable.length > 0) {
@@ -179,8 +185,8 @@ export const listApplied = Effect.fn("Migrations.listApplied")(function* () {
 })
 
 /**
- * Whether all migrations of these wings that this version knows are applied, and no breaking one of a newer version. Other wings do not
- * matter. Another process can apply more at any time.
+ * Whether this version can use the tables of these wings: all migrations that it knows are applied, and no breaking migration of a
+ * newer version is applied. Another process can apply migrations at any time, so the result can change.
  */
 export const isUsable = Effect.fn("Migrations.isUsable")(function* (wings: ReadonlyArray<WingMigrations>) {
   const database = yield* Database

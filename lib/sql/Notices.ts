@@ -2,13 +2,13 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Effect, Scope } from "effect"
 
 /**
- * Notifications between the processes on one database, as by LISTEN of PostgreSQL. They are hints: one can be lost with the
- * connection, and behind a transaction pooler none arrives.
+ * Notifications between the processes on one database, such as those of LISTEN on PostgreSQL. They are only hints: a notification can
+ * be lost with the connection, and none arrives behind a transaction pooler.
  */
 export interface Notices {
   /**
-   * Calls back with each payload on a channel until the scope closes. It uses a connection of its own, which it opens in the
-   * background, and again after it was lost. The callback must not throw.
+   * Calls back with each payload on a channel until the scope closes. It uses a separate connection. It opens this connection in the
+   * background, and opens a new one when the connection is lost. The callback must not throw.
    */
   readonly listen: (
     channel: string,
@@ -24,7 +24,7 @@ interface Noticing {
 
 const isNoticing = (client: object): client is Noticing => NoticesId in client
 
-/** Gives a client notifications. A host's client has none. */
+/** Adds notifications to a client of our drivers. The client of a host has no notifications. */
 export const withNotices = (client: SqlClient, notices: Notices): SqlClient =>
   Object.assign(client, { [NoticesId]: notices })
 

@@ -2,18 +2,18 @@ import { Clock, Effect, Schedule } from "effect"
 
 const clock = Clock.make()
 
-/** Runs the sleeps, time-outs and schedules of an effect in real time, because a host's clock may stand still or jump. */
+/** Runs the sleeps, time-outs and schedules of an effect in real time, because a host's clock may stop or jump. */
 export const onRealTime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withClock(effect, clock)
 
-/** Repeats by a schedule in real time, until it fails. The repeated effect keeps its clock. */
+/** Repeats an effect by a schedule in real time, until the effect fails. The effect itself keeps its clock. */
 export const repeatOnRealTime = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   schedule: Schedule.Schedule<unknown>
 ): Effect.Effect<unknown, E, R> =>
   Effect.clockWith((given) => onRealTime(Effect.repeat(Effect.withClock(effect, given), schedule)))
 
-/** Retries by a schedule in real time. The retried effect keeps its clock, because it may write instants. */
+/** Retries an effect by a schedule in real time. The effect itself keeps its clock, because it may write instants. */
 export const retryOnRealTime = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   schedule: Schedule.Schedule<unknown>,
@@ -25,6 +25,8 @@ export const retryOnRealTime = <A, E, R>(
 
 const fiveSeconds = Schedule.exponential("50 millis").pipe(Schedule.jittered, Schedule.upTo("5 seconds"))
 
-/** Retries for five seconds. For writing the result of a delivery: without it, the delivery is made again. */
+/**
+ * Retries for five seconds. It is used to write the result of a delivery. If the result is not written, the delivery is made again.
+ */
 export const persistently = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   retryOnRealTime(effect, fiveSeconds)

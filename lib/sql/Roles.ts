@@ -9,11 +9,12 @@ import { statement } from "./Statement.ts"
  * A role for the service that can add to the history, but cannot rewrite it: it has no UPDATE, DELETE and TRUNCATE on append-only
  * tables, and does not own them. Distributed tables have no triggers, so such a role is the only thing that keeps them append-only.
  *
- * The role needs rights on tables and views alone. There are no sequences; PostgreSQL checks foreign keys with the rights of the
- * owner, and runs triggers without asking for EXECUTE. No statement locks rows of an append-only table, which would need UPDATE.
+ * The role needs rights only on tables and views. There are no sequences. PostgreSQL checks foreign keys with the rights of the owner,
+ * and triggers run without the right EXECUTE. No statement locks rows of an append-only table, because this would need the right
+ * UPDATE.
  */
 
-/** The role cannot be given its rights. Nothing was changed, unless a node failed the check at the end. */
+/** The role cannot be given its rights. Nothing was changed, unless the check of the nodes failed, which runs after COMMIT. */
 export class CannotGrant extends explainedError<CannotGrant>()("CannotGrant", {
   fields: { reason: Schema.String },
   cause: "The role of the service cannot be created, or cannot be given its rights.",
@@ -22,11 +23,11 @@ export class CannotGrant extends explainedError<CannotGrant>()("CannotGrant", {
 }) {}
 
 export interface RoleOptions {
-  /** Created as a role that can log in, if it does not exist. */
+  /** The name of the role. If the role does not exist, it is created with the right to log in. */
   readonly role: string
   /**
    * A new password, as PostgreSQL stores it (`SCRAM-SHA-256$…`), so that the server and its log never see the password itself. Without
-   * it, a new role gets no password, and an existing role keeps its password.
+   * a verifier, a new role gets no password, and an existing role keeps its password.
    */
   readonly passwordVerifier?: string | undefined
 }
@@ -40,7 +41,7 @@ export interface GrantedRole {
   readonly nodes: ReadonlyArray<string>
 }
 
-/** The role of the connection and what it may do, and where the tables are. */
+/** The role of the connection and its rights, and the database and schema of the tables. */
 const Connection = Schema.Struct({
   name: Schema.String,
   mayCreate: Schema.Boolean,
@@ -60,7 +61,7 @@ const findConnection = statement({
     WHERE u.rolname = current_user AND m.oid = to_regclass('${migrationTable}')`
 })
 
-/** Whether the connection may change the password of the role. Since version 16 that needs a right on the role. */
+/** Finds a role, and whether the connection may change its password. Since PostgreSQL 16, this needs the ADMIN option on the role. */
 const findRole = statement({
   input: { role: "text" },
   output: Schema.Struct({ mayAlter: Schema.Boolean }),
@@ -85,9 +86,9 @@ const findAccess = statement({
 })
 
 /**
- * SQL for the ways in which a role could rewrite a table. Each row names the role itself, or a role that it is a member of, in `through`,
- * and what allows that role to rewrite the table in `how`. Both arguments are SQL. Before version 16, a role that may create roles can
- * make itself a member of the owner.
+ * SQL for the ways in which a role could rewrite a table. `through` is the role itself, or a role that it is a member of. `how` says
+ * what allows `through` to rewrite the table. Both arguments are SQL expressions. A role that may create roles is included, because
+ * before PostgreSQL 16 it can make itself a member of the owner.
  */
 const rewriters = (role: string, table: string): string =>
   `SELECT r.rolname AS through, CASE WHEN r.rolsuper THEN 'is a superuser' WHEN r.oid = c.relowner THEN 'owns the tables'
@@ -99,8 +100,8 @@ const rewriters = (role: string, table: string): string =>
       OR has_table_privilege(r.oid, c.oid, 'UPDATE, DELETE, TRUNCATE, TRIGGER') OR has_any_column_privilege(r.oid, c.oid, 'UPDATE'))`
 
 /**
- * The first reason why a role could rewrite one of the tables. Table rights of the role itself come last, because PostgreSQL also
- * reports rights that the role inherits from a group, and then the row of the group explains more.
+ * The first reason why a role could rewrite one of the tables. Table rights of the role itself are sorted last. PostgreSQL also
+ * reports inherited rights as rights of the role itself, and then the row of the group explains more.
  */
 const findRewriter = statement({
   input: { role: "text", name: "text" },
@@ -120,7 +121,7 @@ const findOtherAnswers = statement({
     WHERE NOT w.success OR w.result <> input.expected ORDER BY 1`
 })
 
-/** Runs a command on each part of the tables, with the name of the part for %s. */
+/** Runs a command on each shard of the tables. Citus replaces %s in the command by the name of the shard. */
 const askShards = statement({
   input: { name: "text", command: "text" },
   output: Schema.Struct({ node: Schema.String, success: Schema.Boolean, answer: Schema.String }),
@@ -156,7 +157,7 @@ const rightsIn = (wings: ReadonlyArray<WingMigrations>): GrantedRole["tables"] =
   ])
 ]
 
-/** The wings whose tables the database has. Refuses if they are not up to date. */
+/** The wings whose tables the database has. Fails if these tables are not up to date. */
 const migratedWings = Effect.fnUntraced(function* (wings: ReadonlyArray<WingMigrations>) {
   const applied = new Set((yield* listApplied()).map(({ wing }) => wing))
   const found = wings.filter(({ wing }) => applied.has(wing))
@@ -166,7 +167,7 @@ const migratedWings = Effect.fnUntraced(function* (wings: ReadonlyArray<WingMigr
   return found
 })
 
-/** A role that was created on the coordinator alone cannot be given rights on the workers. */
+/** Checks that the role exists on all workers. A role that exists only on the coordinator cannot be given rights on the workers. */
 const checkWorkers = Effect.fnUntraced(function* (role: string) {
   const database = yield* Database
   const command = `SELECT count(*) FROM pg_roles WHERE rolname = ${literal(role)}`
@@ -179,7 +180,7 @@ const checkWorkers = Effect.fnUntraced(function* (role: string) {
   )
 })
 
-/** Creates the role if it is missing, and sets its password if there is one. Returns whether it was created. */
+/** Creates the role if it is missing, and sets its password if a verifier is given. Returns whether the role was created. */
 const createRole = Effect.fnUntraced(function* (
   { passwordVerifier, role }: RoleOptions,
   connection: typeof Connection.Type,
@@ -215,8 +216,8 @@ const createRole = Effect.fnUntraced(function* (
 })
 
 /**
- * Gives the role the rights to connect and to find the tables. The owner of the tables cannot, if it owns neither the database nor the
- * schema; then the rights of PUBLIC may be enough.
+ * Gives the role the rights to connect and to find the tables. If the owner of the tables may not grant these rights, the rights of
+ * PUBLIC may be enough. So the rights of the role are checked at the end.
  */
 const grantAccess = Effect.fnUntraced(function* (role: string, connection: typeof Connection.Type) {
   const database = yield* Database
@@ -256,7 +257,7 @@ const grantTables = Effect.fnUntraced(function* (role: string, tables: GrantedRo
   )
 })
 
-/** Checks on each node that the role cannot change its part of an append-only table. Returns the nodes. */
+/** Checks on each node that the role cannot change the shards of append-only tables. Returns the nodes. */
 const checkNodes = Effect.fnUntraced(function* (role: string, tables: ReadonlyArray<string>) {
   const database = yield* Database
   const asked = rewriters(literal(role.replaceAll("%", "%%")), "'%s'::regclass")
@@ -277,9 +278,9 @@ const checkNodes = Effect.fnUntraced(function* (role: string, tables: ReadonlyAr
 })
 
 /**
- * Creates the role if it is missing, gives it the rights that the service needs on the tables of these wings, and takes all others on
- * them away. It can be repeated, and must be repeated after a migration that adds tables. The owner of the
- * tables must be connected.
+ * Creates the role if it is missing, gives it the rights that the service needs on the tables of these wings, and revokes all its
+ * other rights on these tables. It must be called again after a migration that adds tables. The connection must use the role that owns
+ * the tables.
  */
 export const grantRole = Effect.fn("Roles.grantRole")(function* (
   options: RoleOptions,
@@ -342,9 +343,9 @@ export const grantRole = Effect.fn("Roles.grantRole")(function* (
 /** What keeps the connected role from rewriting the history. */
 export interface HistoryProtection {
   readonly role: string
-  /** Whether the role could change or delete rows of append-only tables, if nothing else refused it. */
+  /** Whether the role could change or delete rows of append-only tables if there were no triggers. */
   readonly mayRewrite: boolean
-  /** Whether triggers refuse to change these rows. */
+  /** Whether triggers refuse to change or delete these rows. */
   readonly triggers: boolean
 }
 

@@ -4,8 +4,8 @@ import { textOf } from "../schema/Id.ts"
 import type { ColumnType } from "./Dialect.ts"
 
 /**
- * The codec of a column, which reads the same value from every driver. `read` returns undefined for a value that does not fit. It is
- * only used to read: `Dialect.parameters` writes.
+ * The codec of a column, which reads the same value from every driver. `read` returns undefined for a value that does not fit. The
+ * codec only reads values. `Dialect.parameters` converts values that are written.
  */
 const column = <A extends {}>(read: (value: unknown) => A | undefined): Schema.Schema<A, unknown> =>
   Schema.declare([], {
@@ -20,7 +20,9 @@ const column = <A extends {}>(read: (value: unknown) => A | undefined): Schema.S
 
 const exact = (value: number): number | undefined => (Number.isSafeInteger(value) ? value : undefined)
 
-/** PostgreSQL returns 64-bit integers and counts as text, SQLite as numbers, or as bigints if a host sets that. */
+/**
+ * PostgreSQL returns 64-bit integers and counts as text. SQLite returns them as numbers, or as bigints if the host configures this.
+ */
 const readInteger = (value: unknown): number | undefined => {
   switch (typeof value) {
     case "number":
@@ -45,21 +47,21 @@ export const Bool = column(readBool)
 
 const valid = (at: Date): Date | undefined => (Number.isNaN(at.getTime()) ? undefined : at)
 
-/** PostgreSQL returns timestamps as dates, SQLite as the ISO text that was stored. */
+/** PostgreSQL returns a timestamp as a `Date`. SQLite returns the ISO text that was stored. */
 const readInstant = (value: unknown): Date | undefined => {
   if (value instanceof Date) return valid(value)
   return typeof value === "string" ? valid(new Date(value)) : undefined
 }
 export const Instant = column(readInstant)
 
-/** Every driver returns bytes as a `Uint8Array`, those of PostgreSQL and Node as their subclass `Buffer`. */
+/** Every driver returns bytes as a `Uint8Array`, or as its subclass `Buffer`. */
 const readBytes = (value: unknown): Uint8Array | undefined =>
   value instanceof Uint8Array ? value : undefined
 export const Bytes = column(readBytes)
 
 /**
- * PostgreSQL returns ids as text, SQLite as the bytes that were stored. The text is not checked: the ids in the database are
- * those that we wrote.
+ * PostgreSQL returns an id as text. SQLite returns the bytes that were stored. The text is not checked, because the service wrote all
+ * ids in the database.
  */
 const readUuid = (value: unknown): string | undefined => {
   if (typeof value === "string") return value
@@ -69,10 +71,10 @@ export const Uuid = column(readUuid)
 
 export const Id = <Brand extends string>(brand: Brand) => Uuid.pipe(Schema.brand(brand))
 
-/** Brands an amount without checking its bounds: a CHECK constraint does. */
+/** Brands an amount. Its bounds are not checked when it is read. */
 export const Coins = Integer.pipe(Schema.brand("Coins"))
 
-/** A value of an input row; an instant is its text. */
+/** A value of a row that is only copied. An instant is an ISO text. */
 export type ColumnValue = string | number | boolean | Uint8Array
 
 const reads: Readonly<Record<ColumnType, (value: unknown) => ColumnValue | undefined>> = {
@@ -133,8 +135,8 @@ const misfitsIn = (row: DriverRow, fields: ReadonlyArray<Field>): ReadonlyArray<
   fields.filter((field) => field.convert(row[field.column]) === misfit).map(({ column }) => column)
 
 /**
- * Decodes the rows of an answer. Reading rows is a good part of an award's cost, so their schema is compiled. A row that does
- * not fit is a defect of ours.
+ * Decodes the rows of an answer. Reading rows takes a large part of the time of an award, so the schema of the rows is compiled. A row
+ * that does not fit is a defect of ours.
  */
 export const decoder = <A, I>({
   ast
@@ -147,10 +149,11 @@ export const decoder = <A, I>({
         const found = each(row)
         if (found !== misfit) return found
       }
-      // The message names columns and no values: it goes to a log, and rows hold mails, hashes and personal records.
+      // The message contains names of columns but no values. It goes to a log, and rows contain mail addresses, hashes and personal
+      // data.
       const columns = new Set(forms.flatMap((fields) => misfitsIn(row, fields)))
       throw new Error(`the database returned a row that does not fit: ${Array.from(columns).join(", ")}`)
     }
-    // The fields are converted to what the schema's type says.
+    // The cast is safe, because each field was converted to the type in the schema.
     return (rows) => rows.map((row) => read(row as DriverRow) as A)
   })

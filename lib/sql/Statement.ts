@@ -3,7 +3,10 @@ import type { Request } from "./Connections.ts"
 import { type Columns, type ColumnType, type Dialect, partnerParameter } from "./Dialect.ts"
 import { decoder, sqlName } from "./Row.ts"
 
-/** The type of an input column. With a question mark it may be null; the first column may not. */
+/**
+ * The type of an input column. A question mark means that the value may be null. The first column must not be null, because SQLite
+ * recognises the padding of a VALUES list by NULL in this column.
+ */
 export type Declared = ColumnType | `${ColumnType}?`
 
 interface InputValues {
@@ -51,7 +54,7 @@ export type Fragments = Pick<
 export interface Statement<Row, A> {
   readonly text: (dialect: Dialect, count: number) => string
   readonly parameters: (dialect: Dialect, rows: ReadonlyArray<Row>) => ReadonlyArray<unknown>
-  /** The requests for these rows: one, or one for each partner where tables are distributed by partner. */
+  /** The requests for these rows: one request for all rows, or one request for each partner if the tables are distributed. */
   readonly requests: (dialect: Dialect, rows: ReadonlyArray<Row>) => ReadonlyArray<Request>
   /** Why the statement touches rows of several partners, if it does. */
   readonly acrossPartners: string | undefined
@@ -68,13 +71,13 @@ interface StatementOptions<C, A, I> {
   readonly input: C
   readonly output?: Schema.Schema<A, I>
   readonly sql: string | ((fragments: Fragments) => string)
-  /** The field of the input that is the partner whose rows the statement reads and writes; `partnerId` by default, if there is one. */
+  /** The input field with the id of the partner whose rows the statement reads and writes; `partnerId` by default. */
   readonly partner?: string
-  /** Why the statement touches rows of several partners, or of one that it does not know. */
+  /** Why the statement touches rows of several partners, or of a partner that the input does not name. */
   readonly acrossPartners?: string
   /**
-   * On Citus, replaces the partner of `input` alone by the parameter. The planner then derives the partner of each table from a condition
-   * on the whole result.
+   * On Citus, the parameter replaces only the partner of `input`, and not the partner of other tables. The planner then derives the
+   * partner of each table from a condition on the whole result.
    */
   readonly byResult?: true
 }
@@ -126,8 +129,8 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
 }
 
 /**
- * All rows of a routed statement belong to one partner. So each comparison of a table's partner, with that of `input` or of another
- * table, can be a comparison with the partner's parameter, which Citus needs for every table.
+ * All rows of a routed statement belong to one partner. So each comparison of a table's partner with the partner of `input` or of
+ * another table can be replaced by a comparison with the partner's parameter. Citus needs such a comparison for every table.
  */
 const withPartner = (sql: string, column: string, byResult = false): string => {
   const source = byResult ? "input" : "\\w+"
@@ -146,7 +149,10 @@ const byPartner = <Row extends Readonly<Record<string, unknown>>>(
   return Array.from(Map.groupBy(rows, (row) => row[field]).values())
 }
 
-/** A column of the only input row, as a subquery. PostgreSQL reads an index in its order when it compares with such a value. */
+/**
+ * A column of the only input row, as a subquery. If a condition compares a column with this subquery, PostgreSQL can read an index in
+ * its order.
+ */
 export const given = (column: string): string => `(SELECT ${column} FROM input)`
 
 /** The type without its question mark. */

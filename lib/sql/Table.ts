@@ -10,14 +10,14 @@ export interface Column<
   S extends Schema.Schema.AnyNoContext = Schema.Schema.AnyNoContext,
   T extends Declared = Declared
 > {
-  /** With a question mark where the column may be NULL. */
+  /** Ends with a question mark if the column may be NULL. */
   readonly type: T
   readonly schema: S
   /** Sorted by UTF-8 bytes, so that an index finds all texts with a prefix. */
   readonly sorted?: true
   /** An SQL expression. */
   readonly default?: string
-  /** The expression that the database computes the column from. It cannot be written. */
+  /** The expression from which the database computes the column. Statements cannot write such a column. */
   readonly generated?: (dialect: Dialect) => string
   /** The migration of the wing that adds the column; 1 by default. */
   readonly since?: number
@@ -26,7 +26,7 @@ export interface Column<
 export const uuid = <Brand extends string>(brand: Brand) => ({ type: "uuid", schema: Row.Id(brand) }) as const
 
 export const text = { type: "text", schema: Schema.String } as const
-/** Text of which the schema accepts only some values. */
+/** Text for which the schema accepts only certain values. */
 export const textOf = <A extends string>(schema: Schema.Schema<A>) => ({ type: "text", schema }) as const
 export const sortedText = { type: "text", schema: Schema.String, sorted: true } as const
 export const integer = { type: "integer", schema: Row.Integer } as const
@@ -60,13 +60,13 @@ type Sql = string | ((dialect: Dialect) => string)
 export interface Reference<Name extends string = string> {
   readonly columns: ReadonlyArray<Name>
   readonly table: string
-  /** The columns of that table, in SQL; by default those of the same names. */
+  /** The SQL names of the columns in `table`; by default the same names as in `columns`. */
   readonly to?: ReadonlyArray<string>
   /** Checked at COMMIT. */
   readonly deferred?: true
   /**
-   * On PostgreSQL checked once for all rows that a statement inserts, by a trigger: a foreign key runs a query for each row, which
-   * took a third of an award. The table that is referred to must keep its rows: see `permanent`.
+   * On PostgreSQL, a trigger checks all rows that a statement inserts at once. A foreign key would run a query for each row, which
+   * took a third of the time of an award. The rows that are referred to must not be deleted: see `permanent`.
    */
   readonly byStatement?: true
 }
@@ -79,25 +79,31 @@ interface Index {
 }
 
 /**
- * The nodes of a distributed PostgreSQL that have a row: the node of its partner, which is the first column of the key; all nodes, for
- * rows that are read with those of partners and seldom change; or the coordinator.
+ * Where a distributed PostgreSQL stores a row:
+ *
+ * - `partner`: on the node of its partner, which is the first column of the key.
+ * - `everywhere`: on all nodes, for rows that are read together with rows of partners and seldom change.
+ * - `coordinator`: only on the coordinator.
  */
 export type Placement = "partner" | "everywhere" | "coordinator"
 
 interface TableOptions<C extends Columns, Key extends NameOf<C>> {
   /** Wide columns of fixed size come first: PostgreSQL then needs no padding between them. */
   readonly columns: C
-  /** The primary key. That of a partner's rows starts with the partner, so that a distributed PostgreSQL can enforce it. */
+  /**
+   * The primary key. If the rows belong to partners, the key starts with the partner, so that a distributed PostgreSQL can enforce the
+   * key.
+   */
   readonly key: ReadonlyArray<Key>
   readonly unique?: ReadonlyArray<ReadonlyArray<NameOf<C>>>
   readonly references?: ReadonlyArray<Reference<NameOf<C>>>
-  /** CHECK constraints by name; the name of the table is put in front. */
+  /** CHECK constraints by name. In the database, the name of the table is put in front of this name. */
   readonly checks?: Readonly<Record<string, Sql>>
-  /** Indexes by name; the name of the table is put in front. */
+  /** Indexes by name. In the database, the name of the table is put in front of this name. */
   readonly indexes?: Readonly<Record<string, Index>>
   /** Leaves room on each page of PostgreSQL, so that an update need not touch the indexes. */
   readonly updatedOften?: true
-  /** Stores the rows in the primary key's own index, on SQLite. */
+  /** On SQLite, stores the rows in the index of the primary key. */
   readonly clustered?: true
   /** Where the rows are on a distributed PostgreSQL: `partner` by default. */
   readonly placement?: Placement
@@ -117,14 +123,14 @@ type Fields<C extends Columns> = { readonly [K in keyof C]: C[K]["schema"] }
 type Rows<C extends Columns, K extends keyof C> = { readonly [N in K]: Schema.Schema.Type<C[N]["schema"]> }
 
 interface InsertOptions<C extends Columns, K extends NameOf<C>, R extends NameOf<C>> {
-  /** The columns to write; all by default. Others get their defaults. */
+  /** The columns to write; by default all columns that are not generated. The other columns get their default values. */
   readonly columns?: ReadonlyArray<K>
   /**
-   * Skips a row when the table has one with the same values of these columns, instead of failing. If the list is empty: with the same
-   * values of any unique key.
+   * Skips a row, instead of failing, when the table already has a row with the same values in these columns. An empty list means the
+   * columns of any unique key.
    */
   readonly unlessExists?: ReadonlyArray<NameOf<C>>
-  /** Columns of the inserted rows. */
+  /** The columns of the inserted rows that are returned. */
   readonly returning?: ReadonlyArray<R>
 }
 
@@ -132,28 +138,31 @@ interface UpdateOptions<K extends string, R extends string> {
   readonly set: ReadonlyArray<K>
   /** A condition in SQL. It names each column with its table, because `input` has columns of the same names. */
   readonly where?: string
-  /** Columns of the changed rows. */
+  /** The columns of the changed rows that are returned. */
   readonly returning?: ReadonlyArray<R>
 }
 
-/** Statements about the rows that have the input's values of certain columns. */
+/** Statements about the rows whose columns `By` have the values of the input. */
 interface Lookup<C extends Columns, By extends NameOf<C>> {
   /** Reads these columns of the rows; all by default. */
   readonly find: <K extends NameOf<C> = NameOf<C>>(
     ...names: ReadonlyArray<K>
   ) => Statement<InputRow<Types<Pick<C, By>>>, Rows<C, K>>
-  /** The same, and locks the rows until COMMIT, in the order of their primary keys. */
+  /** Like `find`, and locks the rows until COMMIT, in the order of their primary keys. */
   readonly lock: <K extends NameOf<C> = NameOf<C>>(
     ...names: ReadonlyArray<K>
   ) => Statement<InputRow<Types<Pick<C, By>>>, Rows<C, K>>
-  /** Sets columns of the rows for which the condition holds, if there is one. */
+  /** Sets columns of the rows. If there is a condition, sets them only in rows for which it holds. */
   readonly change: <K extends NameOf<C>, R extends NameOf<C> = never>(
     options: UpdateOptions<K, R>
   ) => Statement<InputRow<Types<Pick<C, By | K>>>, Rows<C, R>>
   readonly delete: () => Statement<InputRow<Types<Pick<C, By>>>, never>
 }
 
-/** A table, declared once. What only copies columns is derived from the declaration. It finds rows by their primary keys. */
+/**
+ * A declared table. Simple statements and the schemas of rows are derived from the declaration. The methods of `Lookup` find rows by
+ * their primary keys.
+ */
 export interface Table<C extends Columns = Columns, Key extends NameOf<C> = NameOf<C>>
   extends Lookup<C, Key> {
   readonly name: string
@@ -164,11 +173,11 @@ export interface Table<C extends Columns = Columns, Key extends NameOf<C> = Name
   readonly references: ReadonlyArray<Reference<NameOf<C>>>
   /** The types of all columns, for a statement whose input is a whole row. */
   readonly types: Types<Pick<C, NameOf<C>>>
-  /** What a migration of the wing defines of this table. */
+  /** The SQL that a migration of the wing runs for this table. */
   readonly definedIn: (migration: number, dialect: Dialect) => ReadonlyArray<string>
-  /** The schemas of all columns, for a row that has more. */
+  /** The schemas of all columns, for the schema of a row that has more columns. */
   readonly fields: Fields<C>
-  /** The schema of rows with these columns; of all by default. */
+  /** The schema of rows with these columns; with all columns by default. */
   readonly row: <K extends NameOf<C> = NameOf<C>>(
     ...names: ReadonlyArray<K>
   ) => Schema.Schema<Rows<C, K>, unknown>
@@ -185,7 +194,7 @@ export interface Table<C extends Columns = Columns, Key extends NameOf<C> = Name
   ) => Statement<InputRow<Types<Pick<C, K | Key>>>, Rows<C, never>>
   /** Finds rows by other columns than those of the primary key. */
   readonly by: <K extends NameOf<C>>(...names: ReadonlyArray<K>) => Lookup<C, K>
-  /** The keys of the input whose rows no other transaction has locked. Locks those rows, and waits for none. */
+  /** Locks the rows that no other transaction has locked, and returns their keys. Does not wait for locks. */
   readonly lockFree: () => Statement<InputRow<Types<Pick<C, Key>>>, Rows<C, Key>>
 }
 
@@ -412,7 +421,7 @@ export type Placed = Pick<Table, "name" | "key" | "placement" | "appendOnly"> & 
   readonly references: ReadonlyArray<Reference>
 }
 
-/** What a migration of a wing defines, table by table; triggers and indexes come after the tables that they name. */
+/** The SQL that a migration runs for these tables. All tables are created first, because triggers and indexes name them. */
 export const definedIn = (
   tables: ReadonlyArray<Pick<Table, "definedIn">>,
   migration: number,

@@ -7,8 +7,8 @@ import { Cause, Context, Effect, Either, identity, Option, Scope } from "effect"
 import { type Answers, executeAll, Gate, hasEnded, isPipeline, type Request } from "./Connections.ts"
 
 /**
- * Waits for a connection and holds it until `use` ends. Runs `unavailable` instead if there is no connection. The caller cannot be
- * interrupted, except while it waits, if `restore` allows it.
+ * Waits for a connection and reserves it until `use` ends. If there is no connection, runs `unavailable` instead. The caller must be
+ * uninterruptible. `restore` can make the wait interruptible.
  */
 export type Hold = <A, E, R>(
   use: (connection: Connection) => Effect.Effect<A, E, R>,
@@ -30,27 +30,25 @@ export const holdOn =
 
 const HoldId: unique symbol = Symbol.for("rewards/sql/Hold")
 
-/** A client with a cheaper way to hold a connection: a scope costs as much as a small statement. */
+/** A client that can reserve a connection without a scope, because a scope costs as much as a small statement. */
 interface Holding {
   readonly [HoldId]: { readonly hold: Hold; readonly reserve: Connection.Acquirer }
 }
 
 const isHolding = (client: object): client is Holding => HoldId in client
 
-/** Uses the client's `reserve` if the host has replaced it. */
+/** Uses the `hold` of a client of our drivers. If the host has replaced `reserve`, or for any other client, uses `reserve`. */
 export const holdOf = (client: SqlClient.SqlClient): Hold =>
   isHolding(client) && client[HoldId].reserve === client.reserve
     ? client[HoldId].hold
     : holdOn(client.reserve)
 
-/**
- * Opens, closes and rolls back transactions, for `Database.transaction` and for `withTransaction` of our drivers' clients.
- */
+/** How `run` opens and closes transactions, for `Database.transaction` and for `withTransaction` of our drivers' clients. */
 export interface TransactionOptions<out F> {
   readonly hold: Hold
   readonly begin: string
   /**
-   * Whether the work, and waiting for a connection and for BEGIN, can be interrupted. COMMIT and ROLLBACK never can.
+   * Whether the work can be interrupted, and the wait for a connection and for BEGIN. COMMIT and ROLLBACK can never be interrupted.
    */
   readonly interruptible: boolean
   /** Classifies a failed statement. `committing` is true for COMMIT and for statements that were sent together with it. */
@@ -59,7 +57,7 @@ export interface TransactionOptions<out F> {
 
 /** The work of a transaction between BEGIN and COMMIT. */
 export interface Work<out A, out E, out R> {
-  /** Sent together with BEGIN, if the connection can. */
+  /** Sent together with BEGIN, if the connection is a pipeline. */
   readonly first: ReadonlyArray<Request>
   /** Runs inside the transaction. */
   readonly decide: (answers: Answers) => Effect.Effect<Ending<A, E>, E, R>
@@ -67,7 +65,7 @@ export interface Work<out A, out E, out R> {
 
 /** The end of a transaction. */
 export interface Ending<out A, out E> {
-  /** Sent together with COMMIT, if the connection can. */
+  /** Sent together with COMMIT, if the connection is a pipeline. */
   readonly last: ReadonlyArray<Request>
   /** Runs after the transaction has been closed. */
   readonly read: (answers: Answers) => Effect.Effect<A, E>
@@ -82,7 +80,7 @@ export const workOf = <A, E, R>(
   decide: () => Effect.map(effect, (value) => ({ last: [], read: () => Effect.succeed(value) }))
 })
 
-/** The transaction of the calling fiber, if it is inside one: its connection, and the number of open savepoints. */
+/** Calls `use` with the transaction of the calling fiber, if there is one: its connection, and the number of open savepoints. */
 export const withCurrent = <A, E, R>(
   use: (current: Option.Option<readonly [Gate, number]>) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
@@ -95,7 +93,7 @@ export const withCurrent = <A, E, R>(
 
 /**
  * Runs the work in a new transaction or, inside a transaction, in a savepoint. Savepoints of fibers that share a transaction run one
- * after the other; waiting for the turn can be interrupted, because nothing has begun.
+ * after the other. A savepoint can be interrupted while it waits, because it has not begun.
  */
 export const run = <A, E, R, F>(
   options: TransactionOptions<F>,
@@ -130,8 +128,8 @@ interface Boundaries {
 const whole = (begin: string): Boundaries => ({ open: begin, close: "COMMIT", undo: "ROLLBACK" })
 
 /**
- * Rolling back takes one statement, as closing does, so that the number of statements does not reveal the outcome. The savepoint
- * stays until the transaction ends.
+ * Closing and rolling back take one statement each, so that the number of statements does not reveal the outcome. A savepoint that was
+ * rolled back exists until the transaction ends.
  */
 const savepoint = (name: string): Boundaries => ({
   open: `SAVEPOINT ${name}`,
@@ -148,8 +146,8 @@ const bracket = <A, E, R, F>(
   { first, decide }: Work<A, E, R>
 ): Effect.Effect<A, E | F, R> => {
   const connection = gate.raw
-  // The first failure is reported. Rolling back fails on a lost connection, which its pool discards, and for a savepoint that was not
-  // created because the transaction around it had failed before.
+  // Ignores a failure of the rollback, because the first failure is reported. The rollback fails on a lost connection, which the pool
+  // discards. It also fails for a savepoint that was not created because the transaction around it had already failed.
   const undone = Effect.suspend(() => Effect.ignore(control(connection, undo)))
 
   const notOpened = (cause: Cause.Cause<SqlError>) =>
@@ -171,7 +169,7 @@ const bracket = <A, E, R, F>(
     })
 
   const opened = begin(connection, open, first)
-  // After an interrupted SAVEPOINT it would be unknown whether the savepoint exists.
+  // SAVEPOINT cannot be interrupted, because it would then be unknown whether the savepoint exists.
   return Effect.matchCauseEffect(depth === 0 ? restore(opened) : opened, {
     onFailure: notOpened,
     onSuccess: (answers) =>
@@ -200,7 +198,7 @@ const begin = (
         first.length === 0 ? Effect.succeed([]) : executeAll(connection, first)
       )
 
-/** Why a transaction did not end. Before COMMIT was sent, nothing can have been committed. */
+/** Why a transaction did not end. If `closing` is false, COMMIT was not sent, so nothing can have been committed. */
 interface NotEnded {
   readonly error: SqlError
   readonly closing: boolean
@@ -249,8 +247,8 @@ export interface ClientOptions {
 }
 
 /**
- * Makes the client of a driver, with these transactions. Those of `@effect/sql` turn a failed COMMIT or ROLLBACK into a defect that
- * hides the first failure, and wait for their connection uninterruptibly.
+ * Makes the client of a driver. Its transactions use `run`. The transactions of `@effect/sql` turn a failed COMMIT or ROLLBACK into a
+ * defect that hides the first failure, and their wait for a connection cannot be interrupted.
  */
 export const makeClient = ({
   acquirer,

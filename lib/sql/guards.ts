@@ -1,6 +1,6 @@
 import type { Dialect } from "./Dialect.ts"
 
-/** Triggers for rules that a constraint cannot check, or checks too slowly. */
+/** Triggers for conditions that a constraint cannot check, or would check too slowly. */
 
 const refusal = (table: string) => `${table} is append-only: a correction is a new row`
 
@@ -20,7 +20,10 @@ export const appendOnly = (dialect: Dialect, table: string): ReadonlyArray<strin
           FOR EACH STATEMENT EXECUTE FUNCTION ${table}_append_only()`
       ]
 
-/** The table that rows refer to, and the pairs of columns (of the referring row, of the row referred to) that must be equal. */
+/**
+ * A reference to a table. In each pair of columns, `from` is a column of the referring row, and `to` is the column of the referenced
+ * row that must be equal.
+ */
 interface Reference {
   readonly table: string
   readonly columns: ReadonlyArray<readonly [from: string, to: string]>
@@ -33,7 +36,7 @@ interface Reference {
 export const references = (table: string, to: ReadonlyArray<Reference>): ReadonlyArray<string> => {
   const missing = to.map((reference) => {
     const same = reference.columns.map(([from, column]) => `t.${column} = n.${from}`)
-    // A scalar subquery stays one look-up a row; PostgreSQL may turn EXISTS into a join that reads the whole table.
+    // A scalar subquery is always one look-up for each row. PostgreSQL may turn EXISTS into a join that reads the whole table.
     return `(SELECT 1 FROM ${reference.table} t WHERE ${same.join(" AND ")}) IS NULL`
   })
   return [
@@ -49,7 +52,7 @@ export const references = (table: string, to: ReadonlyArray<Reference>): Readonl
   ]
 }
 
-/** Refuses to delete a row for which the condition holds, or to change its key, since other rows refer to it. */
+/** Refuses to delete a row for which the condition holds, or to change its key, because other rows may refer to it. */
 export const permanent = (table: string, key: string, condition: string): ReadonlyArray<string> => [
   `CREATE FUNCTION ${table}_permanent() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'rows refer to this row of ${table}' USING ERRCODE = 'foreign_key_violation'; END $$`,

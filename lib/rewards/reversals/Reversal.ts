@@ -11,7 +11,7 @@ const order = {
   idempotencyKey: Schema.optional(IdempotencyKey)
 }
 
-/** Reverses an award: its payment or completion, its coins and its counts are undone. */
+/** Reverses an award: its coins are taken back, and it no longer counts for progress and limits. */
 export const ReverseCommand = Schema.Struct({ ...order, awardId: required(AwardId) })
 export type ReverseCommand = typeof ReverseCommand.Type
 export type ReverseInput = typeof ReverseCommand.Encoded
@@ -24,7 +24,7 @@ export type RefundInput = typeof RefundCommand.Encoded
 const record = {
   id: Schema.String,
   partnerId: PartnerId,
-  /** The coins that the reversal took from the wallet, or that the refund returned to it; 0 for an award that only counted. */
+  /** The coins that the reversal took from the wallet, or that the refund returned to it; 0 for an award that paid nothing. */
   coins: Coins.Amount,
   narration: Schema.NullOr(Schema.String),
   createdAt: Schema.Date
@@ -36,7 +36,7 @@ export type Reversal = typeof Reversal.Type
 export const Refund = Schema.Struct({ ...record, transactionId: TransferId })
 export type Refund = typeof Refund.Type
 
-/** The fields of a reversal or refund that its rows store and never change. */
+/** The fields of a reversal or refund that are read from its rows. The other fields come from the command. */
 export type ReversalFacts = Pick<Reversal, "id" | "coins" | "createdAt">
 
 export const reversalOf = (

@@ -5,7 +5,7 @@ import * as Coins from "../Coins.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { AtLimit, Limit } from "../limits/Limit.ts"
 
-/** The name of a rule or sub-rule. It is trimmed and lower-cased. All names of a partner are different. */
+/** The name of a rule or sub-rule. It is trimmed and lower-cased. No two rules or sub-rules of a partner have the same name. */
 export const RuleName = Schema.transform(Schema.String, Schema.String, {
   strict: true,
   decode: (value) => value.trim().toLowerCase(),
@@ -69,7 +69,7 @@ export const SubRule = Schema.Struct({
 })
 export type SubRule = typeof SubRule.Type
 
-/** When a rule pays: with every award, after a number of completions, or after all active sub-rules. */
+/** When a rule pays: with every award, after a number of completions, or when all active sub-rules are finished. */
 export const Terms = Schema.Union(
   Schema.TaggedStruct("Single", {}),
   Schema.TaggedStruct("Batched", { completionNumber: Schema.Int }),
@@ -105,12 +105,15 @@ export type RulePage = typeof RulePage.Type
 
 /** A rule with the fields that its counters need. Callers do not see these fields. */
 export interface StoredRule extends Rule {
-  /** The number of updates that changed which counters the limits need. Counters of an earlier generation are not used. */
+  /**
+   * The number of updates that changed which counters the limits need, or the windows of these counters. Counters of an earlier
+   * generation are not used.
+   */
   readonly generation: number
   /**
-   * One hour after the update that began this generation, because the clocks of processes may differ. A window that started at this
-   * time or earlier may contain payments from before the generation, so a counter that is not stored yet is computed from the awards.
-   * Null in the first generation.
+   * The time of the update that began this generation, plus one hour, because the clocks of processes may differ. A window that
+   * started at `countedUntil` or earlier may contain payments from an earlier generation. If its counter is not stored yet, the
+   * counter is computed from the awards. Null in the first generation.
    */
   readonly countedUntil: Date | null
 }

@@ -15,7 +15,9 @@ import { maxSubRules, RuleName, Status, type SubRule, type Terms, UserLimit, Use
 
 const Condition = trimmed(1, 1000)
 
-/** Optional fields that creation and update share. A null start or end means that there is none. */
+/**
+ * Optional fields that creation and update share. If `startsAt` is null, the rule has no start. If `endsAt` is null, it has no end.
+ */
 const programme = {
   limits: Schema.optional(LimitsField),
   timeZone: Schema.optional(TimeZone),
@@ -63,7 +65,7 @@ export const checkSchedule = (startsAt: Date | null, endsAt: Date | null): Reado
     ? []
     : [{ field: "endsAt", problem: `must be after startsAt, which is ${startsAt.toISOString()}` }]
 
-/** A date that cannot be parsed is reported by its own field. */
+/** Returns null for a date that cannot be parsed. The schema of the field reports such a date. */
 const dateIn = (value: unknown): Date | null => {
   const at = typeof value === "string" ? new Date(value) : null
   return at === null || Number.isNaN(at.getTime()) ? null : at
@@ -99,7 +101,10 @@ const checkType: CrossCheck = (rule) => {
     : []
 }
 
-/** An update of a rule. Of a sub-rule, only the status can change: members' progress depends on the number and order of sub-rules. */
+/**
+ * An update of a rule. Only the status of a sub-rule can be changed, because members' progress depends on the number and order of
+ * sub-rules.
+ */
 export const UpdateRule = Schema.Struct({
   partnerId: required(PartnerId),
   id: required(RuleId),
@@ -118,7 +123,7 @@ export const UpdateRule = Schema.Struct({
 })
 export type UpdateRule = typeof UpdateRule.Type
 
-const countedIn = "members' progress is counted in it, create another rule instead"
+const countedIn = "members' progress depends on it, so create another rule instead"
 
 /** The fields of a rule that an update cannot change, and why. */
 const fixed: Readonly<Record<string, string>> = {
@@ -138,7 +143,7 @@ const cannotChange = (field: string, reason: string): Fault => ({
 const given = (value: unknown): ReadonlyArray<string> =>
   Predicate.isRecord(value) ? Object.keys(value).filter((key) => value[key] !== undefined) : []
 
-/** Rejects fields that cannot change, because a caller would otherwise believe that they were changed. */
+/** Rejects fields that an update cannot change. If they were ignored, a caller would believe that they were changed. */
 export const checkUpdateRule: CrossCheck = (update) => {
   const subRules = list(update.rules)
   const names = subRules.flatMap(nameOf)
@@ -149,7 +154,7 @@ export const checkUpdateRule: CrossCheck = (update) => {
     given(subRule)
       .filter((key) => key !== "name" && key !== "status")
       .map((key) =>
-        cannotChange(`rules.${index}.${key.slice(0, 60)}`, "only the status of a sub-rule can be")
+        cannotChange(`rules.${index}.${key.slice(0, 60)}`, "only the status of a sub-rule can be changed")
       )
   )
   const isNamedTwice = new Set(names).size < names.length

@@ -5,7 +5,7 @@ import { LimitStanding, progressOf } from "../awards/Explanation.ts"
 import { MemberId, PartnerId, RuleId } from "../Id.ts"
 import { Rule } from "./Rule.ts"
 
-/** How much a rule has used of its places, and of its limits per rule in their current windows. */
+/** The usage of a rule: its number of participants, and how much of each limit per rule is used in the current window. */
 export const RuleUsage = Schema.Struct({
   ruleId: RuleId,
   ruleName: Schema.String,
@@ -30,18 +30,21 @@ export const ListProgress = Schema.Struct({
 export type ListProgress = typeof ListProgress.Type
 export type ListProgressInput = typeof ListProgress.Encoded
 
-/** A member in the middle of a cycle: the number of completions or finished sub-rules, and the number that is needed for a payment. */
+/**
+ * A member in the middle of a cycle. `done` is the number of completions or finished sub-rules, and `of` is the number that a payment
+ * needs.
+ */
 export const MemberProgress = Schema.Struct({
   memberId: MemberId,
   userId: Schema.String,
   done: Schema.Int,
   of: Schema.Int,
-  /** The names of the sub-rules that are left; empty for a batched rule. */
+  /** The names of the active sub-rules that the member has not finished; empty for a batched rule. */
   missing: Schema.Array(Schema.String)
 })
 export type MemberProgress = typeof MemberProgress.Type
 
-/** A page can be shorter than `limit` although there are more members, because it reads a bounded number of tallies. */
+/** A page can be shorter than `limit` although more members follow, because only a limited number of tallies is read for a page. */
 export const ProgressPage = Schema.Struct({
   data: Schema.Array(MemberProgress),
   hasMore: Schema.Boolean,

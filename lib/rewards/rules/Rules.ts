@@ -30,7 +30,7 @@ export type GetRuleInput = typeof GetRule.Encoded
 export type FindRuleInput = typeof FindRule.Encoded
 export type ListRulesInput = typeof ListRules.Encoded
 
-/** Rules and their sub-rules. An update locks its rule, as an award does, so it happens before or after an award, never during one. */
+/** Rules and their sub-rules. Updates and awards lock their rule, so an update never happens during an award. */
 export class Rules extends Context.Tag("rewards/Rules")<
   Rules,
   {
@@ -39,9 +39,9 @@ export class Rules extends Context.Tag("rewards/Rules")<
     ) => Effect.Effect<Rule, InvalidInput | PartnerNotFound | NameTaken | DatabaseFailure>
 
     /**
-     * Changes the given fields. `rules` changes the status of the sub-rules with these names, also for members in the middle of a cycle.
-     * An update never ends a cycle: the next award ends it if every active sub-rule is then done. `limits` replaces all limits. A new
-     * limit counts the payments that were already made in its current window.
+     * Changes the given fields. `rules` contains the names of sub-rules and their new status. The new status also applies to members
+     * in the middle of a cycle. An update never ends a cycle. The next award of a member ends the cycle if every active sub-rule is
+     * finished then. `limits` replaces all limits. A new limit counts the payments that were already made in its current window.
      */
     readonly update: (
       input: UpdateRuleInput | Unparsed
@@ -52,14 +52,14 @@ export class Rules extends Context.Tag("rewards/Rules")<
 
     readonly get: (input: GetRuleInput) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
 
-    /** A rule, and how much it has used of its places and of its limits per rule. Locks nothing. */
+    /** A rule and its usage: see `RuleUsage`. Locks nothing. */
     readonly details: (
       input: GetRuleInput | Unparsed
     ) => Effect.Effect<RuleDetails, InvalidInput | RuleNotFound | DatabaseFailure>
 
     /**
-     * A page of the members who are in the middle of a cycle of a rule, in the order of their onboarding. A page reads a bounded
-     * number of tallies, so it can be short or empty although `hasMore` is true.
+     * A page of the members who are in the middle of a cycle of a rule, in the order of their onboarding. Only a limited number of
+     * tallies is read for a page, so a page can be short or empty although `hasMore` is true.
      */
     readonly progress: (
       input: ListProgressInput | Unparsed
@@ -71,14 +71,14 @@ export class Rules extends Context.Tag("rewards/Rules")<
     ) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
 
     /**
-     * A page of a partner's rules in the order of their creation: all, or those with a status. `after` is the id of the last rule of
-     * the previous page.
+     * A page of a partner's rules in the order of their creation. If `status` is given, the page contains only rules with this status.
+     * `after` is the id of the last rule of the previous page.
      */
     readonly list: (
       input: ListRulesInput | Unparsed
     ) => Effect.Effect<RulePage, InvalidInput | DatabaseFailure>
 
-    /** A page of rules as in `list`: how much each has used of its places and of its limits per rule. */
+    /** The usage of each rule on a page: see `RuleUsage`. The page has the same rules as in `list`. */
     readonly usage: (
       input: ListRulesInput | Unparsed
     ) => Effect.Effect<RuleUsagePage, InvalidInput | DatabaseFailure>
@@ -116,7 +116,7 @@ const insertConditions = tables.conditions.insert({
 })
 const findPartner = tables.partners.find("id")
 
-/** The rows of a new rule: the rule, and a condition for the rule itself and for each of its sub-rules. */
+/** The rows of a new rule: one row in `rewards_rule`, and one row in `rewards_condition` for the rule itself and for each sub-rule. */
 const rowsOf = ({ rules, ...rule }: CreateRule, ids: ReadonlyArray<string>, createdAt: Date) => {
   const { condition = "", limits = [], name, partnerId, status } = rule
   const id = RuleId.make(takenAt(ids, 0), { disableValidation: true })

@@ -15,9 +15,9 @@ import { describeProgress, type ListProgress, type RuleUsage } from "./RuleUsage
 export const maxTallies = 500
 
 /**
- * Reads tallies of a rule in the order of members, including those without progress. There is no index of tallies with progress, because
- * every award would have to write it. The limit is a parameter: if it were a literal above PostgreSQL's estimate of the number of
- * tallies, PostgreSQL would read and sort all of them.
+ * Reads tallies of a rule, with and without progress, in the order of members. There is no index of tallies with progress, because
+ * every award would have to write such an index. The limit is a parameter. If it were a literal that is larger than PostgreSQL's
+ * estimate of the number of tallies, PostgreSQL would read and sort all tallies.
  */
 export const readProgress = statement({
   input: { partnerId: "uuid", ruleId: "uuid", after: "uuid", most: "integer" },

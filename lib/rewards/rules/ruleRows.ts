@@ -18,7 +18,7 @@ const columns = `${rules.list("r", ...ofRule)}, ${conditions.list("c", ...ofCond
 const byName = { partnerId: "uuid", name: "text" } as const
 const byId = { partnerId: "uuid", id: "uuid" } as const
 
-/** The rules that own the named conditions, each with all of its conditions. */
+/** The rules that have a condition with a name of the input, each joined with all of its conditions. */
 const named = `FROM input
   CROSS JOIN rewards_condition n CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
   WHERE n.partner_id = input.partner_id AND n.name = input.name
@@ -31,7 +31,7 @@ const chosen = `FROM input CROSS JOIN rewards_rule r CROSS JOIN rewards_conditio
 /** Every transaction locks rules in this order. It also locks their conditions, so that no name or status changes before COMMIT. */
 const order = "r.partner_id, r.id, c.ordinal"
 
-/** The rules that own the named conditions, and the rules with these ids. */
+/** The rules that have a condition with a name of the input, and the rules with an id of the input. */
 const byEither = `FROM (
     SELECT n.partner_id, n.rule_id FROM input CROSS JOIN rewards_condition n
     WHERE n.partner_id = input.partner_id AND n.name = input.name
@@ -53,8 +53,8 @@ export const lockById = lock(byId, chosen)
 export const lockByNameOrId = lock({ partnerId: "uuid", name: "text?", ruleId: "uuid?" }, byEither)
 
 /**
- * Reads a page of a partner's rules in the order of their ids, which is the order of their creation: all, or those with a status. To
- * find enough rules with the status, it may read all rules of the partner.
+ * Reads a page of a partner's rules in the order of their ids, which is the order of their creation. If a status is given, the page
+ * contains only rules with this status. To find them, the statement may read all rules of the partner.
  */
 export const readPage = statement({
   input: { partnerId: "uuid", after: "uuid", status: "text?", size: "integer" },
@@ -84,7 +84,7 @@ const Limits = Schema.parseJson(Schema.Array(Limit))
 const readLimits = Schema.decodeSync(Limits)
 const writeLimits = Schema.encodeSync(Limits)
 
-/** Decoded limits by their text: most awards name a rule that another award named shortly before. */
+/** A cache of decoded limits by their text. Most awards name a rule that another award named shortly before. */
 const known = new BoundedMap<ReadonlyArray<Limit>>(1000)
 const noLimits: ReadonlyArray<Limit> = []
 
@@ -119,7 +119,10 @@ const ruleOf = (own: RuleRow, parts: ReadonlyArray<RuleRow>): StoredRule => {
   }
 }
 
-/** The rules of these rows, in the order of their first rows. A row that is there twice, because two names led to its rule, counts once. */
+/**
+ * The rules of these rows, in the order of their first rows. If two names of the input belong to one rule, `rows` contains the rule
+ * twice, but the result contains it once.
+ */
 export const assembleRules = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<StoredRule> => {
   const found = new Map<string, Map<number, RuleRow>>()
   for (const row of rows) {

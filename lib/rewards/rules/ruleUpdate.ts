@@ -31,7 +31,7 @@ const updated = (rule: StoredRule, { rules: _, ...fields }: UpdateRule): StoredR
   ...given(fields)
 })
 
-/** The largest difference, in milliseconds, between the clocks of processes on one database. */
+/** The largest expected difference between the clocks of processes on one database, in milliseconds. */
 const skew = 60 * 60 * 1000
 
 /** Whether an update changes the counters that the limits need, or their windows. */
@@ -39,7 +39,7 @@ const needsRecount = (before: StoredRule, after: StoredRule): boolean =>
   !isCountedAlike(before.limits, after.limits) ||
   (after.limits.length > 0 && before.timeZone !== after.timeZone)
 
-/** The error for the first limit per rule that is below its count; undefined if there is none. `counters` are by period. */
+/** Returns the error for the first limit per rule that is below its counter, or undefined. The keys of `counters` are periods. */
 const tooLow = (rule: StoredRule, counters: ReadonlyMap<string, Counter>): LimitTooLow | undefined => {
   for (const [index, { per, period, awards, coins }] of rule.limits.entries()) {
     const counter = per === "rule" ? counters.get(period) : undefined
@@ -61,8 +61,9 @@ export const makeUpdateRule = (database: Context.Tag.Service<Database>) => {
   const storedCounters = makeStoredCounters(database)
 
   /**
-   * Returns the updated rule with the generation of its counters. If the generation is new, the counters per rule are computed at once;
-   * those per member, when the member is awarded next. Fails when a limit per rule is below its count.
+   * Returns the updated rule with the generation of its counters. If the update begins a new generation, the counters per rule are
+   * computed at once. The counters of a member are computed at the member's next award. Fails when a limit per rule is below its
+   * counter.
    */
   const recount = Effect.fnUntraced(function* (before: StoredRule, after: StoredRule, at: Date) {
     const isNew = needsRecount(before, after)

@@ -50,7 +50,7 @@ export const makeReadTexts =
           const known = found.get(recordId) ?? { narration: null, metadata: {} }
           found.set(recordId, known)
           if (name === narrationName) known.narration = value
-          // Not an assignment, because a key may be called "__proto__".
+          // An assignment to the key "__proto__" would not add an entry.
           else Object.defineProperty(known.metadata, name, { value, enumerable: true })
         }
         return found

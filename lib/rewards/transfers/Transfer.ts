@@ -26,7 +26,7 @@ export const TransferCommand = Schema.Struct({
 export type TransferCommand = typeof TransferCommand.Type
 export type TransferInput = typeof TransferCommand.Encoded
 
-/** An accepted transfer. `balance` is the balance of the wallet after it. */
+/** An accepted transfer. `balance` is the balance of the wallet after the transfer. */
 export const WalletTransfer = Schema.Struct({
   id: TransferId,
   partnerId: PartnerId,
@@ -40,7 +40,7 @@ export const WalletTransfer = Schema.Struct({
 })
 export type WalletTransfer = typeof WalletTransfer.Type
 
-/** The fields of a transfer that the database stores. */
+/** The fields of a transfer that are read from the database. The other fields come from the command. */
 export type TransferFacts = Pick<WalletTransfer, "id" | "balance" | "createdAt" | "attachment">
 
 /** Combines a command with the stored fields of its transfer. */
@@ -49,10 +49,10 @@ export const transferOf = (
   { id, balance, createdAt, ...stored }: TransferFacts
 ): WalletTransfer => ({ id, partnerId, userId, coins, balance, narration, createdAt, ...stored })
 
-/** An entry of a wallet with its texts. The narration of an award without one contains the name of its rule. */
+/** An entry of a wallet with its texts. If an award has no narration, `narration` contains the name of its rule. */
 export const Transaction = Schema.Struct({
   ...Entry.fields,
-  /** The id by which the list was filtered, or else the member's own id. */
+  /** The id by which the list was filtered. Without this filter, the member's own id. */
   userId: Schema.String,
   narration: Schema.NullOr(Schema.String),
   metadata: Metadata,

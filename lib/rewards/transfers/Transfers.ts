@@ -35,7 +35,7 @@ import { listTransactions, makeDescribe } from "./transactions.ts"
 
 export type TransferReceipt = Recorded<WalletTransfer>
 
-/** The errors of a refund. Nothing was written. */
+/** The errors of a refund. A refund that fails with one of these errors has written nothing. */
 export type RefundError = InvalidInput | RefundRefused
 
 export type RefundReceipt = Recorded<Refund>
@@ -53,12 +53,12 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
       input: TransferInput | Unparsed
     ) => Effect.Effect<TransferReceipt, InvalidInput | TransferRefused | DatabaseFailure | QueueFull>
 
-    /** Returns the coins of a transfer to the wallet, once. */
+    /** Returns the coins of a transfer to the wallet. A transfer can be refunded only once. */
     readonly refund: (
       input: RefundInput | Unparsed
     ) => Effect.Effect<RefundReceipt, RefundError | DatabaseFailure | QueueFull>
 
-    /** The same for up to 1 000 refunds. Returns an outcome for each, in their order. */
+    /** Like `refund`, for up to 1 000 refunds. Returns one outcome for each refund, in their order. */
     readonly refundMany: (
       inputs: ReadonlyArray<RefundInput | Unparsed>
     ) => Effect.Effect<
@@ -122,7 +122,8 @@ const make = Effect.gen(function* () {
     Effect.map(members.get({ partnerId, userId }), ({ id }) => ({ partnerId, id: walletOf(id) }))
 
   return Transfers.of({
-    // No span here, as for an award. The group has the span "CommandWriter.commit".
+    // A single transfer or refund has no span, as a single award has none. The group in which it is written has the span
+    // "CommandWriter.commit".
     transfer: Effect.fnUntraced(function* (input) {
       const command = yield* parseTransfer(input)
       const [outcome] = yield* writer.write([Command.Transfer({ command, ...(yield* orderedBy) })])

@@ -10,7 +10,7 @@ import { conditions, members, reversals, transfers } from "../tables.ts"
 import { makeReadTexts, noTexts } from "../texts/Texts.ts"
 import type { Transaction } from "./Transfer.ts"
 
-/** Reads the name of an award's rule, and the reversal or refund of a transfer. */
+/** Reads, for each transfer, the name of the rule if the transfer is an award, and the reversal or refund if there is one. */
 export const readSubjects = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output: Schema.Struct({
@@ -29,7 +29,10 @@ export const readSubjects = statement({
      FROM input`
 })
 
-/** Adds the texts of entries, and whether they were reversed or refunded. An award without a narration gets the name of its rule. */
+/**
+ * Adds the texts of entries, and whether they were reversed or refunded. An award without a narration gets a narration with the name
+ * of its rule.
+ */
 export const makeDescribe = (database: Context.Tag.Service<Database>) => {
   const readTexts = makeReadTexts(database)
 
@@ -59,14 +62,14 @@ export const makeDescribe = (database: Context.Tag.Service<Database>) => {
 
 const input = { ...listInput, after: "uuid?" } as const
 
-/** The filters of a list. */
+/** The filters that a list uses. */
 interface Filter {
   readonly member: boolean
   readonly metadata: boolean
   readonly kind: TransferKind | undefined
 }
 
-/** A column of the transfer of a text. It is a subquery, because PostgreSQL would read all transfers for a join. */
+/** A column of the transfer that a text belongs to. It is a subquery, because PostgreSQL would read all transfers for a join. */
 const ofText = (column: string): string =>
   `(SELECT t.${column} FROM rewards_transfer t WHERE t.partner_id = x.partner_id AND t.id = x.record_id)`
 
@@ -103,7 +106,7 @@ const alongTransfers: Along = {
   column: ownColumn
 }
 
-/** A literal kind lets PostgreSQL use the index of kinds. */
+/** SQL for the transfers that pass the filter. The kind is a literal, so that PostgreSQL can use the partial index of kinds. */
 const rowsOf = ({ kind, member, metadata }: Filter): string => {
   const some = metadata
     ? [alongTexts(member)]

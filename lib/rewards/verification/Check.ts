@@ -19,9 +19,9 @@ export const Divergence = Schema.Struct({
 export type Divergence = typeof Divergence.Type
 
 /**
- * A check selects (partner_id, subject, stored, found), and reports the rows for which `stored` and `found` differ. It is one statement,
- * so it reads one snapshot of the database while awards are written. The nodes of a distributed database have no common snapshot, so
- * the check is then one statement for each partner.
+ * A check selects (partner_id, subject, stored, found), and reports the rows for which `stored` and `found` differ. It is one
+ * statement, so it reads one snapshot of the database even while awards are written. The nodes of a distributed database have no
+ * common snapshot, so there a check runs one statement for each partner.
  */
 export const check = (name: string, sql: string | ((fragments: Fragments) => string)) => {
   const select = (fragments: Fragments) =>

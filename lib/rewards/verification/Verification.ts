@@ -3,7 +3,7 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { check, type Divergence, runChecks } from "./Check.ts"
 
-/** Compares values that the core stores twice, such as a balance and the sum of its entries. */
+/** Compares stored values with values that are computed from other rows, such as an account's balance with the sum of its entries. */
 export class Verification extends Context.Tag("rewards/Verification")<
   Verification,
   {
@@ -42,7 +42,7 @@ const byAccount = (name: string, column: string, aggregate: string) =>
      GROUP BY a.partner_id, a.id, a.${column}`
   )
 
-/** Compares a column of each entry with a function over the entries of its account up to this one. */
+/** Compares a column of each entry with a window function over the account's entries up to this entry. */
 const byEntry = (name: string, column: string, over: string) =>
   byId(
     name,
@@ -69,13 +69,14 @@ const paidIn = (what: string, whose: string): string => `(SELECT ${what} FROM re
 
 /**
  * The expected value of a counter: the payments in its window that were not reversed. There can be as many counters per member as
- * awards, so their case has a condition on the member, which uses the index of the member's awards.
+ * awards. So the subquery for a counter per member has a condition on the member, and the database uses the index of the member's
+ * awards.
  */
 const counted = (what: string): string =>
   `CASE WHEN w.subject_id = w.rule_id THEN ${paidIn(what, "")}
      ELSE ${paidIn(what, " AND a.member_id = w.subject_id")} END`
 
-/** Counters of an earlier generation of their rule are not used any more. */
+/** The counters of the current generation of their rule. Counters of earlier generations are not used any more. */
 const currentWindows = `rewards_window w JOIN rewards_rule r ON r.partner_id = w.partner_id AND r.id = w.rule_id
   AND r.generation = w.generation`
 
@@ -89,7 +90,10 @@ const byCounter = (name: string, sql: string) =>
 
 const finishedSubRules = "SUM(DISTINCT CASE WHEN ordinal > 0 THEN 1 << CAST(ordinal - 1 AS INTEGER) END)"
 
-/** Checks that every row `f` of one table has exactly one row `o` in another. It finds rows that were written without foreign keys. */
+/**
+ * Checks that every row `f` of one table has exactly one matching row `o` in another table. It finds rows that were written while
+ * foreign keys were not checked.
+ */
 const hasOne = (name: string, from: string, ids: ReadonlyArray<string>, to: string, on: string) => {
   const columns = ["partner_id", ...ids].map((column) => `f.${column}`).join(", ")
   return checkBy(...ids)(
@@ -195,11 +199,11 @@ const checks = [
      FROM rewards_award WHERE awarded GROUP BY partner_id, rule_id, member_id, cycle`
   ),
   byCounter(
-    "a counter holds as many payments as its window",
+    "a counter equals the number of payments in its window",
     `w.awards AS stored, ${counted("COUNT(*)")} AS found FROM ${currentWindows}`
   ),
   byCounter(
-    "a counter holds as many coins as its window",
+    "a counter equals the number of coins that were paid in its window",
     `w.coins AS stored, ${counted("COALESCE(SUM(t.amount), 0)")} AS found
      FROM ${currentWindows} WHERE w.max_coins IS NOT NULL`
   ),
@@ -211,7 +215,7 @@ const checks = [
   ),
   hasOne("every counter has its rule", countedRules, ["rule_id"], "rewards_rule", "o.id = f.rule_id"),
   byTally(
-    "a member's progress is what the awards of the running cycle add up to",
+    "a member's progress matches the awards of the running cycle",
     `SELECT t.partner_id, t.rule_id, t.member_id, t.progress AS stored,
        COALESCE(CASE r.type WHEN 'combined' THEN w.finished ELSE w.completions END, 0) AS found
      FROM rewards_tally t
@@ -272,7 +276,7 @@ const checks = [
      WHERE t.kind IN ('award_reversal', 'user_partner_refund') GROUP BY t.partner_id, t.id`
   ),
   check(
-    "every key of an award, transfer or reversal leads to it",
+    "every idempotency key with the id of a record has its record",
     `SELECT i.partner_id, i.key AS subject, 1 AS stored,
        CASE WHEN w.id IS NULL AND t.id IS NULL AND v.id IS NULL THEN 0 ELSE 1 END AS found
      FROM rewards_idempotency i

@@ -2,10 +2,13 @@ import { SchemaAST as AST, Option } from "effect"
 
 export type Direction = "decode" | "encode"
 
-/** A union whose members differ in the literal of the field `name`. `others` has the members without this field, possibly all. */
+/**
+ * A union whose members differ in the literal of the field `name`. `others` are the members without such a field. All members can be
+ * in `others`.
+ */
 export interface TaggedUnion {
   readonly name: PropertyKey
-  /** By literal, the members that have it, in the order of the union. */
+  /** The members by their literal. Members with the same literal are in the order of the union. */
   readonly members: ReadonlyMap<AST.LiteralValue, ReadonlyArray<AST.AST>>
   readonly others: ReadonlyArray<AST.AST>
 }
@@ -15,7 +18,7 @@ interface LiteralField {
   readonly literal: AST.LiteralValue
 }
 
-/** The fields of a struct whose value is a literal. Schema uses these fields to choose a member of a union. */
+/** The fields of a struct whose type is a literal. Schema uses these fields to choose a member of a union. */
 const tagsOf = (ast: AST.AST, direction: Direction): ReadonlyArray<LiteralField> => {
   switch (ast._tag) {
     case "Refinement":
@@ -42,7 +45,7 @@ const tagsOf = (ast: AST.AST, direction: Direction): ReadonlyArray<LiteralField>
 const hidesTags = (ast: AST.AST): boolean =>
   AST.isSuspend(ast) || (AST.isTupleType(ast) && ast.elements.length > 0)
 
-/** Finds the literal field by which a union can be divided. Returns undefined if there may be more than one. */
+/** Finds the literal field by which a union can be divided. Returns undefined if there may be more than one such field. */
 export const taggedBy = (types: ReadonlyArray<AST.AST>, direction: Direction): TaggedUnion | undefined => {
   const tags = types.map((type) => tagsOf(type, direction))
   const names = new Set(tags.flat().map(({ name }) => name))

@@ -212,8 +212,8 @@ export const rules = (table: Table): void => {
         "what cannot change",
         update({ type: "batched", completionNumber: 9, coinValue: 11 }),
         badRequest(
-          "type cannot be changed: members' progress is counted in it, create another rule instead; " +
-            "completionNumber cannot be changed: members' progress is counted in it, create another rule instead"
+          "type cannot be changed: members' progress depends on it, so create another rule instead; " +
+            "completionNumber cannot be changed: members' progress depends on it, so create another rule instead"
         )
       ),
       row(
@@ -227,7 +227,7 @@ export const rules = (table: Table): void => {
         update({ rules: [{ name: "a", condition: "new" }, { status: "on" }] }),
         badRequest(
           'rules.0.status is required; rules.1.name is required; rules.1.status must be "active" or "inactive", got "on"; ' +
-            "rules.0.condition cannot be changed: only the status of a sub-rule can be"
+            "rules.0.condition cannot be changed: only the status of a sub-rule can be changed"
         )
       ),
       row(

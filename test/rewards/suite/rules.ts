@@ -126,7 +126,7 @@ export const rules = (it: Tests<Engine>): void => {
       const single = yield* rule()
       const before = yield* rules.list({ partnerId })
       const inactive = { name: "a", status: "inactive" as const }
-      const progress = "cannot be changed: members' progress is counted in it, create another rule instead"
+      const progress = "cannot be changed: members' progress depends on it, so create another rule instead"
       const cases = [
         [{ type: "single" }, `type ${progress}`],
         [{ completionNumber: 1 }, `completionNumber ${progress}`],
@@ -135,8 +135,8 @@ export const rules = (it: Tests<Engine>): void => {
         [{ createdAt: "now" }, "createdAt cannot be changed: the service sets it"],
         [
           { rules: [{ ...inactive, condition: "x", id: "y" }] },
-          "rules.0.condition cannot be changed: only the status of a sub-rule can be; " +
-            "rules.0.id cannot be changed: only the status of a sub-rule can be"
+          "rules.0.condition cannot be changed: only the status of a sub-rule can be changed; " +
+            "rules.0.id cannot be changed: only the status of a sub-rule can be changed"
         ],
         [
           { rules: [inactive, { ...inactive, name: "all" }] },

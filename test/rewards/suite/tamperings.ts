@@ -110,12 +110,12 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
   ],
   [
     "a completion was invented",
-    "a member's progress is what the awards of the running cycle add up to",
+    "a member's progress matches the awards of the running cycle",
     ({ bob }) => [`UPDATE rewards_tally SET progress = 2 WHERE member_id = UUID '${bob.id}'`]
   ],
   [
     "a finished sub-rule was exchanged",
-    "a member's progress is what the awards of the running cycle add up to",
+    "a member's progress matches the awards of the running cycle",
     ({ combined }) => [`UPDATE rewards_tally SET progress = 1 WHERE rule_id = UUID '${combined.id}'`]
   ],
   [
@@ -226,12 +226,12 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
   ],
   [
     "a counter forgot a payment",
-    "a counter holds as many payments as its window",
+    "a counter equals the number of payments in its window",
     ({ dee }) => [`UPDATE rewards_window SET awards = 0 WHERE subject_id = UUID '${dee.id}'`]
   ],
   [
     "a counter forgot a coin",
-    "a counter holds as many coins as its window",
+    "a counter equals the number of coins that were paid in its window",
     ({ capped }) => [`UPDATE rewards_window SET coins = coins - 1 WHERE subject_id = UUID '${capped.id}'`]
   ],
   [
@@ -241,7 +241,7 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
   ],
   [
     "a reversal did not give a payment back to its counter",
-    "a counter holds as many payments as its window",
+    "a counter equals the number of payments in its window",
     ({ dee }) => [`UPDATE rewards_window SET awards = 2 WHERE subject_id = UUID '${dee.id}'`]
   ],
   [
@@ -288,7 +288,7 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
   ],
   [
     "a reversal with a key vanished",
-    "every key of an award, transfer or reversal leads to it",
+    "every idempotency key with the id of a record has its record",
     ({ reversal }) => [
       `DELETE FROM rewards_reversal WHERE id = UUID '${reversal.id}'`,
       `DELETE FROM rewards_transfer WHERE id = UUID '${reversal.id}'`
@@ -296,7 +296,7 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
   ],
   [
     "a transfer with a key vanished",
-    "every key of an award, transfer or reversal leads to it",
+    "every idempotency key with the id of a record has its record",
     ({ transfer }) => [`DELETE FROM rewards_transfer WHERE id = UUID '${transfer.id}'`]
   ]
 ]
