@@ -30,7 +30,7 @@ export interface RuleDraft {
   /** For a batched rule: how many awards lead to one payment. */
   readonly completions: number
   readonly status: Status
-  /** For a combined rule: its sub-rules. The rule pays after each of them was awarded once. */
+  /** For a combined rule: its sub-rules. The rule pays a member who has been awarded all active sub-rules. */
   readonly parts: ReadonlyArray<{ readonly name: string; readonly status: Status }>
   readonly limits: ReadonlyArray<LimitDraft>
   /** The IANA time zone whose calendar defines the windows of the limits. */
@@ -82,7 +82,7 @@ interface MemberFields {
 
 type Tagged<Tag, Fields> = { readonly _tag: Tag } & Fields
 
-/** A command that is one call of the subject. */
+/** A command that makes one call to the subject. */
 export type Call =
   | Tagged<"CreateRule", { readonly partner: PartnerName; readonly rule: RuleDraft }>
   | Tagged<

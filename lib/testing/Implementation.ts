@@ -108,7 +108,7 @@ export interface Implementation {
   readonly updateRule?: (id: string, change: RuleChange) => Awaitable<MethodResult>
   /**
    * Takes coins out of a member's wallet, and returns the id for `refund`. The call is refused as `InsufficientCoins` if the wallet
-   * has too few.
+   * has too few coins.
    */
   readonly transfer?: (transfer: TransferRequest) => Awaitable<MethodResult<{ readonly id?: string }>>
   /**

@@ -53,7 +53,7 @@ export interface ModelExplanation {
   readonly units: number
   readonly refusal: ModelRefusal | null
   readonly suppressedBy: SuppressedBy | null
-  /** The cycle before the award: how many completions or sub-rules are done, and how many a payment needs. */
+  /** The cycle before the award: `done` counts completions or active sub-rules, and `of` is the number that a payment needs. */
   readonly progress: { readonly done: number; readonly of: number }
   readonly limits: ReadonlyArray<LimitUse>
 }

@@ -36,8 +36,8 @@ export interface WebhookSenderOptions extends PostOptions {
 }
 
 /**
- * Sends events to webhooks in the background. Only one process at a time has a lease on a webhook. This process reads new events. In
- * one transaction it writes their deliveries and stores the last of these events as the webhook's `lastEvent`. Then it sends due
+ * Sends events to webhooks in the background. Only one process at a time has a lease on a webhook. The process with the lease reads
+ * new events. In one transaction it writes their deliveries, and stores in the webhook which event it has read last. Then it sends due
  * deliveries. A slow receiver does not delay other webhooks.
  *
  * Delivery is at least once. If a process dies after a receiver has accepted an event and before the result is written, the event is

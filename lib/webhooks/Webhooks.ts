@@ -67,7 +67,7 @@ export class Webhooks extends Context.Tag("rewards/Webhooks")<
      * days.
      */
     readonly deliveries: (input: ListDeliveriesInput | Unparsed) => Effect.Effect<DeliveryPage, KeyFailure>
-    /** Sends an event again in the background, with as many attempts as a new event. */
+    /** Sends an event again in the background, with as many attempts as for a new event. */
     readonly redeliver: (
       input: DeliveryKeyInput | Unparsed
     ) => Effect.Effect<Delivery, KeyFailure | DeliveryNotFound>
@@ -263,7 +263,7 @@ const make = (options: PostOptions) =>
           Effect.gen(function* () {
             yield* find(Rows.lockWebhook, key)
             const at = yield* now
-            // The result of the last attempt stays until the next attempt.
+            // The row has the result of the last attempt until the next attempt ends.
             const due = { state: "pending", attempts: 0, dueAt: at, deliveredAt: null }
             const [delivery] = yield* database.run(Rows.redeliver, [
               { ...due, partnerId, webhookId: id, eventId: deliveryId }

@@ -125,7 +125,8 @@ export class LeasedWebhook {
   }
 
   /**
-   * Must be called when the result of an attempt is written, or after an interruption. `isDone` means that no more attempts follow.
+   * Must be called when the result of an attempt is written, or when the attempt was interrupted. `isDone` means that no more attempts
+   * follow.
    */
   settled(eventId: EventId, isDone: boolean): void {
     this.known.delete(eventId)
