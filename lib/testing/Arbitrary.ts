@@ -65,7 +65,10 @@ export const transferBody: fc.Arbitrary<TransferFields> = fc.record({
   key
 })
 
-/** Mostly undoes the latest award or transfer, because its cycle is still open and its wallet still has the coins. */
+/**
+ * Most generated commands undo a recent award or transfer. Undoing an older award is often refused: its cycle may have ended, or its
+ * coins may be spent.
+ */
 const undoBody: fc.Arbitrary<UndoFields> = fc.record({
   partner: weighted<PartnerName>([30, "home"], [2, "away"], [1, "unregistered"]),
   back: weighted([6, 0], [3, 1], [2, 2], [1, 3], [1, 5], [1, 9]),
@@ -91,7 +94,10 @@ const retry = fc.record({
 const awards = fc.array(awardBody, { minLength: 1, maxLength: 6 })
 const explain = fc.record({ partner, user, rule: awardable })
 
-/** The weights of a call: alone, among concurrent calls, and in a transaction of the host. Without a weight it is not generated. */
+/**
+ * The weights of a kind of call in three contexts: alone, among concurrent calls, and in a transaction of the host. In a context
+ * without a weight, calls of this kind are not generated.
+ */
 interface CallKind {
   readonly arbitrary: fc.Arbitrary<Call>
   readonly alone: number
@@ -99,7 +105,7 @@ interface CallKind {
   readonly inTransaction?: number
 }
 
-/** Among concurrent calls, those that the library writes in groups have the largest weights. */
+/** In the context `together`, awards have the largest weight, because the library writes concurrent awards in groups. */
 const kinds: Readonly<Record<Call["_tag"], CallKind>> = {
   Award: { arbitrary: award, alone: 24, together: 12, inTransaction: 3 },
   Transfer: { arbitrary: tagged("Transfer", transferBody), alone: 6, together: 3, inTransaction: 1 },
@@ -107,7 +113,7 @@ const kinds: Readonly<Record<Call["_tag"], CallKind>> = {
   Retry: { arbitrary: tagged("Retry", retry), alone: 7, together: 2, inTransaction: 1 },
   Reverse: { arbitrary: tagged("Reverse", undoBody), alone: 7, together: 4, inTransaction: 2 },
   Refund: { arbitrary: tagged("Refund", undoBody), alone: 2, together: 2, inTransaction: 1 },
-  // Not among concurrent calls: an explanation takes no locks, so it may see only a part of their changes.
+  // `together` is missing, because an explanation takes no locks and may see only a part of the changes of concurrent calls.
   Explain: { arbitrary: tagged("Explain", explain), alone: 7, inTransaction: 1 },
   UpdateRule: { arbitrary: tagged("UpdateRule", update), alone: 6, together: 1 },
   CreateRule: { arbitrary: create, alone: 3, together: 1 },
@@ -135,10 +141,10 @@ export interface SequenceOptions extends CommandOptions {
   readonly length: number
 }
 
-/** Jumps in hours. They end on the same day, on the next day in some time zones, or about a day, a week, a month or a year later. */
+/** The lengths of jumps in time, in hours. A jump can end on the same day, on a later day, or in a later week, month or year. */
 const jumps = [1, 5, 13, 24, 7 * 24, 27 * 24, 365 * 24]
 
-/** Days on which clocks change have 23 or 25 hours. */
+/** The start of a day, or the millisecond before it. Some of the days have 23 or 25 hours, because clocks change. */
 const edge: fc.Arbitrary<Edge> = fc.record({
   timeZone: fc.constantFrom(...timeZones),
   day: fc.constantFrom<Edge["day"]>("next", "next", "clock change"),
@@ -213,7 +219,7 @@ const named = (name: string, rule: RuleDraft): RuleDraft => {
   return { ...rule, name, type: name === "r1" ? "single" : "batched", parts: [] }
 }
 
-/** The first calls of a sequence. They create three rules and all members. */
+/** The first calls of a sequence. They create three rules and, if `Onboard` is one of the wanted commands, all members. */
 const opening = (options: CommandOptions): ReadonlyArray<fc.Arbitrary<HarnessCommand>> => {
   const rules = ["r1", "r2", "r3"].map((name) =>
     create

@@ -9,9 +9,9 @@ import type { Status } from "../rewards/rules/Rule.ts"
 /** Every sequence registers two partners, "home" and "away". "unregistered" is a partner that does not exist. */
 export type PartnerName = "home" | "away" | "unregistered"
 
-/** The most that a rule pays in a window of the calendar: a number of awards, an amount of coins, or both. */
+/** The most that a rule pays in one day, week, month or year, or in all time: a number of awards, an amount of coins, or both. */
 export interface LimitDraft {
-  /** Counts the rule's payments to one member, or all payments of the rule. */
+  /** Whether the limit counts the rule's payments to one member, or all payments of the rule. */
   readonly per: "member" | "rule"
   readonly period: Period
   readonly awards?: number
@@ -30,13 +30,14 @@ export interface RuleDraft {
   /** For a batched rule: how many awards lead to one payment. */
   readonly completions: number
   readonly status: Status
-  /** For a combined rule: its sub-rules. The rule pays after each of them was awarded once. */
+  /** For a combined rule: its sub-rules. The rule pays a member who has been awarded all active sub-rules. */
   readonly parts: ReadonlyArray<{ readonly name: string; readonly status: Status }>
   readonly limits: ReadonlyArray<LimitDraft>
   /** The IANA time zone whose calendar defines the windows of the limits. */
   readonly timeZone: string
-  /** When the rule starts and ends: milliseconds since 1970 or, in a generated command, since the time of the command. */
+  /** When the rule starts, in milliseconds since 1970. In a generated command: in milliseconds after the command. */
   readonly startsAt: number | null
+  /** When the rule ends, in the same form as `startsAt`. */
   readonly endsAt: number | null
   /** What happens to an award that exceeds a limit. */
   readonly atLimit: AtLimit
@@ -59,7 +60,7 @@ export interface AwardFields {
 export interface TransferFields {
   readonly partner: PartnerName
   readonly user: string
-  /** A decimal. In a generated command it can also be "all" (the whole wallet) or "more" (the smallest amount above that). */
+  /** A decimal. In a generated command also "all" (the whole wallet) or "more" (the smallest amount that the wallet does not have). */
   readonly coins: string
   readonly metadata: Metadata | undefined
   readonly key: string | undefined
@@ -68,7 +69,7 @@ export interface TransferFields {
 /** Reverses an earlier award, or refunds an earlier transfer. */
 export interface UndoFields {
   readonly partner: PartnerName
-  /** How many awards or transfers, of any partner, were made after the one to undo. */
+  /** The award or transfer to undo, counted back from the latest one of any partner: 0 is the latest one, 1 is the one before it. */
   readonly back: number
   readonly note: string | null
   readonly key: string | undefined
@@ -81,7 +82,7 @@ interface MemberFields {
 
 type Tagged<Tag, Fields> = { readonly _tag: Tag } & Fields
 
-/** A command that is one call of the subject. */
+/** A command that makes one call to the subject. */
 export type Call =
   | Tagged<"CreateRule", { readonly partner: PartnerName; readonly rule: RuleDraft }>
   | Tagged<
@@ -98,7 +99,10 @@ export type Call =
   | Tagged<"Explain", MemberFields & { readonly rule: string }>
   /** Reads a member's wallet. */
   | Tagged<"Look", MemberFields>
-  /** Repeats an earlier call that had an idempotency key, possibly with a change. `back` counts from the latest of these calls. */
+  /**
+   * Repeats an earlier call with an idempotency key, possibly with a change. `back` is 0 for the latest such call, 1 for the one
+   * before.
+   */
   | Tagged<"Retry", { readonly back: number; readonly changed: "nothing" | "body" | "metadata" }>
 
 export const callTags: ReadonlyArray<Call["_tag"]> = [
@@ -111,7 +115,7 @@ export interface Edge {
   readonly timeZone: string
   /** The next day, or the next day on which clocks change. */
   readonly day: "next" | "clock change"
-  /** Milliseconds after the first moment of that day. */
+  /** 0 for the first moment of that day, -1 for the millisecond before it. */
   readonly millis: -1 | 0
 }
 
@@ -122,9 +126,9 @@ export type HarnessCommand =
   | Tagged<"Together", { readonly calls: ReadonlyArray<Call> }>
   /** Runs the calls one after the other in a transaction of the host, then commits or rolls back. */
   | Tagged<"InTransaction", { readonly calls: ReadonlyArray<Call>; readonly commit: boolean }>
-  /** Closes everything and opens it again on the same database. */
+  /** Restarts the subject on the same database. */
   | { readonly _tag: "Restart" }
-  /** Moves the subject's clock forward by some hours and then, if `edge` is given, to that moment. */
+  /** Moves the subject's clock forward by some hours and then, if `edge` is given, on to the moment that `edge` describes. */
   | Tagged<"Travel", { readonly hours: number; readonly edge?: Edge | undefined }>
   /** Runs a command of the adopter by its name. */
   | Tagged<"Extra", { readonly name: string; readonly payload: unknown }>
@@ -135,7 +139,10 @@ export type CommandTag = Exclude<HarnessCommand["_tag"], "Extra">
 /** `event` is the index of the award or transfer to undo in the model's history, or -1 if there is none. */
 type ResolvedUndo = { readonly event: number } & Omit<UndoFields, "back">
 
-/** A call in which names are replaced by indexes. An update has the index of the rule in the model, or -1 if there is no such rule. */
+/**
+ * A call that `resolve` returned. An update has the index of the rule in the model, or -1 if there is no such rule. A reversal or
+ * refund has the index of an event. A retry was replaced by the call that it repeats.
+ */
 export type ResolvedCall =
   | Exclude<Call, { readonly _tag: "UpdateRule" | "Reverse" | "Refund" | "Retry" }>
   | Tagged<
@@ -150,7 +157,7 @@ export type ResolvedOf<Tag extends ResolvedCall["_tag"]> = Extract<ResolvedCall,
 /** The form in which names are compared. */
 export const normalName = (name: string): string => name.trim().toLowerCase()
 
-/** Leaves at most one limit for each `per` and `period`. */
+/** Returns only the last limit for each combination of `per` and `period`. */
 export const distinctLimits = (limits: ReadonlyArray<LimitDraft>): ReadonlyArray<LimitDraft> =>
   Array.from(new Map(limits.map((limit) => [`${limit.per} ${limit.period}`, limit])).values())
 
@@ -160,7 +167,7 @@ interface CallOptions extends Partial<Pick<AwardFields, "note" | "metadata" | "k
   readonly partner: PartnerName
 }
 
-/** Formats the optional fields of a call that do not have their defaults. */
+/** Formats the fields of a call that differ from their defaults. */
 const showOptions = ({ partner, note = null, metadata, key }: CallOptions): string =>
   [
     note === null ? "" : ` (${note})`,

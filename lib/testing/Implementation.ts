@@ -1,31 +1,43 @@
 import type { AwardFields, RuleChange, RuleDraft, TransferFields, UndoFields } from "./HarnessCommand.ts"
 import type { Reason } from "./ModelOutcome.ts"
 
-/** A feature of an implementation, besides paying the coins of a rule. Commands that need other features are not generated. */
+/**
+ * A feature that an implementation can have, in addition to single rules without limits. The harness makes no calls that need a
+ * missing feature.
+ */
 export type Feature =
-  /** A rule pays at most `max` members. Refused as `ParticipantLimitReached`, or as `TooFewPlaces` for an update. */
+  /**
+   * A rule pays at most `max` members. An award to a further member is refused as `ParticipantLimitReached`. An update is refused as
+   * `TooFewPlaces` if the rule has already paid more members than the new `max`.
+   */
   | "participants"
-  /** A rule pays one member at most `limit` times, unless `limit` is -1. Refused as `UserLimitReached`. */
+  /** A rule pays one member at most `limit` times, unless `limit` is -1. Further awards are refused as `UserLimitReached`. */
   | "userLimit"
-  /** Rules that pay a member for every `completions` awards. */
+  /** Batched rules: such a rule pays a member once for every `completions` awards. */
   | "batched"
-  /** Rules that pay a member who has been awarded every part once. */
+  /** Combined rules: such a rule pays a member who has been awarded all of its active parts. */
   | "combined"
-  /** Rules and parts that are inactive. Refused as `RuleInactive`. */
+  /** Rules and parts can be inactive. Their awards are refused as `RuleInactive`. */
   | "inactive"
-  /** Idempotency keys. A used key with another body is refused as `IdempotencyMismatch`. */
+  /** Idempotency keys. A call with a used key and another body is refused as `IdempotencyMismatch`. */
   | "keys"
-  /** All-time limits of awards and coins, per member and per rule. Refused as `LimitReached`, or as `LimitTooLow` for an update. */
+  /**
+   * All-time limits of awards and coins, per member and per rule. An award above a limit is refused as `LimitReached`. An update is
+   * refused as `LimitTooLow` if the rule has already paid more than a new limit per rule allows.
+   */
   | "limits"
-  /** Limits by the day, week, month and year of the calendar in UTC. Needs `setClock`. */
+  /** Limits by the day, week, month and year of the calendar in UTC. This feature needs the method `setClock`. */
   | "periods"
   /** Periods of limits follow the calendar of the rule's time zone. */
   | "timeZones"
-  /** Rules that start and end. Refused as `RuleNotRunning`. Needs `setClock`. */
+  /**
+   * Rules can have a start and an end. Awards at other times are refused as `RuleNotRunning`. This feature needs the method
+   * `setClock`.
+   */
   | "schedule"
-  /** The policy "suppress": an award at a limit is accepted without effect, and its result has `suppressed`. */
+  /** The policy "suppress": an award above a limit is accepted without effect, and `suppressed` in its result is true. */
   | "suppress"
-  /** The policy "clamp": an award pays at most the coins that a limit leaves. */
+  /** The policy "clamp": if a coin limit leaves fewer coins than the rule pays, an award pays only these coins. */
   | "clamp"
   /** Metadata. Two calls with the same idempotency key and different metadata have different bodies. */
   | "metadata"
@@ -43,7 +55,7 @@ export type AwardRequest = Omit<AwardFields, "partner">
 
 /** The result of an accepted award. */
 export interface Awarded {
-  /** 0 for an award that only counted. */
+  /** 0 for an award that only counted or was suppressed. */
   readonly coins: number
   /** The id for `reverse`. */
   readonly id?: string
@@ -57,7 +69,7 @@ export interface TransferRequest extends Omit<TransferFields, "partner"> {
 }
 
 export interface UndoRequest extends Omit<UndoFields, "partner" | "back"> {
-  /** The id of the award or transfer; "unknown" if there is none. */
+  /** The id of the award or transfer to undo; "unknown" if there is no such award or transfer. */
   readonly id: string
 }
 
@@ -67,20 +79,26 @@ export interface ExplainedAward {
   readonly coins: number
   /** Why the award would be refused. */
   readonly reason?: Reason
-  /** The cycle before the award: how many completions or active parts are done, and how many a payment needs. 0 of 1 for a single rule. */
+  /**
+   * The member's progress before the award. `done` counts the completions or active parts since the last payment, and `of` is the
+   * number that a payment needs. For a single rule, `done` is 0 and `of` is 1.
+   */
   readonly progress: { readonly done: number; readonly of: number }
 }
 
 /**
- * The award limits of an adopter. Commands for missing methods are not generated. A method that throws or does not answer in time is
- * reported as a violation.
+ * An adopter's own implementation of award limits. Commands for missing methods are not generated. A method that throws or does not
+ * answer in time is reported as a violation.
  */
 export interface Implementation {
   /** The supported features; by default only single rules without limits. */
   readonly features?: ReadonlyArray<Feature>
-  /** Returns the id for `updateRule`. Refused as `NameTaken` if another rule or part has the name. */
+  /** Creates a rule, and returns the id for `updateRule`. The call is refused as `NameTaken` if another rule or part has the name. */
   readonly createRule: (rule: RuleDraft) => Awaitable<MethodResult<{ readonly id: string }>>
-  /** Returns the coins that were paid; 0 if the award only counts. Refused as `RuleNotFound`, as `MemberNotFound` or by a limit. */
+  /**
+   * Returns the coins that were paid; 0 if the award only counts. The call is refused as `RuleNotFound` or `MemberNotFound`, or with
+   * the reason of a feature.
+   */
   readonly award: (award: AwardRequest) => Awaitable<MethodResult<Awarded>>
   /** The coins that a member holds; undefined for a user that is not a member. */
   readonly balance: (user: string) => Awaitable<number | undefined>
@@ -88,23 +106,29 @@ export interface Implementation {
   readonly onboard?: (user: string) => Awaitable<MethodResult>
   /** Changes the given fields. Earlier payments do not change. */
   readonly updateRule?: (id: string, change: RuleChange) => Awaitable<MethodResult>
-  /** Takes coins out of a member's wallet, and returns the id for `refund`. Refused as `InsufficientCoins`. */
+  /**
+   * Takes coins out of a member's wallet, and returns the id for `refund`. The call is refused as `InsufficientCoins` if the wallet
+   * has too few coins.
+   */
   readonly transfer?: (transfer: TransferRequest) => Awaitable<MethodResult<{ readonly id?: string }>>
   /**
-   * Reverses an award, with the id that `award` returned: takes back its coins, its place as a participant, and its use of limits at
-   * the time of the award. Refused as `AwardNotFound`, `AlreadyReversed`, `AwardSuppressed` or `InsufficientCoins`, or as `CycleEnded`
-   * if the award only counted and its cycle has been paid.
+   * Reverses the award with the id that `award` returned. The member loses the coins of the award, and no limit counts the award any
+   * more. The call is refused as `AwardNotFound`, `AlreadyReversed`, `AwardSuppressed` or `InsufficientCoins`. It is refused as
+   * `CycleEnded` if the award only counted and the rule has paid the member since then.
    */
   readonly reverse?: (reversal: UndoRequest) => Awaitable<MethodResult>
-  /** Gives back the coins of a transfer, with the id that `transfer` returned. Refused as `TransferNotFound` or `AlreadyReversed`. */
+  /**
+   * Gives back the coins of the transfer with the id that `transfer` returned. The call is refused as `TransferNotFound` or
+   * `AlreadyReversed`.
+   */
   readonly refund?: (refund: UndoRequest) => Awaitable<MethodResult>
-  /** What an award would do now. Refused as `RuleNotFound` or `MemberNotFound`. */
+  /** Returns what an award would do now. The call is refused as `RuleNotFound` or `MemberNotFound`. */
   readonly explain?: (award: Pick<AwardRequest, "user" | "rule">) => Awaitable<MethodResult<ExplainedAward>>
   /** The number of members that the rule with this name has paid; undefined if there is no such rule. */
   readonly participants?: (rule: string) => Awaitable<number | undefined>
   /** Forgets everything that is only in memory, as a restarted process does. */
   readonly restart?: () => Awaitable<void>
-  /** Sets the clock, in milliseconds. Called at the start and for every jump in time. */
+  /** Sets the clock, in milliseconds since 1970. Called at the start and for every jump in time. */
   readonly setClock?: (now: number) => Awaitable<void>
   readonly close?: () => Awaitable<void>
 }

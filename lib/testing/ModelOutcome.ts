@@ -6,7 +6,7 @@
 import type { SuppressedBy } from "../index.ts"
 import type { LimitDraft, RuleDraft } from "./HarnessCommand.ts"
 
-/** The code of each refusal in the HTTP interface: its `appErrorCode`, or its `errorType` if it has no code. */
+/** The code of each refusal in the HTTP interface: its `appErrorCode` or, if that is missing, its `errorType` in lower case. */
 export const refusalCodes = {
   InvalidInput: "bad_request",
   TooFewPlaces: "bad_request",
@@ -53,7 +53,7 @@ export interface ModelExplanation {
   readonly units: number
   readonly refusal: ModelRefusal | null
   readonly suppressedBy: SuppressedBy | null
-  /** The cycle before the award: how many completions or sub-rules are done, and how many a payment needs. */
+  /** The cycle before the award: `done` counts completions or active sub-rules, and `of` is the number that a payment needs. */
   readonly progress: { readonly done: number; readonly of: number }
   readonly limits: ReadonlyArray<LimitUse>
 }
@@ -84,7 +84,10 @@ export type ModelOutcome =
       readonly rules: ReadonlyArray<string>
     }
 
-/** The expected answer to a call. `event` is the index of the event that the call wrote or, in a replay, of the event it repeats. */
+/**
+ * The expected answer to a call. `event` is the index of the event that the call wrote. In a replay it is the index of the event whose
+ * answer is repeated.
+ */
 export interface ModelAnswer {
   readonly outcome: ModelOutcome
   readonly changes: boolean
@@ -117,7 +120,7 @@ export const limitText = ({ per, period, measure, used, max, resetsAt }: LimitUs
 export const shortageText = (have: number, need: number): string =>
   `have ${coinsText(have)} need ${coinsText(need)}`
 
-/** The limits, time zone, schedule and policy of a rule. Leaves out values that are the default. */
+/** Formats the limits, time zone, schedule and policy of a rule. Leaves out default values. */
 export const programmeText = (
   rule: Pick<RuleDraft, "limits" | "timeZone" | "startsAt" | "endsAt" | "atLimit">
 ): string => {

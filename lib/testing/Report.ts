@@ -14,7 +14,7 @@ export interface Report {
   readonly jumps: number
   /** Commands of the adopter. */
   readonly extra: number
-  /** Calls that the subject gave up after repeated conflicts with other transactions. There are none with a single writer. */
+  /** Calls that the subject gave up after repeated conflicts with other transactions. */
   readonly conflicts: number
   readonly millis: number
 }
@@ -65,13 +65,13 @@ export class Violation extends Data.TaggedError("Violation")<{
 export const violation = (property: string, detail: string): Violation =>
   new Violation({ property, detail, step: 0 })
 
-/** A sequence of commands that violates a property, shrunk as far as possible. */
+/** A sequence of commands that violates a property. It was shrunk as far as the time allowed. */
 export class HarnessFailure extends Schema.TaggedError<HarnessFailure>()("HarnessFailure", {
   property: Schema.String,
   detail: Schema.String,
   /** The seed of the generated sequence, for `HARNESS_SEED`. */
   seed: Schema.Int,
-  /** fast-check's path from the generated sequence to the shrunk one; empty if it could not be shrunk. */
+  /** fast-check's path from the generated sequence to the shrunk one; empty if the failure was not reproduced. */
   path: Schema.String,
   commands: Schema.Array(Schema.String),
   /** How many commands were generated. Running the failure again needs the same number. */
@@ -98,7 +98,7 @@ export class HarnessFailure extends Schema.TaggedError<HarnessFailure>()("Harnes
       "",
       this.reproduced
         ? `seed ${this.seed}, path ${this.path || "(not shrunk)"}. To run these commands again, set:`
-        : `seed ${this.seed}. It passed on a second run, so it depends on timing. To run these commands again, set:`,
+        : `seed ${this.seed}. The sequence passed on a second run, so the failure depends on timing. To run these commands again, set:`,
       `  HARNESS_SEED=${this.replay} HARNESS_COMMANDS=${this.generated}`
     ].join("\n")
   }

@@ -62,7 +62,7 @@ const unwantedChange = (before: Contents, after: Contents): Violation =>
 
 const unsupported = (what: string) => Effect.dieMessage(`the subject does not support ${what}`)
 
-/** Leaves one update of each rule. */
+/** Removes all updates of a rule except the first one. */
 const withoutRivalUpdates = (calls: ReadonlyArray<ResolvedCall>): ReadonlyArray<ResolvedCall> => {
   const updated = new Set<number>()
   return calls.filter((call) => {
@@ -96,7 +96,7 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
   let current = startingWith(system.members ?? [])
   let sent: ReadonlyArray<KeyedCall> = []
   let before: Contents = { lines: [], differences: () => [] }
-  /** The indexes of events that may have been written in another order than in the model. */
+  /** The indexes of events that the subject may have written in a different order than the model. */
   const unordered = new Set<number>()
 
   const resolveAll = (calls: ReadonlyArray<Call>, { state }: RunState): ReadonlyArray<ResolvedCall> => {
@@ -117,7 +117,7 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
     }
   })
 
-  /** Runs the calls one after the other. Returns the new state; the caller decides whether it applies. */
+  /** Runs the calls one after the other. Returns the model's new state, which the caller discards if it rolls the calls back. */
   const inOrder = Effect.fnUntraced(function* (perform: Perform, calls: ReadonlyArray<Call>) {
     let run = current
     let changes = false
@@ -140,7 +140,7 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
     yield* settle(changes)
   })
 
-  /** Finds out why no order fits: because of the answers, or because of the subject's contents. */
+  /** The violation if no order of concurrent calls fits. It says whether the answers or the subject's contents do not fit. */
   const unexplained = (calls: ReadonlyArray<PerformedCall>, after: Contents): Violation => {
     const answers = calls.flatMap(({ observed }) => observed.map(({ line }) => line))
     const run = findOrder(say, current, calls, () => true)
@@ -152,7 +152,7 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
     return violation(equalsModel, [...answers, ...after.differences(run.state, run)].join("\n"))
   }
 
-  /** Notes the new events of the same kind, rule and user, because the subject does not show which of them came first. */
+  /** Adds new events with the same kind, rule and user to `unordered`, because the subject does not show which of them came first. */
   const forgetOrder = ({ history }: Model.State): void => {
     const first = current.state.history.length
     const added = history.slice(first)
@@ -200,7 +200,9 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
     current = { ...current, state: { ...current.state, now: trial.clock?.now() ?? real } }
   })
 
-  /** Sets the model's time to that of the subject, and runs a step during which this time does not change. */
+  /**
+   * Sets the model's time to the subject's time, or to the real time if the harness cannot set the subject's clock. Then runs a step.
+   */
   const during = <E>(step: Effect.Effect<void, E>) => system.during(Effect.zipRight(setTime, step))
 
   const step = (command: HarnessCommand): Effect.Effect<void, Violation> => {
@@ -210,7 +212,7 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
         return during(together(command.calls))
       case "InTransaction":
         return during(inTransaction(command.calls, command.commit))
-      // The check is a separate step, because restarts and jumps run outside of `during`.
+      // A restart or a jump waits until no step runs in `during`. So only the check after it runs in `during`.
       case "Restart":
         return Effect.zipRight(trial.restart ?? unsupported("restarts"), during(settle(false)))
       case "Travel": {

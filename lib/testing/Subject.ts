@@ -5,9 +5,9 @@ import type { Violation } from "./Report.ts"
 
 /** A subject's answer to a call. */
 export interface Observed {
-  /** The text of the answer. It must equal the text that the system's `say` makes of the expected answer. */
+  /** The text of the answer. It must equal the text that the system's `say` returns for the expected answer. */
   readonly line: string
-  /** The complete answer. A replay must return the same. */
+  /** The complete answer. A replay must have the same record. */
   readonly record?: string
   /** The id of the award, transfer, reversal or refund. */
   readonly id?: string
@@ -19,7 +19,7 @@ export interface Observed {
   readonly conflict?: boolean
 }
 
-/** The subject's ids of the rules of the model, and of the events of its history. */
+/** The subject's ids for the rules of the model, and for the events of the model's history. */
 export interface SubjectIds {
   readonly rules: ReadonlyArray<string>
   readonly events: ReadonlyArray<string>
@@ -32,7 +32,7 @@ export type Perform = (call: ResolvedCall, ids: SubjectIds) => Effect.Effect<Rea
 export interface Contents {
   /** If two readings have the same lines, nothing was written between them. */
   readonly lines: ReadonlyArray<string>
-  /** The differences from the model: "+" marks lines that only the subject has, "-" lines that only the model has. */
+  /** The differences from the model: "+" marks lines that only the subject has, and "-" marks lines that only the model has. */
   readonly differences: (state: Model.State, ids: SubjectIds) => ReadonlyArray<string>
 }
 
@@ -65,12 +65,12 @@ export interface System<Tools> {
   /** Changes a generated call into one that the subject supports. */
   readonly adapt?: (call: Call) => Call
   /**
-   * True if `differences` shows which of a member's equal awards came first. If not, concurrent awards of one rule to one member are
-   * not reversed later, because the outcome may depend on their order.
+   * True if `differences` shows the order of a rule's awards to one member, and the order of a member's transfers. If false, the
+   * harness does not undo such events if they were written concurrently, because the outcome may depend on their order.
    */
   readonly tellsOrder?: boolean
   /**
-   * True if `differences` shows the terms of all rules. If not, a group of concurrent calls updates a rule at most once, because
+   * True if `differences` shows the terms of all rules. If false, a group of concurrent calls updates a rule at most once, because
    * nothing would show which of two updates came last.
    */
   readonly tellsTerms?: boolean
@@ -80,15 +80,15 @@ export interface System<Tools> {
   readonly say: (answer: Model.Answer) => string
   /** Registers the partners of a sequence. */
   readonly start: Effect.Effect<Trial<Tools>, Violation, Scope.Scope>
-  /** Runs one step of a sequence. Until it ends, no other sequence restarts the system or moves its clock. */
+  /** Runs one step of a sequence. Until the step ends, no other sequence restarts the system or moves its clock. */
   readonly during: <A, E, R>(step: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Recomputes all derived data. Returns the differences from the stored data, by the partner's id. */
   readonly audit?: Effect.Effect<ReadonlyMap<string, string>>
 }
 
 /**
- * The system under test. `layerSubject`, `urlSubject`, `httpSubject` and `implementationSubject` make one. `E` is the error of opening
- * it, and `Tools` the type of the `tools` that extra commands get.
+ * The system under test. `layerSubject`, `urlSubject`, `httpSubject` and `implementationSubject` make one. `E` is the error with
+ * which `open` can fail. `Tools` is the type of the `tools` that extra commands get.
  */
 export interface Subject<E = never, Tools = unknown> {
   /** `users` is the number of sequences that run concurrently. */
@@ -96,8 +96,8 @@ export interface Subject<E = never, Tools = unknown> {
 }
 
 /**
- * The time at which every sequence starts. It is near the end of a day, a month and a year, so that jumps of different lengths end in
- * different periods.
+ * The time at which a sequence starts, if the harness can set the subject's clock. It is near the end of a day, a month and a year, so
+ * that jumps of different lengths end in different periods.
  */
 export const startOfTime = Date.UTC(2027, 11, 30, 22, 30)
 

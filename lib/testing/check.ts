@@ -8,7 +8,7 @@ import { type Bench, RunCounts, runSequence } from "./SequenceRun.ts"
 import type { Subject, System } from "./Subject.ts"
 
 export interface PlanOptions {
-  /** How many sequences to run. The default is `HARNESS_SEEDS`, or else 1 if a seed is given, or else 100. */
+  /** How many sequences to run. The default is `HARNESS_SEEDS`. Without it, the default is 1 if a seed is given, and otherwise 100. */
   readonly seeds?: number
   /** How many commands a sequence has. The default is `HARNESS_COMMANDS`, or else 60. */
   readonly commands?: number
@@ -21,7 +21,7 @@ export interface CheckOptions<E = never, Tools = unknown> extends PlanOptions {
   readonly subject: Subject<E, Tools>
   /** Commands of the adopter, made by `extraCommand`. */
   readonly extra?: ReadonlyArray<ExtraCommand<Tools>>
-  /** How many sequences run concurrently; 1 by default. With more, the subject gets calls of several sequences at the same time. */
+  /** How many sequences run concurrently; 1 by default. Concurrent sequences make their calls to the same subject. */
   readonly concurrency?: number
   /** How long to search for a shorter failing sequence, in milliseconds; 10 000 by default. */
   readonly shrinkFor?: number
@@ -36,8 +36,8 @@ const environment = Config.all({
 })
 
 /**
- * Plans `seeds` sequences, starting with the seed `seed`. Options take precedence over the environment. A path belongs to a single
- * failed sequence, so a seed with a path runs only that one.
+ * Plans `seeds` sequences, starting with the seed `seed`. Options take precedence over the environment. If the seed has a path, only
+ * one sequence runs, because a path belongs to a single failed sequence.
  */
 export const makePlan = Effect.fnUntraced(function* (options: PlanOptions) {
   const env = yield* Effect.orDie(environment)
@@ -52,14 +52,14 @@ export const makePlan = Effect.fnUntraced(function* (options: PlanOptions) {
 
 type SeedPlan = Effect.Effect.Success<ReturnType<typeof makePlan>>
 
-/** What `runAll` and `shrink` need. */
+/** The values that both `runAll` and `shrink` need. */
 interface CheckSetup<Tools> {
   readonly bench: Bench<Tools>
   readonly plan: SeedPlan
   readonly sequences: fc.Arbitrary<ReadonlyArray<HarnessCommand>>
 }
 
-/** The parameters with which fast-check generates one sequence of full length. */
+/** The parameters with which fast-check generates the sequence of a seed. */
 const parameters = ({ path }: SeedPlan, seed: number) => ({
   seed,
   numRuns: 1,
@@ -70,7 +70,9 @@ const parameters = ({ path }: SeedPlan, seed: number) => ({
 const generate = <Tools>({ plan, sequences }: CheckSetup<Tools>, seed: number) =>
   fc.sample(sequences, parameters(plan, seed))[0] ?? []
 
-/** The first finding of the subject's audit about a partner of ours. The database may also contain other partners. */
+/**
+ * The first finding of the subject's audit about a partner for which `isOurs` is true. The database may also contain other partners.
+ */
 const audit = <Tools>(system: System<Tools>, isOurs: (partnerId: string) => boolean) =>
   Effect.map(
     system.audit === undefined ? Effect.succeed(new Map<string, string>()) : system.during(system.audit),
@@ -98,7 +100,10 @@ interface FailedSeed {
   readonly violation: Violation
 }
 
-/** How many audits a check makes. The number is fixed, because each audit reads everything that all sequences have written so far. */
+/**
+ * The most audits that a check makes while sequences run. One more audit follows at the end. The number does not grow with the number
+ * of sequences, because each audit reads everything that all sequences have written so far.
+ */
 const audits = 10
 
 /** Runs all sequences. Returns the milliseconds that they took. */
@@ -111,7 +116,7 @@ const runAll = Effect.fnUntraced(function* <E, Tools>(
   const started = yield* Clock.currentTimeMillis
   const log = logProgress(started)
   let finished = 0
-  // The seed by the id of a partner, to find the sequence that caused an audit's finding.
+  // Maps the id of a partner to the seed of its sequence, because an audit reports only the ids of partners.
   const seedOf = new Map<string, number>()
 
   const auditAll = Effect.gen(function* () {
@@ -142,7 +147,7 @@ const runAll = Effect.fnUntraced(function* <E, Tools>(
   return (yield* Clock.currentTimeMillis) - started
 })
 
-/** Runs one sequence and its audit. */
+/** Runs one sequence, then audits its partners. */
 const runAlone = Effect.fnUntraced(function* <Tools>(
   bench: Bench<Tools>,
   commands: ReadonlyArray<HarnessCommand>
@@ -153,7 +158,7 @@ const runAlone = Effect.fnUntraced(function* <Tools>(
   if (detail !== undefined) return yield* auditViolation(detail, commands.length)
 })
 
-/** Runs the failing sequence again, then shorter ones, until the time is up. */
+/** Runs the failing sequence again, then simpler sequences, until the time is up. */
 const shrink = Effect.fnUntraced(function* <Tools>(
   setup: CheckSetup<Tools>,
   { seed, violation }: FailedSeed,
@@ -192,7 +197,7 @@ const shrink = Effect.fnUntraced(function* <Tools>(
 
 /**
  * Runs random sequences of commands against the subject. After every step it checks that all limits hold and all coins add up. It
- * fails with the shortest failing sequence that it has found, or with the error of opening the subject.
+ * fails with the shortest failing sequence that it has found, or with the error of the subject's `open`.
  */
 export const check = <E = never, Tools = unknown>(
   options: CheckOptions<E, Tools>

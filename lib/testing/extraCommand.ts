@@ -7,7 +7,7 @@ import type { Subject } from "./Subject.ts"
 
 /** The context that an extra command gets. */
 export interface ExtraContext<Tools> {
-  /** The type depends on the subject: the services of a layer, requests to a service, or the adopter's implementation. */
+  /** The tools of the subject: the services of a layer, requests to a service, or the adopter's implementation. */
   readonly tools: Tools
   /** The state of the model when the command runs. */
   readonly state: Model.State

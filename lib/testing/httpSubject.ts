@@ -38,7 +38,7 @@ export class ServiceUnreachable extends Data.TaggedError("ServiceUnreachable")<{
 
 const commands = new Set<CommandTag>([...callTags, "Together"])
 
-/** Replaces the unregistered partner. It has no token, so the service would refuse its requests before it reads them. */
+/** Replaces the unregistered partner. This partner has no token, so the service would refuse its requests without reading them. */
 const registered = (partner: PartnerName): PartnerName => (partner === "unregistered" ? "away" : partner)
 
 const hour = 3_600_000
@@ -47,14 +47,17 @@ const hour = 3_600_000
 const distant = (at: number | null | undefined): number | null | undefined =>
   typeof at !== "number" || Math.abs(at) >= hour ? at : at > 0 ? hour : -hour
 
-/** Removes the periods of limits and moves the schedule, because a period could end between a command and its answer. */
+/**
+ * Makes all limits all-time limits, and moves the start and the end away from now. Otherwise a period or the rule could end during a
+ * call.
+ */
 const timeless = <A extends RuleChange>(rule: A): A => {
   const everlasting = rule.limits?.map((limit) => ({ ...limit, period: "ever" as const }))
   const limits = everlasting && distinctLimits(everlasting)
   return { ...rule, ...defined({ limits, startsAt: distant(rule.startsAt), endsAt: distant(rule.endsAt) }) }
 }
 
-/** Changes calls into requests that the service accepts. A bulk request has one partner, and its awards have no keys. */
+/** Changes calls into calls that the HTTP interface supports. A bulk request has one partner, and its awards have no keys. */
 const adapt = (call: Call): Call => {
   if (call._tag === "Retry") return call
   if (call._tag === "AwardMany") {
@@ -108,10 +111,10 @@ const start = Effect.fnUntraced(function* (base: string, ecosystem: string) {
 })
 
 /**
- * A running service, through its public HTTP interface. Answers are compared with the model, and so is everything that a partner can
- * read: rules, awards, wallets, transactions and points. Restarts, transactions of the host and jumps in time are not possible. So
- * limits have no periods, and schedules start and end at least an hour from now. The harness does not delete the partners that it
- * registers, so use a service for tests.
+ * Tests a running service through its public HTTP interface. The harness compares the answers with the model. It also compares
+ * everything that a partner can read: rules, awards, wallets, transactions and points. It cannot restart the service, share a
+ * transaction with it or set its clock. So limits have no periods, and rules start and end at least an hour before or after now. The
+ * harness does not delete the partners that it registers, so use a service that exists only for tests.
  */
 export const httpSubject = ({
   url,

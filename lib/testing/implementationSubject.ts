@@ -35,7 +35,7 @@ const commandsOf = (implementation: Implementation): ReadonlySet<CommandTag> => 
   return new Set<CommandTag>(["CreateRule", "Award", "Look", "Together", ...supported])
 }
 
-/** Formats outcomes, with only the details that an implementation returns: coins and reasons. */
+/** Formats outcomes, with only the details that an implementation returns. */
 const sayWith =
   ({ reasons }: Manner) =>
   (outcome: ModelOutcome): string => {
@@ -49,7 +49,7 @@ const sayWith =
       case "Explained": {
         const { decision, progress, refusal, units } = outcome
         const why = reasons === "compared" && refusal !== null ? `: ${refusal.reason}` : ""
-        return `an award would be ${decision} ${coinsText(units)}${why}, with ${progress.done} of ${progress.of} done`
+        return `decision ${decision}, ${coinsText(units)} coins${why}, with ${progress.done} of ${progress.of} done`
       }
       case "Wallet":
         return `${outcome.user} holds ${coinsText(outcome.held)}`
@@ -90,7 +90,8 @@ const perform = async (
     case "Award": {
       const { user, rule, note, metadata, key } = call
       return of(implementation.award({ user, rule, note, metadata, key }), ({ coins, id, suppressed }) => {
-        // The implementation does not say which limit suppressed the award, and the text of the outcome does not contain it.
+        // The implementation does not return which limit suppressed the award. The value here does not matter, because `say` leaves it
+        // out.
         const suppressedBy = suppressed ? "limit_reached" : null
         const award = { user, rule: normalName(rule), units: unitsOf(coins), suppressedBy } as const
         return { outcome: { _tag: "Award", ...award }, id }
@@ -135,7 +136,7 @@ const problemOf = (error: unknown): string => {
   return `threw ${error instanceof Error ? `${error.name}: ${error.message}` : error}`
 }
 
-/** Rejects if the promise takes longer. `Effect.timeout` would take more CPU time than most methods. */
+/** Rejects if the promise takes longer than `millis`. `Effect.timeout` would take more CPU time than most methods. */
 const within = <A>(millis: number, promise: Promise<A>): Promise<A> =>
   new Promise((resolve, reject) => {
     const late = () => reject(new Late(`no answer within ${millis} ms`))
@@ -143,7 +144,7 @@ const within = <A>(millis: number, promise: Promise<A>): Promise<A> =>
     promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
-/** Calls a method. Fails with a text that says what it threw, or that it took too long. */
+/** Calls a method. Fails with a text that says what the method threw, or that the method took too long. */
 const ask = <A>({ timeout }: Manner, method: () => Awaitable<A>): Effect.Effect<A, string> =>
   Effect.tryPromise({
     try: () => within(timeout, (async () => method())()),
@@ -173,7 +174,7 @@ const expected = (state: Model.State, { participants }: Implementation): Readonl
   )
 ]
 
-/** Sets the clock of a new implementation, and prepares it for a sequence. */
+/** Prepares a new implementation for a sequence, and sets its clock. */
 const trialOf = Effect.fnUntraced(function* <I extends Implementation>(implementation: I, manner: Manner) {
   const say = sayWith(manner)
   let now = startOfTime
@@ -213,8 +214,9 @@ const trialOf = Effect.fnUntraced(function* <I extends Implementation>(implement
 })
 
 /**
- * The award limits of an adopter. `make` is called for every sequence. It returns an empty implementation, such as a new object or an
- * empty tenant of a database. All implementations that it returns must have the same features and methods.
+ * Tests an adopter's own implementation of award limits. `make` is called for every sequence. It must return an implementation without
+ * rules and awards, such as a new object or an empty tenant of a database. All implementations must have the same features and
+ * methods.
  */
 export const implementationSubject = <I extends Implementation>(
   make: () => Awaitable<I>,
@@ -222,7 +224,7 @@ export const implementationSubject = <I extends Implementation>(
 ): Subject<never, I> => ({
   open: () =>
     Effect.gen(function* () {
-      // Shows which features and methods there are. The first sequence uses this implementation.
+      // The first implementation shows which features and methods all implementations have. The first sequence uses it.
       let first: I | undefined = yield* Effect.promise(async () => make())
       const { features = [] } = first
       const manner = { timeout, reasons }

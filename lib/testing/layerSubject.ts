@@ -23,7 +23,7 @@ export type LayerOptions = Partial<Omit<LibraryOptions<never>, "layer">>
 
 const commands = new Set<CommandTag>([...callTags, "Together", "InTransaction", "Restart", "Travel"])
 
-/** Returns the writer whose turn it is. Writers take turns, so that consecutive calls are made by different writers. */
+/** Lets writers take turns. `current` returns the writer whose turn it is. `next` returns the same writer and then ends its turn. */
 const takeTurns = <E>(library: OpenLibrary<E>) => {
   let turn = 0
   const current = (): WriterContext => {
@@ -54,7 +54,7 @@ const stillThere = (writer: WriterContext, partnerId: string): Effect.Effect<voi
       )
     )
 
-/** Rolls a transaction back, and carries a result out of it. */
+/** The error that rolls a transaction back. It carries the result of the transaction's body. */
 class RolledBack<A> extends Data.TaggedError("RolledBack")<{ readonly result: A }> {}
 
 const inTransaction = <A>(
@@ -118,9 +118,9 @@ const audit = <E>(library: OpenLibrary<E>) =>
   }).pipe(Effect.orDie)
 
 /**
- * The library on the database of a `SqlClient` layer. After every step all rows of the sequence's partners are compared with the
- * model. `Rewards.verify` is called ten times in a check. `layer` is called for every client that is opened, and all clients must
- * connect to the same database. Extra commands get the services and the client of a writer.
+ * Tests the library on the database of a `SqlClient` layer. After every step all rows of the sequence's partners are compared with the
+ * model. A check calls `Rewards.verify` at most ten times while sequences run, and once at the end. `layer` is called for every client
+ * that is opened, and all clients must connect to the same database. Extra commands get the services and the client of a writer.
  */
 export const layerSubject = <E>(
   layer: LibraryOptions<E>["layer"],
@@ -139,8 +139,8 @@ export const layerSubject = <E>(
 })
 
 /**
- * The library on the database with a URL: `sqlite:./data/harness.db`, `sqlite::memory:` or `postgres://…`. For `sqlite::memory:` the
- * default of `restart` is "services".
+ * Tests the library on the database that a URL names: `sqlite:./data/harness.db`, `sqlite::memory:` or `postgres://…`. For
+ * `sqlite::memory:` the default of `restart` is "services".
  */
 export const urlSubject = (
   url: string,

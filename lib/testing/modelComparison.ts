@@ -51,7 +51,8 @@ export const compareAnswers = (
   { call, observed }: PerformedCall,
   conflictsAllowed: boolean
 ): { readonly run: RunState; readonly changes: boolean } | Violation => {
-  // A subject may give up after repeated conflicts with other transactions. It has written nothing, so the model stays unchanged.
+  // A subject may give up after repeated conflicts with other transactions. The call has then written nothing, so the model stays
+  // unchanged.
   if (conflictsAllowed && observed.length === 1 && observed[0]?.conflict) return { run, changes: false }
   const { state, answers } = Model.step(run.state, call)
   const records = [...run.records]
@@ -74,12 +75,15 @@ export const compareAnswers = (
   return { run: { state, rules, events, records }, changes: answers.some((answer) => answer.changes) }
 }
 
-/** Enough to try every order of eight calls that all write. For larger groups the search may give up before it has tried all orders. */
+/**
+ * The most calls that one search runs in the model. This is enough to try every order of eight calls that all write. For larger groups
+ * the search may give up before it has tried all orders.
+ */
 const maxTries = 200_000
 
 /**
- * Searches for an order of the calls in which the model gives the same answers and ends in a state that `fits`. It tries the order of
- * arrival first and abandons an order at the first wrong answer, so the first order is usually the right one.
+ * Searches for an order of the calls in which the model gives the same answers and ends in a state for which `fits` is true. The
+ * search starts with the order of `calls`, which is usually the right one. It abandons an order at the first wrong answer.
  */
 export const findOrder = (
   say: Say,
@@ -96,7 +100,7 @@ export const findOrder = (
       const compared = compareAnswers(say, from, call, true)
       return "run" in compared ? [{ run: compared.run, left: left.toSpliced(index, 1) }] : []
     })
-    // A call that changes nothing does not affect the other calls. It can come first, and no other order has to be tried.
+    // A call that changes nothing does not affect the other calls. So it can come first, and the search tries no other first call.
     const idle = next.find((each) => each.run.state === from.state)
     if (idle !== undefined) return search(idle.run, idle.left)
     for (const each of next) {

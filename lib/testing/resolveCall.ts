@@ -12,21 +12,24 @@ const amount = (coins: string, held: number): string => {
   return coins === "all" ? coinsText(Math.max(1, held)) : coins
 }
 
-/** The same call with one field changed. Only one field, so that the library has only one reason to refuse it. */
+/** Changes exactly one field of a call, so that the library has only one reason to refuse the call. */
 const altered = (call: KeyedCall, changed: "body" | "metadata"): KeyedCall => {
   if (call._tag === "Reverse" || call._tag === "Refund") return { ...call, note: `${call.note}x` }
   if (changed === "body") return { ...call, user: `${call.user}x` }
   return { ...call, metadata: { ...call.metadata, another: "text" } }
 }
 
-/** Replaces times relative to the command by absolute times. */
+/** Makes the start and the end absolute. In a generated command they are relative to the time of the command. */
 const scheduled = <A extends RuleChange>(now: number, rule: A): A => ({
   ...rule,
   ...(typeof rule.startsAt === "number" ? { startsAt: now + rule.startsAt } : {}),
   ...(typeof rule.endsAt === "number" ? { endsAt: now + rule.endsAt } : {})
 })
 
-/** The index of an earlier award or transfer of any partner. It counts `back` from the latest one, without those in `except`. */
+/**
+ * The index of an earlier award or transfer of any partner; -1 if there is none. If `back` is 0, it is the latest one; if `back` is 1,
+ * it is the one before. Events in `except` are skipped.
+ */
 const earlier = (
   { history }: Model.State,
   kind: Model.Event["kind"],
@@ -38,9 +41,10 @@ const earlier = (
 }
 
 /**
- * Replaces the names in a call by indexes in the model's current state. A name that only the other partner uses becomes the index of
- * that partner's rule, which the library must treat as unknown. A retry becomes one of the calls in `sent`, which has all earlier
- * calls with an idempotency key, or undefined if there is none. Events in `except` are not reversed or refunded.
+ * Replaces the parts of a generated call that depend on the model's current state. An update gets the index of the rule with its name.
+ * If only the other partner has such a rule, it gets the index of that rule, which the library must treat as unknown. A reversal or
+ * refund gets the index of an event that is not in `except`. A retry becomes one of the calls in `sent`, or undefined if `sent` is
+ * empty. `sent` has all earlier calls with an idempotency key.
  */
 export const resolve = (
   state: Model.State,

@@ -6,29 +6,29 @@ import { explainedError } from "../schema/Input.ts"
 export class WebhookNotFound extends explainedError<WebhookNotFound>()("WebhookNotFound", {
   fields: { id: Schema.String },
   cause: "The partner has no webhook with this id.",
-  fix: "List the webhooks, and use the `id` of one.",
+  fix: "List the webhooks, and use the `id` of one of them.",
   message: ({ id }) => `id ${id} is not a webhook of yours: list them with /laas/webhooks`
 }) {}
 
 export class TooManyWebhooks extends explainedError<TooManyWebhooks>()("TooManyWebhooks", {
   fields: { max: Schema.Int },
-  cause: "The partner has 16 webhooks.",
-  fix: "Delete one that is no longer used.",
-  message: ({ max }) => `there are ${max} webhooks already: delete one that is no longer used`
+  cause: "The partner already has 16 webhooks, and more are not allowed.",
+  fix: "Delete a webhook that is no longer used.",
+  message: ({ max }) => `there are ${max} webhooks already: delete a webhook that is no longer used`
 }) {}
 
 export class DeliveryNotFound extends explainedError<DeliveryNotFound>()("DeliveryNotFound", {
   fields: { id: Schema.String },
   cause: "The webhook has no delivery with this id. Deliveries are stored for 30 days.",
-  fix: "List the deliveries, and use the `id` of one.",
+  fix: "List the deliveries, and use the `id` of one of them.",
   message: ({ id }) =>
     `deliveryId ${id} was not found: list them with /laas/webhooks/{id}/deliveries; they are stored for 30 days`
 }) {}
 
-/** A webhook runs one test at a time, because a test waits for the receiver. */
+/** Only one test of a webhook runs at a time. Otherwise many tests could wait for the answer of a slow receiver. */
 export class WebhookBusy extends explainedError<WebhookBusy>()("WebhookBusy", {
   fields: {},
   cause: "A test of the webhook is running.",
-  fix: "Try again when that test has its answer.",
-  message: () => "the webhook is being tested already: try again when that test has its answer"
+  fix: "Try again when the running test has ended.",
+  message: () => "the webhook is being tested already: try again when the running test has ended"
 }) {}

@@ -9,10 +9,10 @@ import { WebUrl } from "../schema/Text.ts"
 export const WebhookId = id("WebhookId")
 export type WebhookId = typeof WebhookId.Type
 
-/** The most webhooks of one partner. */
+/** The most webhooks that one partner can have. */
 export const maxWebhooks = 16
 
-/** How long requests are also signed with the previous secret after a rotation, in milliseconds. */
+/** For this many milliseconds after a rotation, requests are also signed with the previous secret. */
 export const rotationTime = 24 * 60 * 60 * 1000
 
 export const statuses = ["active", "paused"] as const
@@ -25,9 +25,9 @@ export const Webhook = Schema.Struct({
   types: Schema.Array(Schema.String),
   description: Schema.NullOr(Schema.String),
   status: Schema.Literal(...statuses),
-  /** Why it is paused; null while it is active. */
+  /** Why the webhook is paused; null while it is active. */
   pausedReason: Schema.NullOr(Schema.String),
-  /** When the first of the failed attempts ended; null if the last attempt succeeded. */
+  /** When the first failed attempt since the last success ended; null if no attempt has failed since then. */
   failingSince: Schema.NullOr(Schema.Date),
   /** Until when requests are also signed with the previous secret. */
   previousSecretUntil: Schema.NullOr(Schema.Date),
@@ -36,13 +36,13 @@ export const Webhook = Schema.Struct({
 })
 export type Webhook = typeof Webhook.Type
 
-/** A webhook with its secret, which is returned only if the secret is new. */
+/** A webhook with its secret. The secret is returned only by the call that creates it. */
 export const NewWebhook = Schema.Struct({ ...Webhook.fields, secret: Schema.String })
 export type NewWebhook = typeof NewWebhook.Type
 
 export const deliveryStates = ["pending", "delivered", "failed"] as const
 
-/** The delivery of one event to one webhook. It has the event's id. */
+/** The delivery of one event to one webhook. Its id is the id of the event. */
 export const Delivery = Schema.Struct({
   id: EventId,
   type: Schema.String,
@@ -119,7 +119,7 @@ export const ListDeliveries = Schema.Struct({
   state: Schema.optional(
     Schema.Literal(...deliveryStates).pipe(mustBe('one of "pending", "delivered", "failed"'))
   ),
-  /** The last delivery of the previous page. */
+  /** The id of the last delivery on the previous page. */
   after: Schema.optional(EventId),
   limit: Schema.optionalWith(PageSize, { default: () => 20 })
 })

@@ -21,7 +21,7 @@ export interface WebhookSenderOptions extends PostOptions {
   /** The most concurrent attempts for one partner in this process. Default: 64. */
   readonly slotsPerPartner?: number | undefined
   /**
-   * The most attempts that this process starts in a second while many awards and transfers wait to be written. Further events wait.
+   * The most attempts that this process starts in a second while many awards and transfers wait to be written. Further attempts wait.
    * Default: 150.
    */
   readonly attemptsWhileBusy?: number | undefined
@@ -36,9 +36,9 @@ export interface WebhookSenderOptions extends PostOptions {
 }
 
 /**
- * Sends events to webhooks in the background. Only one process at a time has a lease on a webhook. In one transaction it writes a
- * delivery for each new event and moves the webhook past these events. Then it sends due deliveries. A slow receiver does not delay
- * other webhooks.
+ * Sends events to webhooks in the background. Only one process at a time has a lease on a webhook. The process with the lease reads
+ * new events. In one transaction it writes their deliveries, and stores in the webhook which event it has read last. Then it sends due
+ * deliveries. A slow receiver does not delay other webhooks.
  *
  * Delivery is at least once. If a process dies after a receiver has accepted an event and before the result is written, the event is
  * sent again, with the same id.
@@ -50,11 +50,11 @@ export const layer = (
 
 /** The most webhooks that a process leases at once. */
 const maxLeased = 1000
-/** At `maxLeased`, webhooks that were leased for longer than this are released, in milliseconds. */
+/** While `maxLeased` webhooks are leased, each of them is released after this many milliseconds. */
 const timeSlice = 30_000
 /** The number of waiting commands above which a process counts as busy. */
 const busyBacklog = 32
-/** How long notifications of new events are collected, to serve their partners together. */
+/** The pause after each call of `serveNewEvents`. Partners that get events during the pause are handled together. */
 const newEventsInterval = "25 millis"
 
 const run = (options: WebhookSenderOptions) =>
@@ -108,7 +108,7 @@ const run = (options: WebhookSenderOptions) =>
       const { isLost, webhook } = leased
       leasedById.delete(webhook.id)
       if (!isLost) yield* webhook.isRemoved ? leases.deleteRemoved(webhook) : leases.release(webhook)
-      // An event may have been committed after the last read, while the webhook was still in the map.
+      // An event may have been committed after the events were last read, while the webhook was still in `leasedById`.
       if (leased.hasNewEvents) addPartner(webhook.partnerId)
     })
 
@@ -144,7 +144,7 @@ const run = (options: WebhookSenderOptions) =>
       }
     }
 
-    /** Serves partners that have new events, as many as `maxLeased` permits. */
+    /** For as many partners with new events as `maxLeased` permits: wakes their leased webhooks, and leases their other webhooks. */
     const serveNewEvents = Effect.suspend(() => {
       const room = Math.max(0, Math.ceil((maxLeased - leasedById.size) / maxWebhooks))
       const partners = new Set(Array.from(partnersWithNewEvents).slice(0, room))
@@ -195,8 +195,7 @@ const run = (options: WebhookSenderOptions) =>
     yield* every(Duration.times(lease, 1 / 3), prolongAll)
     yield* every("1 hour", leases.deleteOld())
 
-    // Running attempts may finish within the grace period. Then they are interrupted, their deliveries stay due, and the webhooks are
-    // released.
+    // Attempts that still run after the grace period are interrupted. Their deliveries stay due, and the webhooks are released.
     yield* Effect.addFinalizer(() =>
       Effect.gen(function* () {
         stopping = true

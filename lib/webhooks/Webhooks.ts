@@ -41,15 +41,15 @@ import * as Rows from "./webhookRows.ts"
 
 type KeyFailure = InvalidInput | WebhookNotFound | DatabaseFailure
 
-/** The URLs to which `WebhookSender` sends a partner's events. Requests are signed by the Standard Webhooks specification. */
+/** The URLs to which `WebhookSender` sends a partner's events. Requests are signed as the Standard Webhooks specification says. */
 export class Webhooks extends Context.Tag("rewards/Webhooks")<
   Webhooks,
   {
-    /** Creates a webhook, which gets every event from now on. Only this call and `rotate` return its secret. */
+    /** Creates a webhook, which gets every later event of its types. Only this call and `rotate` return a secret. */
     readonly create: (
       input: CreateWebhookInput | Unparsed
     ) => Effect.Effect<NewWebhook, InvalidInput | PartnerNotFound | TooManyWebhooks | DatabaseFailure>
-    /** Oldest first; at most 16. */
+    /** Returns all webhooks of a partner, the oldest first. A partner has at most 16. */
     readonly list: (
       input: PartnerKeyInput
     ) => Effect.Effect<ReadonlyArray<Webhook>, InvalidInput | DatabaseFailure>
@@ -62,13 +62,16 @@ export class Webhooks extends Context.Tag("rewards/Webhooks")<
     readonly remove: (input: WebhookKeyInput | Unparsed) => Effect.Effect<void, KeyFailure>
     /** Sends an event of the type `webhook.test` once, even if the webhook is paused. Returns the receiver's answer. */
     readonly test: (input: WebhookKeyInput | Unparsed) => Effect.Effect<TestResult, KeyFailure | WebhookBusy>
-    /** A page of deliveries, newest event first. `after` is the last delivery of the previous page. They are stored for 30 days. */
+    /**
+     * A page of deliveries, newest event first. `after` is the id of the last one on the previous page. Deliveries are stored for 30
+     * days.
+     */
     readonly deliveries: (input: ListDeliveriesInput | Unparsed) => Effect.Effect<DeliveryPage, KeyFailure>
-    /** Sends an event again in the background, with as many attempts as a new event. */
+    /** Sends an event again in the background, with as many attempts as for a new event. */
     readonly redeliver: (
       input: DeliveryKeyInput | Unparsed
     ) => Effect.Effect<Delivery, KeyFailure | DeliveryNotFound>
-    /** Calls the listener when this process has made a webhook due, until the scope closes. The listener must not throw. */
+    /** Until the scope closes, calls the listener whenever this process has made a webhook due. The listener must not throw. */
     readonly watch: (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
   }
 >() {
@@ -146,7 +149,7 @@ const make = (options: PostOptions) =>
     const insert = Effect.fnUntraced(function* (partnerId: PartnerId, webhook: NewWebhook) {
       const [partner] = yield* database.run(lockPartner, [{ id: partnerId }])
       if (partner === undefined) return yield* new PartnerNotFound({ partnerId })
-      // The lock keeps other transactions from adding a webhook after this count.
+      // The lock on the partner prevents other transactions from adding a webhook after this count.
       const others = yield* database.run(Rows.listWebhooks, [{ partnerId }])
       if (others.length >= maxWebhooks) return yield* new TooManyWebhooks({ max: maxWebhooks })
       const detail = `${webhook.id} to ${hostOf(webhook)}`
@@ -260,7 +263,7 @@ const make = (options: PostOptions) =>
           Effect.gen(function* () {
             yield* find(Rows.lockWebhook, key)
             const at = yield* now
-            // The result of the last attempt stays until the next attempt.
+            // The row has the result of the last attempt until the next attempt ends.
             const due = { state: "pending", attempts: 0, dueAt: at, deliveredAt: null }
             const [delivery] = yield* database.run(Rows.redeliver, [
               { ...due, partnerId, webhookId: id, eventId: deliveryId }

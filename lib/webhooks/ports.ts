@@ -7,7 +7,8 @@ import type { WebhookId } from "./Webhook.ts"
 // Services that webhooks need and other wings provide.
 
 /**
- * Encodes an event as the body of a request. The HTTP interface provides it, because it defines the form of an event in requests.
+ * Encodes an event as the body of a request. The HTTP interface provides this service, because it also defines the form of events in
+ * its responses.
  */
 export class EventBody extends Context.Tag("rewards/EventBody")<EventBody, (event: Event) => string>() {}
 
@@ -24,7 +25,7 @@ export interface WebhookPause {
   readonly reason: string
 }
 
-/** Records changes of webhooks, in the transactions that make them. Accounts provide it, with their audit trail and mails. */
+/** Records each change of a webhook in the same transaction as the change. The wing `accounts` provides this service. */
 export class WebhookAudit extends Context.Tag("rewards/WebhookAudit")<
   WebhookAudit,
   {

@@ -2,7 +2,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** The pause after each attempt, in milliseconds: a little more than three days in total. */
+/** The pause after each failed attempt, in milliseconds. The pauses add up to a little more than three days. */
 const pauses = [
   ...[5 * second, 30 * second, 2 * minute, 10 * minute],
   ...[1, 1, 2, 4, 8, 8, 12, 12, 12, 12].map((hours) => hours * hour)
@@ -15,16 +15,16 @@ export const patienceWithReceiver = 72 * hour
 const longestWait = 24 * hour
 
 /**
- * When the next attempt is due after this many attempts; null after the last one. `chance`, from 0 to 1, makes the pause up to a fifth
- * longer, so that deliveries that failed together are not sent again together. The pause is never shorter, so that the last attempt is
- * at least three days after the first.
+ * The time of the next attempt after the given number of attempts; null after the last attempt. `at` is the end of the latest attempt.
+ * `chance`, from 0 to 1, makes the pause up to a fifth longer, so that deliveries that failed together are not sent again together.
+ * The pause is never shorter, so that the last attempt is at least three days after the first.
  */
 export const retryAt = (attempts: number, at: Date, chance: number): Date | null => {
   const pause = pauses[attempts - 1]
   return pause === undefined ? null : new Date(at.getTime() + pause * (1 + 0.2 * chance))
 }
 
-/** The end of the wait that a `Retry-After` header asks for, in seconds or as a date; null if it asks for none. */
+/** The time until which a `Retry-After` header asks to wait. The header has seconds or a date. Returns null if it asks for no wait. */
 export const waitUntil = (header: string | undefined, at: Date): Date | null => {
   const value = header?.trim() ?? ""
   const until = /^\d{1,15}$/.test(value) ? at.getTime() + Number(value) * 1000 : dateIn(value)

@@ -41,7 +41,7 @@ type Receiver = Pick<SigningWebhook, (typeof receiverColumns)[number]>
 
 const secretPrefix = "whsec_"
 
-/** A signing secret as Standard Webhooks writes it: 32 random bytes in base64. */
+/** Makes a signing secret in the form of Standard Webhooks: a prefix, and 32 random bytes in base64. */
 export const newSigningSecret = (): string => secretPrefix + randomBytes(32).toString("base64")
 
 /** The secrets with which a request is signed at this time, the newest first. */
@@ -68,7 +68,10 @@ const signatureHeaders = (receiver: Receiver, id: string, at: Date, body: Uint8A
 }
 
 const maxAnswer = 1024
-/** The most concurrent lookups of one webhook's host name. Lookups cannot be cancelled. */
+/**
+ * The most concurrent requests on new connections to one webhook. A request that has timed out still counts while the lookup of its
+ * host name runs, because lookups cannot be cancelled.
+ */
 const maxLookups = 32
 
 const reading = { maxBytes: maxAnswer, brokenOff: "broke off its answer, or did not answer in HTTP" }
@@ -96,7 +99,10 @@ export const makeSignedPost = (options: PostOptions = {}) =>
       () => new OutboundFailed({ reason: "has too many lookups of its host name in progress" })
     )
 
-    /** Puts a connection back after an answer. The agent releases it a moment later; then the next request can use it. */
+    /**
+     * Makes a reusable connection idle after an answer, and closes any other connection. `setImmediate` waits until the agent has
+     * released the connection.
+     */
     const putBack = (key: string, agent: ConnectionAgent, { reusable }: Answer, callback: () => void) => {
       if (!reusable) agent.socket.destroy()
       setImmediate(() => {
@@ -122,8 +128,9 @@ export const makeSignedPost = (options: PostOptions = {}) =>
       new OutboundFailed({ reason: `did not answer within ${Duration.toSeconds(patience)} seconds` })
 
     /**
-     * Most requests use an idle connection, so this takes only one timer and no fiber. Returns undefined if the receiver has closed the
-     * connection. The request is then sent on a new connection.
+     * Sends a request on an idle connection. Most requests are sent this way, so this function uses only one timer and no fiber.
+     * Returns undefined if the request fails, for example because the receiver has closed the connection. The caller then uses a new
+     * connection.
      */
     const sendOnIdle = (agent: ConnectionAgent, key: string, target: Target, request: OutboundRequest) =>
       Effect.async<Answer | undefined, OutboundFailed>((resume) => {

@@ -22,7 +22,7 @@ export const webhooks = table("rewards_webhook", {
     dueAt: nullable(instant),
     partnerId: uuid("PartnerId"),
     id: uuid("WebhookId"),
-    /** The newest event whose deliveries are written. */
+    /** The deliveries of all events up to this event are written. */
     lastEvent: nullable(uuid("EventId")),
     /** The process that has leased the webhook. */
     leasedBy: nullable(uuid("SenderId")),
@@ -31,7 +31,10 @@ export const webhooks = table("rewards_webhook", {
     description: nullable(text),
     secret: text,
     previousSecret: nullable(text),
-    /** The status `removed` is not in the schema, because no statement returns it. The row stays until its deliveries are deleted. */
+    /**
+     * The status `removed` is not in the schema, because no statement returns it. A removed webhook stays in the table until its
+     * deliveries are deleted.
+     */
     status: textOf(Schema.Literal(...statuses)),
     pausedReason: nullable(text)
   },
@@ -50,8 +53,9 @@ export const webhooks = table("rewards_webhook", {
 export const receiverColumns = ["id", "url", "secret", "previousSecret", "previousSecretUntil"] as const
 
 /**
- * The delivery of one event to one webhook. It has no foreign key to the webhook, which would cost a query for each row. Only the sender
- * that has leased a webhook inserts its deliveries, and a removed webhook is deleted after its deliveries.
+ * The deliveries of events to webhooks. There is no foreign key to the webhook, because the database would run a query for each row to
+ * check it. The foreign key is also not needed: only the sender that has leased a webhook inserts its deliveries, and a removed
+ * webhook is deleted after its deliveries.
  */
 export const deliveries = table("rewards_delivery", {
   columns: {

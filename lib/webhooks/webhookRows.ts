@@ -27,14 +27,14 @@ const signing = `SELECT ${webhooks.list("w", ...signingColumns)} FROM input CROS
 
 export const readWebhook = statement({ input: key, output: SigningWebhook, sql: signing })
 
-/** The same, locked until commit. */
+/** Reads a webhook like `readWebhook`, and locks it until commit. */
 export const lockWebhook = statement({
   input: key,
   output: SigningWebhook,
   sql: ({ lock }) => signing + lock("w", "w.partner_id, w.id")
 })
 
-/** Updates what a partner can change, and resets the state of the sender, which starts again with the new values. */
+/** Updates the fields that a partner can change. Also ends the sender's lease, so that a sender starts again with the new values. */
 export const updateWebhook = webhooks.update(
   ...Struct.keys(Struct.omit(Webhook.fields, "id", "createdAt")),
   ...(["secret", "previousSecret", "leasedBy", "heldUntil", "dueAt"] as const)
@@ -63,7 +63,7 @@ const deliveryColumns = ["eventId", ...Struct.keys(Struct.omit(Delivery.fields, 
 const DeliveryRow = deliveries.row(...deliveryColumns)
 export type DeliveryRow = typeof DeliveryRow.Type
 
-/** Each state has its own statement, so that the database uses the index of that state. */
+/** Each state has its own statement, so that the database can use the indexes for pending and for failed deliveries. */
 const deliveriesWhere = (condition: string) =>
   statement({
     input: { partnerId: "uuid", webhookId: "uuid", before: "uuid", size: "integer" },

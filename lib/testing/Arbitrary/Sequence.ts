@@ -18,7 +18,10 @@ const toValue = <A>(items: ReadonlyArray<GeneratedItem<A>>, size: number): fc.Va
     new GeneratedList({ items, size })
   )
 
-/** First removes ever smaller runs of items, starting at the end. Then simplifies one item at a time. */
+/**
+ * Yields simpler lists. First it yields lists without a run of items; long runs are removed before short runs, and the last run before
+ * the first. Then it yields lists with one simpler item.
+ */
 function* simpler<A>({ items, size: largest }: GeneratedList<A>): Generator<fc.Value<Array<A>>> {
   for (let size = Math.min(largest, items.length); size >= 1; size = Math.floor(size / 2)) {
     for (let end = items.length; end > 0; end -= size) {
@@ -33,9 +36,9 @@ function* simpler<A>({ items, size: largest }: GeneratedList<A>): Generator<fc.V
 }
 
 /**
- * A list with one item from each of the first arbitraries: from at least `least` of them, by default from all. `fc.array` cannot
- * always generate long lists and still shrink them to short ones. It also removes one item in each shrinking step, and every step has
- * to run against a database. This class removes whole runs of items while the failure persists.
+ * Generates a list whose first item comes from the first arbitrary, the second item from the second arbitrary, and so on. The list has
+ * at least `least` items, by default one from every arbitrary. A shrunk list can be shorter than `least`. This is not possible with
+ * `fc.array`, which never shrinks a list below its minimum length.
  */
 export class Sequence<A> extends fc.Arbitrary<Array<A>> {
   readonly #arbitraries: ReadonlyArray<fc.Arbitrary<A>>

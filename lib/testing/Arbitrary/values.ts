@@ -49,7 +49,9 @@ export const metadata: fc.Arbitrary<Metadata | undefined> = mostly(
   fc.constantFrom<Metadata>({ order: "1" }, { order: "2" }, { order: "1", shop: "north" })
 )
 
-/** Time zones east and west of UTC, with summer time, with an offset of half an hour, and the zone in which a day begins first. */
+/**
+ * Time zones east and west of UTC. Two have summer time. The offset of one is not a whole hour. In the last one each day begins first.
+ */
 export const timeZones: ReadonlyArray<string> = [
   "UTC",
   "Europe/Berlin",
@@ -88,11 +90,12 @@ const atLimit = fc.constantFrom<AtLimit>("reject", "reject", "suppress", "clamp"
 
 const hour = 3_600_000
 
-/** Milliseconds from now. The rule has started, starts now, or starts later. */
+/** When a rule starts, in milliseconds from now. A negative number means that it has already started. */
 const startsIn = fc.constantFrom(0, -hour, 1, hour, 24 * hour)
+/** When a rule ends, in milliseconds from now. */
 const endsIn = fc.constantFrom(24 * hour, 27 * 24 * hour, hour, 1, 0)
 
-/** Sometimes changes the case of a name or adds white space around it. The library must treat it as the same name. */
+/** Sometimes changes the case of a name or adds white space around it. The library must treat both spellings as the same name. */
 export const spelled = (word: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -103,7 +106,7 @@ export const spelled = (word: fc.Arbitrary<string>): fc.Arbitrary<string> =>
 
 const part = fc.record({ name: spelled(partWord), status })
 
-/** Mostly sub-rules with distinct names. */
+/** The sub-rules of one rule. Most lists have distinct names. */
 const parts: fc.Arbitrary<RuleDraft["parts"]> = fc.oneof(
   {
     weight: 12,

@@ -35,7 +35,7 @@ import {
   timesPaid
 } from "./state.ts"
 
-/** True if this award completes the member's cycle, given the awards in it so far. */
+/** True if an award of this part completes the member's cycle. `sinceLastPaid` has the earlier awards of the cycle. */
 const endsCycle = (rule: RuleDraft, sinceLastPaid: ReadonlyArray<ModelEvent>, part: number): boolean => {
   if (rule.type === "batched") return sinceLastPaid.length + 1 >= rule.completions
   if (rule.type === "single" || part === 0) return true
@@ -43,7 +43,7 @@ const endsCycle = (rule: RuleDraft, sinceLastPaid: ReadonlyArray<ModelEvent>, pa
   return rule.parts.every((each, index) => each.status === "inactive" || finished.has(index + 1))
 }
 
-/** The refusal of every award of a rule that is inactive or not running. */
+/** The refusal of an award if the rule or the named part is inactive, or if the rule is not running. */
 const closed = (state: ModelState, { part, rule }: NamedRule): ModelRefusal | undefined => {
   if (rule.status === "inactive") return { reason: "RuleInactive", facts: rule.name }
   const named = rule.parts[part - 1]
@@ -60,8 +60,8 @@ const suppressions: Readonly<Partial<Record<ModelRefusal["reason"], SuppressedBy
 }
 
 /**
- * Compares a payment with the rule's limits. `full` is the first limit that allows no payment, `short` the first limit that allows
- * fewer coins than the rule pays, and `units` the coins that all limits allow.
+ * Compares a payment with the rule's limits. `full` is the refusal by the first limit that counts members or payments and is reached.
+ * `short` is the refusal by the first limit that leaves fewer coins than the rule pays. `units` are the coins that all limits leave.
  */
 const atLimits = (state: ModelState, named: NamedRule, user: string, ends: boolean) => {
   const { index, rule } = named
@@ -74,7 +74,7 @@ const atLimits = (state: ModelState, named: NamedRule, user: string, ends: boole
     full.push({ reason: "ParticipantLimitReached", facts: `${rule.name} ${rule.max}` })
   }
   const pays = unitsOf(rule.coins)
-  // An award that only counts is refused only by a limit without a period, after which the rule can never pay the member again.
+  // If an award only counts, only the all-time limits apply: after they are reached, the rule can never pay the member again.
   const binding = limitsLeft(state, named, user).filter(({ period }) => ends || period === "ever")
   const refusalOf = (limit: (typeof binding)[number]): ModelRefusal => ({
     reason: "LimitReached",
@@ -207,7 +207,7 @@ const reverse = (state: ModelState, call: UndoCall, award: ModelEvent): Next | M
     : undoEvent(state, call, award)
 }
 
-/** Reverses an award or refunds a transfer of the same partner. */
+/** Reverses an award or refunds a transfer. The award or transfer must belong to the partner that makes the call. */
 export const undo = (state: ModelState, call: UndoCall): Next | ModelEvent => {
   const event = state.history[call.event]
   const isOwn = event !== undefined && event.partner === call.partner

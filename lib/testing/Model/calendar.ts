@@ -30,7 +30,7 @@ const formatterOf = (timeZone: string): Intl.DateTimeFormat =>
   })
 
 interface Local {
-  /** "2027-12-31" */
+  /** Such as "2027-12-31". */
   readonly date: string
   readonly hour: string
 }
@@ -62,7 +62,7 @@ export const windowOf = (timeZone: string, period: Period, at: number): string =
   return period === "day" ? date : date.slice(0, period === "month" ? 7 : 4)
 }
 
-/** Longer than any window of the period. */
+/** For each period, a duration in milliseconds that is longer than any of its windows. */
 const longest = { day: 50 * hour, week: 9 * day, month: 33 * day, year: 368 * day }
 
 const ends = makeCache<number>(10_000)
@@ -86,7 +86,7 @@ export const endOf = (timeZone: string, period: Period, at: number): number | nu
 /** The first moment of the next day. */
 export const nextMidnight = (timeZone: string, at: number): number => endOf(timeZone, "day", at) ?? at
 
-/** The first moment of the next day that does not have 24 hours or, in time zones without such days, of the next day. */
+/** The first moment of the next day that does not have 24 hours. In time zones without such days: the first moment of the next day. */
 export const nextClockChange = (timeZone: string, at: number): number => {
   const first = nextMidnight(timeZone, at)
   for (let days = 1; days < 370; days++) {

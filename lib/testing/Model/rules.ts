@@ -22,7 +22,7 @@ import {
   timesPaid
 } from "./state.ts"
 
-/** True if each limit has awards or coins, and no two limits have the same subject, period and measure. */
+/** True if each limit has valid awards or coins, and no two limits have the same `per`, period and measure. */
 const validLimits = (limits: ReadonlyArray<LimitDraft>): boolean => {
   const stated = limits.flatMap(({ per, period, awards, coins }) => [
     ...(awards === undefined ? [] : [`${per} ${period} awards`]),
@@ -77,7 +77,7 @@ export const updateRule = (
   if (changed.name !== rule.name && lookUp(state, partner, changed.name) !== undefined) {
     return refuse(state, "NameTaken", changed.name)
   }
-  // Limits per rule do not depend on the user.
+  // Only limits per rule are checked, so the user does not matter.
   const limits = limitsLeft(state, { index, rule: changed }, "")
   const low = limits.find(({ left, per }) => per === "rule" && left < 0)
   if (low !== undefined) return refuse(state, "LimitTooLow", `${low.field} ${low.used} of ${low.max}`)
@@ -87,7 +87,7 @@ export const updateRule = (
   )
 }
 
-/** The awards and coins that a rule has paid in the window of its calendar that contains a time. */
+/** The awards and coins that a rule has paid in the window that contains the time `at`: to all members, or only to `user`. */
 export const paidIn = (
   state: ModelState,
   index: number,
@@ -111,7 +111,7 @@ interface LimitLeft extends LimitUse {
 
 type IndexedRule = Pick<NamedRule, "index" | "rule">
 
-/** The limits of a rule for a member. A limit with awards and coins becomes two. */
+/** The limits of a rule for a member. A limit with awards and coins becomes two limits. */
 export const limitsLeft = (state: ModelState, { index, rule }: IndexedRule, user: string) =>
   rule.limits.flatMap((limit, position) => {
     const { per, period, awards, coins } = limit
@@ -128,7 +128,7 @@ export const limitsLeft = (state: ModelState, { index, rule }: IndexedRule, user
     ]
   })
 
-/** All limits that an explanation shows: the rule's places, the payments of the member, and the rule's limits. */
+/** All limits that an explanation shows: the most participants, the most payments to one member, and the rule's `limits`. */
 export const limitsShown = (state: ModelState, named: IndexedRule, user: string): ReadonlyArray<LimitUse> => {
   const { index, rule } = named
   const ever = { period: "ever", resetsAt: null } as const

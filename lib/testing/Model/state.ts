@@ -19,7 +19,7 @@ export interface ModelEvent {
   readonly user: string
   /** The index of the rule of an award or reversal; otherwise -1. */
   readonly rule: number
-  /** The ordinal of the sub-rule of an award or reversal; 0 if it has none. */
+  /** The ordinal of the sub-rule of an award or reversal; 0 if the event has no sub-rule. */
   readonly part: number
   /** The change of the wallet, in 1/10 000 coin: negative for a transfer or reversal, 0 for an award that did not pay. */
   readonly units: number
@@ -27,7 +27,7 @@ export interface ModelEvent {
   readonly suppressedBy: SuppressedBy | null
   /** The index of the event that this one reverses or refunds, or -1. */
   readonly undoes: number
-  /** The metadata by name, and the note with an empty name. */
+  /** The names and values of the metadata. The note is added with an empty name. */
   readonly texts: ReadonlyArray<readonly [name: string, value: string]>
   /** When the call was accepted, in milliseconds. */
   readonly at: number

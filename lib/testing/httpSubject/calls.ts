@@ -42,7 +42,7 @@ const lineOf = (outcome: ModelOutcome): string => {
       return explanationLine(outcome, outcome.refusal === null ? "" : refusalCodes[outcome.refusal.reason])
     case "Wallet":
       return `${outcome.user} holds ${coinsText(outcome.held)}`
-    // A response to `create-rule` has fewer fields than one to `update-rule`. The list of rules is compared with all fields.
+    // Only fields that are also in the response to `create-rule` are compared here. `readContents` compares all fields of a rule.
     case "Rule": {
       const { coins, max, name, status } = outcome.rule
       return `rule ${name}, ${status}, pays ${Number(coins)}, ${max} places`

@@ -135,7 +135,7 @@ const expectedOf = (state: Model.State, partner: RegisteredPartner): ReadonlyArr
   return lines.map((line) => `${partner} ${line}`)
 }
 
-/** Reads everything from the service. `members` has the users that were onboarded, by partner. */
+/** Reads everything that the two partners can read. `members` has the users that each partner has onboarded. */
 export const readContents = Effect.fnUntraced(function* (
   as: (partner: RegisteredPartner) => Requests,
   members: Readonly<Record<RegisteredPartner, ReadonlySet<string>>>

@@ -26,7 +26,9 @@ export const recordsIn = (value: unknown): ReadonlyArray<JsonFields> =>
 
 export const recordIn = (value: unknown): JsonFields => (isRecord(value) ? value : {})
 
-/** Returns the value if it is one of the words, or else the first word. A text with the wrong word then differs from the model's. */
+/**
+ * Returns the value if it is one of the words, and otherwise the first word. The first word usually differs from the model's word.
+ */
 export const oneOf = <const A extends string>(words: readonly [A, ...ReadonlyArray<A>], value: unknown): A =>
   words.find((word) => word === value) ?? words[0]
 
@@ -39,9 +41,10 @@ const dataOf = (text: string): JsonFields => {
   }
 }
 
+/** The longest wait before a request is sent again, in seconds. */
 const longestWait = 60
 
-/** Sends a request. If a rate limit refuses it, waits as long as the response says and sends it again. */
+/** Sends a request. If a rate limit refuses the request, waits as long as the response says and sends the request again. */
 const send = (request: () => Request): Effect.Effect<ServiceResponse> =>
   Effect.gen(function* () {
     const response = yield* Effect.promise((signal) => fetch(request(), { signal }))

@@ -13,7 +13,9 @@ import { defined } from "../requestFields.ts"
 
 type Has = (feature: Feature) => boolean
 
-/** Leaves parts with distinct names. The first part is always active. */
+/**
+ * Removes parts that have the name of the rule or of another part. Makes the first remaining part active, so that the rule can pay.
+ */
 const distinctParts = ({ name, parts }: RuleDraft, has: Has): RuleDraft["parts"] => {
   const byName = new Map(parts.map((part) => [normalName(part.name), part.status]))
   byName.delete(normalName(name))
@@ -23,7 +25,10 @@ const distinctParts = ({ name, parts }: RuleDraft, has: Has): RuleDraft["parts"]
   }))
 }
 
-/** Makes all limits valid if the feature "input" is missing, and removes their periods if "periods" is missing. */
+/**
+ * Removes all limits if the feature "limits" is missing. Makes them all-time limits if "periods" is missing. Removes invalid limits if
+ * "input" is missing.
+ */
 const adaptLimits = (limits: RuleDraft["limits"], has: Has): RuleDraft["limits"] => {
   if (!has("limits")) return []
   const windowed = has("periods") ? limits : limits.map((limit) => ({ ...limit, period: "ever" as const }))
@@ -34,7 +39,7 @@ const adaptLimits = (limits: RuleDraft["limits"], has: Has): RuleDraft["limits"]
 const adaptPolicy = (atLimit: RuleDraft["atLimit"], has: Has): RuleDraft["atLimit"] =>
   atLimit === "reject" || !has(atLimit) ? "reject" : atLimit
 
-/** If the feature "input" is missing, removes an end that is not after the start. */
+/** Removes start and end if the feature "schedule" is missing. If "input" is missing, removes an end that is not after the start. */
 const adaptSchedule = ({ startsAt, endsAt }: RuleDraft, has: Has) => {
   if (!has("schedule")) return { startsAt: null, endsAt: null }
   const isValid = has("input") || startsAt === null || endsAt === null || endsAt > startsAt
@@ -61,7 +66,7 @@ const adaptRule = (draft: RuleDraft, has: Has): RuleDraft => {
   }
 }
 
-/** Leaves out unsupported fields. The update may then be empty. */
+/** Leaves out unsupported fields. The returned change may be empty. */
 const adaptChange = (change: RuleChange, has: Has): RuleChange => {
   const { name, limits, atLimit, startsAt, endsAt } = change
   const when = <A>(isSupported: boolean, value: A): A | undefined => (isSupported ? value : undefined)
@@ -73,7 +78,7 @@ const adaptChange = (change: RuleChange, has: Has): RuleChange => {
     max: when(has("participants"), change.max),
     limit: when(has("userLimit"), change.limit),
     status: when(has("inactive"), change.status),
-    // Needs "input", because most of these changes contain the name of an unknown part.
+    // Changes of parts need "input", because most of them contain the name of an unknown part.
     parts: when(has("inactive") && has("combined") && has("input"), change.parts),
     limits: limits === undefined || !has("limits") ? undefined : adaptLimits(limits, has),
     timeZone: when(has("timeZones"), change.timeZone),

@@ -1,4 +1,4 @@
-/** Calls the library's services, and formats their answers like those of the model. */
+/** Calls the library's services, and formats their answers like the model does. */
 
 import { Cause, Context, Effect, Either, Exit } from "effect"
 import {
@@ -37,7 +37,7 @@ import {
 } from "../requestFields.ts"
 import type { Observed, SubjectIds } from "../Subject.ts"
 
-/** The library's ids for the names in a sequence. */
+/** The library's ids for the partners, rules and events of a sequence. */
 export interface LibraryIds extends SubjectIds {
   readonly partners: Readonly<Record<PartnerName, string>>
 }
@@ -190,7 +190,7 @@ const scopeOf = ({ partners }: LibraryIds, { partner, key }: Pick<AwardFields, "
   ...defined({ idempotencyKey: key })
 })
 
-/** Calls the public service as a host would, and formats the answer like the model's. */
+/** Calls a service of the library as a host would, and formats the answer like the model does. */
 export const perform = (
   services: Services,
   ids: LibraryIds,

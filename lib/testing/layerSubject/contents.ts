@@ -23,7 +23,10 @@ const boardLines = ({ partner, points, asked }: BoardReading): ReadonlyArray<str
   ...(asked === null ? [] : [`${partner} position of ${asked.userId}: ${asked.amount} at ${asked.position}`])
 ]
 
-/** The expected lines. Points are the payments that were not reversed. A position counts the members with more points. */
+/**
+ * The lines that the model expects. The points of a member are the sum of its payments that were not reversed. Its position is one
+ * more than the number of members with more points; a member without points has the position 0.
+ */
 const expectedBoard = (state: Model.State, { partner, asked }: BoardReading): ReadonlyArray<string> => {
   const members = state.members.filter((member) => member.partner === partner)
   const earned = members.map(({ user }) => [user, Model.earned(state, partner, user)] as const)
@@ -35,8 +38,8 @@ const expectedBoard = (state: Model.State, { partner, asked }: BoardReading): Re
 }
 
 /**
- * Reads the tables and boards, and checks the invariants of the tables. If the rows have not changed since the last reading, returns
- * the earlier contents.
+ * Reads the tables and checks their invariants, then reads the boards. If the rows of the tables have not changed since the last
+ * reading, it returns the earlier contents and does not read the boards.
  */
 export const contentsReader = (
   writer: () => WriterContext,

@@ -34,8 +34,8 @@ const programmeIn = ({ atLimit, endsAt, limits, startsAt, timeZone }: TableRow<"
   })
 
 /**
- * A line for each rule and member with their awards. An award is shown as its cycle and ordinal, "!" if it paid, the limit that
- * suppressed it, "-" if it was reversed, and the end of its id.
+ * Returns one line for each rule and member, with the rule's awards to the member. The text of an award has its cycle and ordinal, "!"
+ * if it paid, the limit that suppressed it, "-" if it was reversed, and the end of its id.
  */
 const awardLines = ({ awards, reversals }: TableRows, { partnerName, ruleName, userOf }: Names) => {
   const reversed = new Set(reversals.map(({ awardId }) => awardId))
@@ -53,7 +53,7 @@ const awardLines = ({ awards, reversals }: TableRows, { partnerName, ruleName, u
   })
 }
 
-/** The lines of all rows that have a counterpart in the model. */
+/** The lines of the rows that have a counterpart in the model, except the counters of limits. `countersOf` compares the counters. */
 const fromTables = (tables: TableRows, names: Names): ReadonlyArray<string> => {
   const { accounts, conditions, entries, keys, reversals, rules, tallies, texts } = tables
   const { partnerName, ruleName, userOf } = names
@@ -120,7 +120,7 @@ const progressOf = ({ type }: RuleDraft, done: ReadonlyArray<Model.Event>): numb
   return sum(Array.from(new Set(done.map(({ part }) => part)), (part) => 2 ** (part - 1)))
 }
 
-/** The lines of a rule, and of its names, awards and tallies, according to the model. */
+/** The lines that the model expects for a rule, its names, its awards and its tallies. */
 const expectedRule = (
   state: Model.State,
   ids: SubjectIds,
@@ -183,9 +183,9 @@ interface CountedFor {
 }
 
 /**
- * The lines for the counters of a rule's limits: `actual` from the tables, `expected` from the model. The library creates a counter
- * with the first payment in its window. So `expected` has a line for every existing counter, and for every payment since counting
- * began.
+ * The lines for the counters of a rule's limits: `actual` from the tables, `expected` from the model. `expected` has a line for every
+ * counter in the tables. It also has a line for every payment since counting began, because the library creates the counter of a
+ * window at the first payment.
  */
 const countersOf = ({ windows }: TableRows, names: Names, row: TableRow<"rules">, state: Model.State) => {
   const found = Model.lookUp(state, names.partnerName(row.partnerId), names.ruleName(row.id) ?? "")
@@ -196,7 +196,7 @@ const countersOf = ({ windows }: TableRows, names: Names, row: TableRow<"rules">
   const expectedLine = (counted: CountedFor, period: LimitDraft["period"], at: number): string => {
     const { per, user } = counted
     const { awards, units } = Model.paidIn(state, index, rule, { per, period }, user, at)
-    // Coins are counted only if the rule has a coin limit.
+    // A counter counts coins only if the rule has a coin limit for the same `per` and `period`.
     const withCoins = rule.limits.some(
       (limit) => limit.per === per && limit.period === period && limit.coins !== undefined
     )
@@ -227,7 +227,9 @@ const countersOf = ({ windows }: TableRows, names: Names, row: TableRow<"rules">
   }
 }
 
-/** The differences between tables and model. "+" marks lines that only the tables have, "-" lines that only the model has. */
+/**
+ * The differences between tables and model. "+" marks lines that only the tables have, and "-" marks lines that only the model has.
+ */
 export const differences = (
   tables: TableRows,
   { partners, ...ids }: LibraryIds,

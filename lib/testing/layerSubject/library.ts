@@ -9,8 +9,8 @@ export interface LibraryOptions<E> {
   /** Called for every client that is opened. All clients must connect to the same database. */
   readonly layer: () => Layer.Layer<SqlClient.SqlClient, E>
   /**
-   * What a restart closes and opens again. "client": everything, like a restart of the process. "services": only the services, for
-   * databases that are lost with their client, such as `:memory:`.
+   * With "client", a restart closes and opens the services and their clients, like a restart of the process. With "services", it
+   * closes and opens only the services. A database that is lost with its client, such as `:memory:`, needs "services".
    */
   readonly restart: "client" | "services"
   /** How many instances of the services use the database, like several processes. */
@@ -25,9 +25,9 @@ export type WriterContext = Context.Context<Rewards.Rewards | SqlClient.SqlClien
 /** The library, opened on the database under test. */
 export interface OpenLibrary<E> {
   readonly writers: () => ReadonlyArray<WriterContext>
-  /** Runs the effect with the services' clock. No restart and no jump in time happens until it ends. */
+  /** Runs the effect with the services' clock. No restart and no jump in time happens until the effect ends. */
   readonly during: <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
-  /** Waits until all running steps have finished, then closes everything and opens it again. */
+  /** Waits until all running steps have finished. Then restarts the services and, with the option "client", also their clients. */
   readonly restart: Effect.Effect<void, OpenError<E>>
   /** The services' time, in milliseconds. It changes only by jumps, so that the model knows the time of every call. */
   readonly now: () => number
@@ -45,7 +45,7 @@ export const openLibrary = <E>(
   Effect.gen(function* () {
     const outer = yield* Effect.scope
     const turns = yield* Effect.makeSemaphore(users)
-    // A restart needs all permits. It holds the gate while it waits, so that new steps cannot take permits and delay it forever.
+    // A restart or a jump needs all permits. While it waits for them, it closes the gate: new steps could otherwise delay it forever.
     const gate = yield* Effect.makeSemaphore(1)
     const alone = <A, E2, R>(effect: Effect.Effect<A, E2, R>) =>
       gate.withPermits(1)(turns.withPermits(users)(effect))

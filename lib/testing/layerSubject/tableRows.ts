@@ -1,4 +1,4 @@
-/** Reads the rows of a sequence's partners, and checks properties that rows must have after any history. */
+/** Reads the rows of a sequence's partners, and checks properties that the rows must have after every sequence of calls. */
 
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { type Context, Effect, Record, Schema } from "effect"
@@ -12,7 +12,7 @@ import type { LibraryIds } from "./calls.ts"
 
 const { balance, id, partnerId, version } = Tables.accounts.fields
 
-/** Reads the entries of the ledger, which are a view and not a table. */
+/** Reads the entries of the ledger. They are the rows of a view, for which `Tables` has no statements. */
 const findEntries = statement({
   input: { partnerId: "uuid" },
   output: Schema.Struct({ partnerId, accountId: id, version, amount: balance }),
@@ -46,7 +46,7 @@ export interface TableRows extends Rows {
   readonly lines: ReadonlyArray<string>
 }
 
-/** Leaves out the partner's own accounts (issuance and treasury) until they are used. */
+/** True for wallets. The partner's own accounts (issuance and treasury) count as used after their first entry. */
 const isUsed = ({ balance, kind, version }: TableRow<"accounts">): boolean =>
   kind === "wallet" || balance !== 0 || version !== 0
 
@@ -82,7 +82,7 @@ function* coinsAddUp({ accounts, entries, members }: TableRows): Generator<Viola
   for (const [partner, own] of Map.groupBy(entries, ({ partnerId }) => partnerId)) {
     const units = sum(own.map(({ amount }) => amount))
     if (units !== 0) {
-      yield violation("entries sum to zero", `those of partner ${partner} sum to ${coinsText(units)}`)
+      yield violation("entries sum to zero", `the entries of partner ${partner} sum to ${coinsText(units)}`)
     }
   }
   const byAccount = Map.groupBy(entries, ({ accountId }) => accountId)
@@ -127,7 +127,7 @@ function* userLimitsHold(tables: TableRows): Generator<Violation> {
     if (tally?.paid !== paid) {
       yield violation(
         "payments are counted",
-        `the tally of ${subject} has ${tally?.paid ?? "no row"}, its awards ${paid}`
+        `the tally of ${subject} counts ${tally?.paid ?? "nothing"}, but ${paid} awards were paid`
       )
     } else if (paid > (tally.userLimit ?? paid)) {
       yield violation(
@@ -138,7 +138,7 @@ function* userLimitsHold(tables: TableRows): Generator<Violation> {
   }
 }
 
-/** A counter stores the limits at the time of its last payment, because they may be lowered later. */
+/** A counter stores the limits at the time of its last payment, because the rule's limits may be lowered later. */
 function* windowLimitsHold({ windows }: TableRows): Generator<Violation> {
   for (const { awards, coins, maxAwards, maxCoins, period, ruleId, subjectId } of windows) {
     if (awards > (maxAwards ?? awards) || coins > (maxCoins ?? coins)) {
@@ -150,7 +150,7 @@ function* windowLimitsHold({ windows }: TableRows): Generator<Violation> {
   }
 }
 
-/** The first property that the rows violate. */
+/** Checks all properties. Returns the first violation. */
 export const brokenInvariant = (tables: TableRows): Violation | undefined => {
   for (const invariant of [coinsAddUp, placesHold, userLimitsHold, windowLimitsHold]) {
     for (const violation of invariant(tables)) return violation

@@ -12,8 +12,9 @@ export interface QueuedDelivery {
   readonly body: Uint8Array
 }
 
-/** The first and the largest window of a webhook. */
+/** The window of a webhook when its lease starts. */
 const firstWindow = 2
+/** The largest window that a webhook can reach. */
 const largestWindow = 16
 
 const later = (one: Date | null, other: Date | null): Date | null => {
@@ -24,8 +25,8 @@ const later = (one: Date | null, other: Date | null): Date | null => {
 const gone = 410
 
 /**
- * The state of a webhook that this process has leased. The window is the number of attempts that may run at once. It grows with each
- * success and shrinks with each failure, so that a receiver that does not answer uses few slots of the process.
+ * The state of a webhook that this process has leased. The window is the number of attempts that may run at once. The window grows
+ * with each success and shrinks with each failure, so that a receiver that does not answer uses few slots of the process.
  */
 export class LeasedWebhook {
   webhook: ClaimedWebhook
@@ -69,13 +70,13 @@ export class LeasedWebhook {
     this.wake()
   }
 
-  /** Calls the callback of `onWake`. */
+  /** Calls the callback that was passed to `onWake`. If there is none, the next call of `onWake` calls back at once. */
   readonly wake = (): void => {
     this.#woken = true
     this.#waiting?.()
   }
 
-  /** Calls back at the next call of `wake`, or at once if there was one since the last callback. */
+  /** Calls back at the next call of `wake`. If `wake` was called since the last callback, calls back at once. */
   onWake(callback: () => void): void {
     const called = () => {
       this.#woken = false
@@ -93,7 +94,7 @@ export class LeasedWebhook {
     }
   }
 
-  /** Notes the result of an attempt, and decides when the next one is due. `chance` is passed to `retryAt`. */
+  /** Updates the state of the webhook after an attempt, and decides when the next attempt is due. `chance` is passed to `retryAt`. */
   judge({ attempts: before, eventId }: QueuedDelivery, attempt: Attempt, chance: number) {
     const attempts = before + 1
     const { delivered, retryAfter, status } = attempt
@@ -123,7 +124,10 @@ export class LeasedWebhook {
       : undefined
   }
 
-  /** Must be called when the result of an attempt is written. `isDone` means that there are no more attempts. */
+  /**
+   * Must be called when the result of an attempt is written, or when the attempt was interrupted. `isDone` means that no more attempts
+   * follow.
+   */
   settled(eventId: EventId, isDone: boolean): void {
     this.known.delete(eventId)
     if (isDone && this.pending !== undefined) this.pending -= 1
@@ -141,7 +145,7 @@ export class LeasedWebhook {
     return !this.hasEnded && this.queue.length > 0 && this.active < this.window
   }
 
-  /** Whether more deliveries can be queued. */
+  /** Whether the queue is empty and more attempts may start. */
   get needsDeliveries(): boolean {
     return !this.hasEnded && this.queue.length === 0
   }

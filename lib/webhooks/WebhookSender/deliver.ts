@@ -40,7 +40,7 @@ const readDue = statement({
     ORDER BY d.due_at LIMIT (SELECT size FROM input)`
 })
 
-/** Counts pending deliveries, at most `size`. */
+/** Counts pending deliveries. The count stops at `size`. */
 const countPending = statement({
   input: { ...key, size: "integer" },
   output: Schema.Struct({ count: Integer }),
@@ -52,7 +52,7 @@ const countPending = statement({
     ) AS waiting`
 })
 
-/** Moves a webhook past the events whose deliveries the same transaction writes. */
+/** Stores the last event that was read for a webhook. The same transaction writes the deliveries of the events up to this one. */
 const advance = webhooks.by("partnerId", "id", "leasedBy").change({
   set: ["lastEvent"],
   where: `rewards_webhook.status = 'active'
@@ -65,11 +65,14 @@ const insertDeliveries = deliveries.insert({
   unlessExists: ["partnerId", "webhookId", "eventId"]
 })
 
-/** How many due deliveries, or new events, are read at once. */
+/** How many new events are read at once, and how many due deliveries that are not known yet. */
 const pageSize = 128
-/** How often due deliveries are read while other deliveries are sent, in milliseconds. It finds retries and redeliveries. */
+/**
+ * The milliseconds between two searches for due deliveries while other deliveries are sent. These searches find retries and
+ * redeliveries.
+ */
 const readInterval = 1000
-/** How long the loop waits for a result before it reads more deliveries, in milliseconds. */
+/** The most milliseconds that the loop of a webhook waits for `wake`. */
 const longestWait = 1000
 
 const unsent = (at: Date, error: string): Attempt => ({
@@ -82,7 +85,10 @@ const unsent = (at: Date, error: string): Attempt => ({
   retryAfter: undefined
 })
 
-/** Delivers the events of one leased webhook, until nothing is due, the lease is lost, or the webhook has to be released. */
+/**
+ * Makes a function that delivers the events of a leased webhook until nothing is due, the lease is lost, or the webhook has to be
+ * released.
+ */
 export const makeDeliver = (options: DeliverOptions) => {
   const { attempts, bodyOf, database, events, maxPending, post, process, results, slots } = options
 
@@ -105,7 +111,7 @@ export const makeDeliver = (options: DeliverOptions) => {
     leased.nextReadAt = performance.now() + readInterval
     const size = pageSize + leased.known.size
     const found = yield* database.run(readDue, [{ partnerId, id, process, at: yield* now, size }])
-    // More deliveries may be due.
+    // The page is full, so more deliveries may be due.
     if (found.length === size) leased.nextReadAt = 0
     const due = found.filter(({ eventId }) => !leased.known.has(eventId))
     if (due.length === 0) return
@@ -128,7 +134,7 @@ export const makeDeliver = (options: DeliverOptions) => {
     return leased.pending >= maxPending
   })
 
-  /** Writes the deliveries of events, and moves the webhook past the last one. Returns false if the lease is lost. */
+  /** Writes the deliveries of the wanted events, and stores `last` as the webhook's last event. Returns false if the lease is lost. */
   const writeDeliveries = (
     { webhook: { id, partnerId } }: LeasedWebhook,
     wanted: ReadonlyArray<Event>,
@@ -145,10 +151,10 @@ export const makeDeliver = (options: DeliverOptions) => {
       }
     )
 
-  /** Queues the deliveries of the next new events. */
+  /** Reads the next new events, and writes and queues their deliveries. */
   const queueNewEvents = Effect.fnUntraced(function* (leased: LeasedWebhook) {
     leased.isFull = yield* isFull(leased)
-    // Reset before the events are read, because an event that is committed meanwhile sets it again.
+    // This flag is reset before the events are read, because an event that is committed during the reading sets it again.
     leased.hasNewEvents = false
     if (leased.isFull) return
     const { lastEvent, partnerId, types } = leased.webhook
@@ -166,7 +172,9 @@ export const makeDeliver = (options: DeliverOptions) => {
     leased.enqueue(wanted.map((event) => queued(event, 0)))
   })
 
-  /** Records the result of an attempt. When it is written, calls back with the reason to pause the webhook, if there is one. */
+  /**
+   * Records the result of an attempt. When the result is written, calls back with the reason to pause the webhook, if there is one.
+   */
   const settle = (
     leased: LeasedWebhook,
     delivery: QueuedDelivery,
@@ -179,7 +187,7 @@ export const makeDeliver = (options: DeliverOptions) => {
     if (leased.mayStart) leased.wake()
     results.record(result, health, () => {
       const reason = leased.isLost ? undefined : leased.reasonToPause(attempt)
-      // Set before `settled` wakes the loop, which would otherwise release the webhook before it is paused.
+      // `isLost` is set before `settled` wakes the loop. Otherwise the loop would release the webhook before it is paused.
       if (reason !== undefined) leased.isLost = true
       leased.settled(delivery.eventId, result.dueAt === null)
       callback(reason)
@@ -230,7 +238,7 @@ export const makeDeliver = (options: DeliverOptions) => {
   const startAttempts = Effect.fnUntraced(function* (leased: LeasedWebhook) {
     while (leased.mayStart) {
       const releaseSlot = yield* slots.take(leased.webhook.partnerId)
-      // The state may have changed during the wait.
+      // The state may have changed while the webhook waited for a slot.
       const delivery = leased.mayStart ? leased.queue.shift() : undefined
       if (delivery === undefined) return releaseSlot()
       leased.active += 1

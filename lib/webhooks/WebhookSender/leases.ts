@@ -36,10 +36,10 @@ const findDue = statement({
 })
 
 /**
- * SQL for a relation of the rows that a query finds on the nodes that can be reached. While one node is away, Citus fails a plain
- * statement over all partners. The query runs once for each shard: `%%1$s` is the shard of the webhooks, `%%2$s` the shard of the feeds
- * of the same partners, and each `%L` the next one of `values`. It is slower than a plain statement, because it opens a connection for
- * every shard.
+ * Returns SQL for a relation with the rows that a query finds on the reachable nodes of a Citus cluster. A plain statement over all
+ * partners fails while one node is unreachable. The query runs once for each shard. In the query, `%%1$s` stands for the shard of the
+ * webhooks, `%%2$s` for the shard with the feeds of the same partners, and each `%L` for the next one of `values`. This is slower than
+ * a plain statement, because Citus opens a connection for every shard.
  */
 const onReachableNodes = (query: string, values: string, columns: string): string =>
   `run_command_on_colocated_placements('${webhooks.name}', '${feeds.name}', format(
@@ -57,7 +57,7 @@ const findDueOnReachable = statement({
   )} ORDER BY w.due_at LIMIT ${pageSize}`
 })
 
-/** Leases a partner's webhooks for which a condition holds, except those that another process is leasing at the moment. */
+/** Leases the webhooks of a partner that meet a condition. Skips webhooks that another transaction has locked. */
 const claim = <const Columns extends Readonly<Record<string, "uuid">>>(columns: Columns, condition: string) =>
   statement({
     input: { ...columns, at: "instant", process: "uuid", leasedUntil: "instant" },
@@ -97,8 +97,9 @@ const nextDue = `(SELECT MIN(d.due_at) FROM rewards_delivery d
   WHERE d.partner_id = rewards_webhook.partner_id AND d.webhook_id = rewards_webhook.id AND d.due_at IS NOT NULL)`
 
 /**
- * Ends a lease. The webhook is due again with its next delivery, but not before the time that its receiver asked for. An overdue
- * webhook is due now, so that it queues behind others. It runs after the lock as a separate statement, so that it sees all deliveries.
+ * Ends a lease. The webhook is due again with its next delivery, but not before the time that its receiver asked for. If the next
+ * delivery is overdue, the webhook is due now, so that webhooks that have waited longer come first. This statement runs after the
+ * statement that locks the webhook, so that it sees all deliveries.
  */
 const release = statement({
   input: { ...key, at: "instant" },
@@ -109,7 +110,10 @@ const release = statement({
     FROM input WHERE rewards_webhook.partner_id = input.partner_id AND rewards_webhook.id = input.id`
 })
 
-/** The next webhooks of all partners in the order of their keys, and whether there are events that they have not received. */
+/**
+ * Reads the next webhooks of all partners in the order of their keys. `hasNewEvents` is true if a webhook is active, is not leased,
+ * and its partner has events after the webhook's last event.
+ */
 const readPage = statement({
   acrossPartners: "a sender works for all partners",
   input: key,
@@ -137,13 +141,13 @@ const readPageOnReachable = statement({
   )} ORDER BY w.partner_id, w.id LIMIT ${pageSize}`
 })
 
-/** Statements that run at the same time, one for each partner, on a distributed database. */
+/** A distributed database gets a separate statement for each partner. This many of them run at the same time. */
 const partnersAtOnce = 4
 
 const storedFor = Duration.toMillis("30 days")
 const deletedAtOnce = 1000
 
-/** Deletes deliveries of events that are older than `before`, at most `size`. It searches by the primary key. */
+/** Deletes at most `size` deliveries of events with ids smaller than `before`. The search uses the primary key. */
 const deletePage = statement({
   input: { partnerId: "uuid", id: "uuid", before: "uuid", size: "integer" },
   output: deliveries.row("eventId"),
@@ -174,15 +178,16 @@ export const makeLeases = (
     leasedUntil: new Date(at.getTime() + Duration.toMillis(length))
   }))
 
-  /** Reads rows of all partners; while a node is away, those of the partners on other nodes. */
+  /** Reads rows of all partners. While a node is unreachable, reads only the rows of the partners on other nodes. */
   const runOnReachable = <Row, A>(all: Statement<Row, A>, reachable: Statement<Row, A>, row: Row) =>
     Effect.catchTag(database.run(all, [row]), "DatabaseUnavailable", (failure) =>
       database.dialect.distributed ? database.run(reachable, [row]) : Effect.fail(failure)
     )
 
   /**
-   * Runs a statement over rows of several partners; on a distributed database once for each partner. While a partner's node is away,
-   * `onFailure` returns the answer for its rows, and the other partners are served.
+   * Runs a statement with rows of several partners. On a distributed database it runs the statement once for each partner. If the
+   * statement fails for a partner, `onFailure` returns the results for the rows of this partner, and the other partners are not
+   * affected.
    */
   const runByPartner = <Row extends { readonly partnerId: string }, A>(
     statement: Statement<Row, A>,
@@ -198,7 +203,7 @@ export const makeLeases = (
     return Effect.map(Effect.forEach(parts, run, { concurrency: partnersAtOnce }), (found) => found.flat())
   }
 
-  /** A page of all webhooks, after the given one. */
+  /** Reads a page of all webhooks. The page starts after the given webhook. */
   const page = (after: WebhookKey | undefined) =>
     runOnReachable(readPage, readPageOnReachable, {
       partnerId: after?.partnerId ?? smallestId,
@@ -233,7 +238,7 @@ export const makeLeases = (
       return yield* runByPartner(claimFree, rows, () => [])
     }),
 
-    /** Prolongs leases. Returns the ids of the webhooks that this process still has leased, and of those whose node is away. */
+    /** Prolongs leases. Returns the ids of the webhooks that this process still has leased, or whose node is unreachable. */
     prolong: Effect.fnUntraced(function* (held: ReadonlyArray<WebhookKey>) {
       const { leasedUntil: dueAt } = yield* times
       const rows = held.map(({ id, partnerId }) => ({ partnerId, id, leasedBy: process, dueAt }))
@@ -250,8 +255,8 @@ export const makeLeases = (
       ),
 
     /**
-     * Finds partners with events that a webhook has not received. A notification of them can be lost. Each call searches the next page
-     * of all webhooks.
+     * Finds partners with events that a webhook has not received. This is needed because notifications of events can be lost. Each
+     * call searches the next page of all webhooks.
      */
     partnersWithNewEvents: Effect.fnUntraced(function* () {
       const found = yield* page(lastSearched)
@@ -270,7 +275,7 @@ export const makeLeases = (
       } while (last !== undefined)
     }),
 
-    /** Deletes a removed webhook that this process has leased, after its deliveries. */
+    /** Deletes the deliveries of a removed webhook that this process has leased, and then the webhook. */
     deleteRemoved: Effect.fnUntraced(function* ({ id, partnerId }: WebhookKey) {
       yield* deleteDeliveries({ id, partnerId }, largestId)
       yield* database.run(deleteWebhook, [{ partnerId, id, process }])

@@ -30,7 +30,7 @@ interface Entry {
   readonly onWritten: () => void
 }
 
-/** Writes results. Ignores a failure if a later attempt has already been written. A success is always written. */
+/** Writes results of pending deliveries. A success is always written. A failure is ignored if another result was written meanwhile. */
 const writeResults = deliveries.change({
   set: deliveries.except(...deliveries.key, "type", "createdAt"),
   where: `rewards_delivery.due_at IS NOT NULL
@@ -55,10 +55,11 @@ const maxAtOnce = 500
  * A crash loses the results of one interval, and their events are delivered again.
  */
 const interval = 20
+/** Milliseconds between two transactions while the process is busy. */
 const intervalWhileBusy = 200
 
 const attemptsTotal = Metric.counter("rewards_webhook_attempts_total", {
-  description: "Tries to deliver an event to a webhook by outcome"
+  description: "Attempts to deliver an event to a webhook, by outcome"
 })
 const outcomes = { delivered: "delivered", pending: "delayed", failed: "given_up" } as const
 
@@ -88,7 +89,7 @@ export const makeResults = ({ audit, database, isBusy, process }: ResultsOptions
     const writes = yield* FiberSet.make<void>()
 
     const write = Effect.fnUntraced(function* (some: ReadonlyArray<Entry>) {
-      // Only the last state of each webhook, because a statement must not change a row twice.
+      // Only the last state of each webhook is written, because a statement must not change a row twice.
       const health = new Map(
         some.flatMap(({ health, result: { partnerId, webhookId: id } }) =>
           health === undefined
@@ -115,7 +116,10 @@ export const makeResults = ({ audit, database, isBusy, process }: ResultsOptions
       for (const { onWritten } of some) onWritten()
     })
 
-    /** Each partner alone, because a node that is away must not delay the results of partners on other nodes. */
+    /**
+     * Writes the results of each partner separately, because an unreachable node must not delay the results of partners on other
+     * nodes.
+     */
     const writeByPartner = (some: ReadonlyArray<Entry>) =>
       Effect.forEach(
         Map.groupBy(some, ({ result }) => result.partnerId).values(),

@@ -10,7 +10,7 @@ export interface PaceOptions {
 /** How many attempts may start at once after a pause. */
 const burst = 10
 
-/** Limits the rate at which attempts start while the process is busy. Otherwise they start at once. */
+/** Limits the rate at which attempts start while the process is busy. If it is not busy, attempts start at once. */
 export const makePace = ({ isBusy, perSecond }: PaceOptions) => {
   const rate = Math.max(1, perSecond)
   let allowed = burst
