@@ -136,7 +136,7 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
   handle(api.refundMany, function* (request) {
     const write = (yield* Transfers).refundMany(yield* inputsIn(request, "refunds"))
     return {
-      message: "Refunds carried out, with one outcome for each refund",
+      message: "Refunds carried out, each with its own outcome",
       ...(yield* asActor(request, onceAccepted(request, write, api.CoinRefund.encode)))
     }
   }),

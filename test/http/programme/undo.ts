@@ -224,7 +224,7 @@ export const undo = (test: Test): void => {
     const refund = { id, transactionId, coins: "3", narration: null, partnerId, createdAt: instant }
     meets(
       await refundMany([{ transactionId }, { transactionId: unknown }, { transactionId }, null]),
-      success(201, "Refunds carried out, with one outcome for each refund", {
+      success(201, "Refunds carried out, each with its own outcome", {
         accepted: 1,
         refused: 3,
         outcomes: [
