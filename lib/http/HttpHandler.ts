@@ -75,7 +75,7 @@ const sharesOf = ({
   maxConcurrentPerAddress: address = Math.ceil(whole / 4)
 }: HandlerOptions): ConcurrencyLimits => ({ whole, partner, address })
 
-/** Computes the key of an address, and caches it: computing a key takes as long as all checks of a small request. */
+/** Computes the key of an address, and caches it, because computing a key is slow compared with the rest of a small request. */
 const makeAddressKeys = () => {
   const known = new Map<string, string>()
   return (address: string): string => {

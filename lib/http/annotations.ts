@@ -21,7 +21,7 @@ export class FailuresAs extends Context.Tag("rewards/FailuresAs")<FailuresAs, Re
  */
 export class Failures extends Context.Tag("rewards/Failures")<Failures, Readonly<Record<string, string>>>() {}
 
-/** Computes from the body how many requests a request counts as for the rate limits. Without this annotation, it counts as one. */
+/** Computes the weight of a request in the rate limits from its body. Without this annotation, the weight is one. */
 export class CountsAs extends Context.Tag("rewards/CountsAs")<
   CountsAs,
   (body: Incoming["body"]) => number

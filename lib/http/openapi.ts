@@ -73,7 +73,7 @@ const takesIdempotencyKey = (
   scopeOf(annotations) !== "read" &&
   Context.getOrElse(annotations, KeepsAnswers, () => true)
 
-/** The note that an operation ignores idempotency keys. Only operations with a body and logins need this note. */
+/** The note that an operation ignores idempotency keys. Only logins, and operations that have a body, need this note. */
 const noteOnKeys = (
   { requestBody, security }: OpenApi.OpenAPISpecOperation,
   takesKey: boolean

@@ -42,7 +42,7 @@ export const requestQuery = <Fields extends Schema.Struct.Fields>(
   return Schema.make<Text<Schema.Struct.Encoded<Fields>>>(new AST.TypeLiteral(fields, []))
 }
 
-/** The schema of one parameter of a path. */
+/** The schema of one parameter of a path, or of one header. */
 export const parameter = <A>(schema: Schema.Schema<A, string>, note: RequestNote) =>
   Schema.make<string>(documentedText(schema.ast, note))
 
@@ -108,7 +108,7 @@ const typesOf = (ast: AST.AST): Json => {
   return names.length === 0 || names.includes(undefined) ? {} : { type: names }
 }
 
-/** Whether a type is a literal or a union of literals. The document lists these values anyway. */
+/** Whether a type is a literal or a union of literals. The document lists these values, so their description does not repeat them. */
 const isWord = (ast: AST.AST): boolean => AST.isLiteral(ast) || (AST.isUnion(ast) && ast.types.every(isWord))
 
 /** The description of a note, followed by the expectation of the schema. */

@@ -46,7 +46,7 @@ export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archi
   Layer.provide(Database.layer)
 )
 
-/** The rewards engine with accounts and webhooks. They are one layer, because the engine needs the users of accounts. */
+/** The rewards engine with accounts and webhooks. They are one layer, because the engine looks up users in the accounts. */
 export const layer = (
   options: AccountsOptions = {}
 ): Layer.Layer<Accounts | Rewards.Rewards, Core.StartFailure, SqlClient.SqlClient> =>

@@ -10,7 +10,7 @@ export interface OutboundOptions {
   readonly allowLoopback?: boolean | undefined
 }
 
-/** A request got no usable answer. The reason completes a sentence that starts with the name of the URL's field. */
+/** A request got no usable answer. The reason is the rest of a sentence that starts with the name of the URL's field. */
 export class OutboundFailed extends Data.TaggedError("OutboundFailed")<{ readonly reason: string }> {}
 
 /** The parts of a partner's URL that a request needs. */

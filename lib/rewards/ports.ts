@@ -8,7 +8,7 @@ import type { Refund, Reversal } from "./reversals/Reversal.ts"
 import type { WalletTransfer } from "./transfers/Transfer.ts"
 
 /**
- * The ports of the core. Other wings provide `EventLog`, `Trail` and `KnownUsers`, whose defaults do nothing. The core provides
+ * The ports of the core. Other parts of the library (wings) provide `EventLog`, `Trail` and `KnownUsers`, whose defaults do nothing. The core provides
  * `Activity` and `Backlog` for other wings.
  */
 

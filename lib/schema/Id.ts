@@ -6,7 +6,7 @@ const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 /** True for text that has the form of the service's ids. */
 export const isId = (value: unknown): value is string => typeof value === "string" && canonical.test(value)
 
-/** An id of the service. Upper case is refused, because both databases return ids in lower case. */
+/** An id of the service. Upper case is refused, because ids that are read from a database are always in lower case. */
 export const id = <Brand extends string>(brand: Brand) =>
   Schema.String.pipe(Schema.pattern(canonical), mustBe("an id made by this service"), Schema.brand(brand))
 

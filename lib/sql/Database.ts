@@ -19,7 +19,7 @@ import * as Transaction from "./Transaction.ts"
 export class Database extends Context.Tag("rewards/Database")<
   Database,
   {
-    /** `distributed` is false until the first statement, because only this statement finds out whether PostgreSQL is distributed. */
+    /** On PostgreSQL, `distributed` is false until the first statement. Only then is the server asked whether the tables are distributed. */
     readonly dialect: Dialect.Dialect
 
     /** Runs one statement over all rows at once, in the current transaction if there is one. Does nothing without rows. */
@@ -39,8 +39,8 @@ export class Database extends Context.Tag("rewards/Database")<
      * writer, the transaction starts over after a random pause. It makes at most ten attempts. Inside another transaction, the effect
      * runs in a savepoint. After a conflict, only the outer transaction can start over.
      *
-     * Neither a statement nor a transaction can be interrupted. Both are short. After an interruption, `@effect/sql-pg` would cancel
-     * the connection's current statement, which can already belong to another fiber, or it would lose a new connection.
+     * Neither a statement nor a transaction can be interrupted. Both are short. If a fiber were interrupted, `@effect/sql-pg` would
+     * cancel the statement that its connection runs at that moment, which can already be a statement of another fiber.
      */
     readonly transaction: <A, E, R>(
       effect: Effect.Effect<A, E, R>
@@ -140,8 +140,8 @@ const pause = onRealTime(Effect.flatMap(Random.nextIntBetween(1, 10), (millis) =
  *   more than this average. So PostgreSQL would plan every call again, which can take longer than the call itself.
  * - `enable_seqscan`: each of these statements can use an index. A plan that was made while a table was small would scan the table.
  *   This plan would be used until the next ANALYZE, even if the table has become large.
- * - `jit`: before version 18, the setting `enable_seqscan` makes a plan that needs a scan look so expensive that PostgreSQL would
- *   compile it just in time. The compilation takes longer than the scan of a small table.
+ * - `jit`: before version 18, `enable_seqscan = off` adds a huge cost to a plan that still scans a table, and PostgreSQL would compile
+ *   such an expensive plan just in time. The compilation takes longer than the scan of a small table.
  */
 const planning = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off", jit: "off" }
 
@@ -165,7 +165,7 @@ const setLocal = (settings: Readonly<Record<string, string>>): ReadonlyArray<Req
  */
 const onOneConnection = setLocal({ "citus.multi_shard_modify_mode": "sequential" })
 
-/** Changes settings on Citus until the transaction ends. Citus sends only settings of a SET command to its workers. */
+/** Changes settings on Citus until the transaction ends. Citus sends settings to its workers only from SET, and not from `set_config`. */
 const setEverywhere = (settings: Readonly<Record<string, string>>): ReadonlyArray<Request> => [
   ...onOneConnection,
   ...setLocal({ "citus.propagate_set_commands": "local", ...settings })
@@ -236,7 +236,7 @@ const make = Effect.gen(function* () {
     )
   }
 
-  /** Reads the node of a partner outside of the current transaction, which may have failed because the node is away. */
+  /** Reads the node of a partner outside of the current transaction, which may have failed because the node cannot be reached. */
   const nodes = new AwayNodes((partner) =>
     Effect.uninterruptible(
       hold(

@@ -142,7 +142,7 @@ const embedded = async (options: PostgresOptions): Promise<OwnServer> => {
       stop: async () => {
         if (hasStandby) await run("pg_ctl", "stop", "-D", copy, "-m", "immediate", "-s")
         await halt()
-        await rm(home, { recursive: true, force: true })
+        // The guard removes the files, which takes half a minute after all tests.
         dismiss()
       }
     }
@@ -186,7 +186,7 @@ autovacuum = ${durable ? "on" : "off"}
  * Ctrl-C. Being a grandchild shields it from `bun test`, which kills the children of a test that timed out.
  */
 const guard = async (home: string): Promise<() => void> => {
-  if (process.platform === "win32") return () => {}
+  if (process.platform === "win32") return () => void rm(home, { recursive: true, force: true })
   const script = `mkfifo "$1/alive"
     {
       cat "$1/alive"

@@ -76,7 +76,7 @@ export type UserSession = typeof UserSession.Type
 export const Profile = Schema.Struct({
   ...User.omit("emailVerifiedAt").fields,
   emailVerified: Schema.Boolean,
-  /** The partner's own id for the user, if the partner has linked the two; otherwise the user's id. */
+  /** The partner's own id for the user, if the partner has linked that id to the user; otherwise the user's id. */
   userId: Schema.String
 })
 export type Profile = typeof Profile.Type

@@ -24,7 +24,7 @@ export interface Lease {
 }
 
 /**
- * Rate limits that all processes share. A process leases several requests in advance, so that most requests need no
+ * Rate limits that all processes share. A process reserves several requests in advance, so that most requests need no SQL
  * statement. All leases of a minute together never exceed the limit.
  */
 export class RateLeases extends Context.Tag("rewards/RateLeases")<

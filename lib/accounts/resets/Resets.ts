@@ -147,8 +147,8 @@ const make = Effect.gen(function* () {
     const isMailed = inserted.length === 1
     const letter = passwordReset({ name, link: link(token), minutes })
     yield* writeMailIf(isMailed, { to: emailKey(email), letter, expiresAt }, { database, mails })
-    // The outcome is `done` even if no link was mailed. A refusal would be recorded after a rollback, and the different time would
-    // reveal whether the account exists.
+    // The outcome is `done` even if no link was mailed. If this were a refusal, the transaction would be rolled back first and
+    // the refusal recorded afterwards. The different duration would reveal whether the account exists.
     const detail = isMailed ? "a link was mailed" : "no link was mailed"
     const owner = { actor: email, partnerId: account?.partnerId }
     yield* audit.record({ action: "password.forgot", outcome: "done", ...owner, detail })

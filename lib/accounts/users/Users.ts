@@ -206,7 +206,9 @@ const make = Effect.gen(function* () {
     const verified = { ...user, emailVerifiedAt: yield* now }
     return (yield* database.run(verifyEmail, [verified])).length === 1
       ? verified
-      : yield* Effect.dieMessage(`user ${user.id} was verified although locked`)
+      : yield* Effect.dieMessage(
+          `user ${user.id} was verified by another transaction, although this transaction had locked it`
+        )
   })
 
   return Users.of({

@@ -19,7 +19,7 @@ const read = Schema.decodeSync(Schema.parseJson(StoredMember))
 export const stored = ({ body }: Incoming, { userId, ...member }: Member): StoredMember =>
   userId === body.userId ? member : { ...member, userId }
 
-/** Restores the whole answer, for first calls and for replays. If the user's id was not stored, it is taken from the request. */
+/** Rebuilds the whole answer from its stored form. First calls and replays both use it, so that their answers are equal. If the user's id was not stored, it is taken from the request. */
 export const restored = (
   { body }: Incoming,
   answer: Pick<StoredAnswer, "json"> | { readonly data: StoredMember }

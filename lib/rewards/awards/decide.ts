@@ -111,7 +111,7 @@ const reached = (
   resetsAt: Date | null
 ): LimitReached => new LimitReached({ ruleName, per, period, measure, used, max, resetsAt })
 
-/** The first full limit that counts payments or participants. A payment of fewer coins would exceed this limit, too. */
+/** The first full limit that counts payments or participants. Even a payment of fewer coins would exceed this limit. */
 const fullLimit = (rule: DecidableRule, counts: AwardCounts, ends: boolean): LimitRefusal | undefined => {
   const { participants, tally, used } = counts
   if (UserLimit.$is("AtMost")(rule.userLimitAward) && tally.paid >= rule.userLimitAward.awards) {
@@ -148,9 +148,10 @@ const coinsLeft = (
 }
 
 /**
- * Decides one award. If a limit that never resets is full, a completion could never lead to a payment. So the completion is refused or
- * suppressed like a payment, even if it does not end the cycle. If only limits of the current window are full, a completion that does
- * not end the cycle counts. The statement that writes a counter and a CHECK constraint of its row enforce the same limits again.
+ * Decides one award. If a limit that never resets is full, a completion is refused or suppressed like a payment, even if it does not end
+ * the cycle: time alone would never let the cycle pay. If only limits of the current window are full, a completion that does not end
+ * the cycle counts. The same limits are enforced twice more: by the statement that writes a counter, and by a CHECK constraint on the
+ * counter's row.
  */
 export const decide = (
   rule: DecidableRule,

@@ -58,11 +58,11 @@ export type Command = Data.TaggedEnum<{
 export const Command = Data.taggedEnum<Command>()
 export type CommandOf<Tag extends Command["_tag"]> = Data.TaggedEnum.Value<Command, Tag>
 
-/** The side of the partner from which or to which a command moves coins. */
+/** The account of the partner that a command debits or credits. */
 export const sideOf = ({ _tag }: Command): PartnerSide =>
   _tag === "Award" || _tag === "Reverse" ? "issuance" : "treasury"
 
-/** The errors that refuse an award. The stored answer of a bulk contains them. */
+/** The errors that refuse an award. The stored answer of a bulk request contains them. */
 export const AwardRefused = Schema.Union(
   AwardRefusal,
   RuleNotFound,

@@ -11,7 +11,7 @@ export const UserId = text(1, 128)
 export const Member = Schema.Struct({
   id: MemberId,
   partnerId: PartnerId,
-  /** The member's own id: see `UserId`. */
+  /** The id that the partner uses for the member: see `UserId`. */
   userId: Schema.String,
   /** A second id of the member, such as the id that the same person has as a user of the service. */
   linkedId: Schema.NullOr(Schema.String),

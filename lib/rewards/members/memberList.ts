@@ -49,14 +49,14 @@ export const readMembers = statement({
 })
 
 /**
- * SQL for a member's smallest own or linked id from `from` (inclusive) to `until` (exclusive), or NULL. The arguments are SQL
- * expressions.
+ * A member has a user id, and may have a linked id. SQL for the smaller of those that are at least `from` and less than `until`; NULL if
+ * there is none. The arguments are SQL expressions.
  */
 export const firstUserIdOf = (partner: string, member: string, from: string, until: string): string =>
   `(SELECT min(f.user_id) FROM rewards_member_id f
     WHERE f.partner_id = ${partner} AND f.member_id = ${member} AND f.user_id >= ${from} AND f.user_id < ${until})`
 
-/** Reads a member's smallest own or linked id from `prefix` (inclusive) to `until` (exclusive). */
+/** Reads the smaller of a member's user id and linked id that are at least `prefix` and less than `until`. */
 export const findFirstUserId = statement({
   input: { partnerId: "uuid", memberId: "uuid", prefix: "text", until: "text" },
   output: Schema.Struct({ userId: Schema.NullOr(Schema.String) }),
@@ -64,7 +64,7 @@ export const findFirstUserId = statement({
 })
 
 /**
- * Reads members with an own or linked id from `prefix` (inclusive) to `until` (exclusive), in the order of these ids. If both ids of a
+ * Reads members whose user id or linked id is at least `prefix` and less than `until`, in the order of these ids. If both ids of a
  * member are in this range, the smaller id counts. The page starts at the id `starts`, and omits the id `shown`, which was the last id
  * of the previous page.
  */

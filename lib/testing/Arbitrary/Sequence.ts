@@ -19,8 +19,8 @@ const toValue = <A>(items: ReadonlyArray<GeneratedItem<A>>, size: number): fc.Va
   )
 
 /**
- * Yields simpler lists. First it yields lists without a run of items; long runs are removed before short runs, and the last run before
- * the first. Then it yields lists with one simpler item.
+ * Yields simpler lists. First it removes one run of consecutive items: long runs before short ones, and runs at the end before runs at
+ * the start. Then it replaces one item by a simpler one.
  */
 function* simpler<A>({ items, size: largest }: GeneratedList<A>): Generator<fc.Value<Array<A>>> {
   for (let size = Math.min(largest, items.length); size >= 1; size = Math.floor(size / 2)) {

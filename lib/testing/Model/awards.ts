@@ -74,7 +74,7 @@ const atLimits = (state: ModelState, named: NamedRule, user: string, ends: boole
     full.push({ reason: "ParticipantLimitReached", facts: `${rule.name} ${rule.max}` })
   }
   const pays = unitsOf(rule.coins)
-  // If an award only counts, only the all-time limits apply: after they are reached, the rule can never pay the member again.
+  // An award that does not end the cycle pays nothing, so only limits for all time apply to it.
   const binding = limitsLeft(state, named, user).filter(({ period }) => ends || period === "ever")
   const refusalOf = (limit: (typeof binding)[number]): ModelRefusal => ({
     reason: "LimitReached",

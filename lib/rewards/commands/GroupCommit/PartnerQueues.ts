@@ -17,7 +17,7 @@ export interface PartnerQueue<S> {
   isResting: boolean
   /** Whether the partner's next group must not be mixed, because a mixed group with this partner had a lock time-out. */
   isAlone: boolean
-  /** Whether small submissions of other partners were taken before the partner's large submission. This may happen only once. */
+  /** Whether a mixed group was taken before this queue, although the queue was first in line. This may happen only once. */
   wasPassed: boolean
 }
 
@@ -28,8 +28,8 @@ export interface Part<S> {
 }
 
 /**
- * A queue joins a mixed group only if its first submission has at most this many commands. The other partners in the group would have
- * to wait for a larger submission.
+ * A queue joins a mixed group only if its first submission has at most this many commands, because a larger submission would delay the
+ * answers of the other partners in the group.
  */
 const largestMixed = 64
 
@@ -182,11 +182,11 @@ const isSmall = <S extends Sized>(queue: PartnerQueue<S>): boolean =>
 
 /** How long after its last submission a partner counts as active, in milliseconds. */
 const activeFor = 250
-/** The shortest rest, in milliseconds. A shorter rest is skipped. */
+/** A rest of fewer milliseconds than this is skipped. */
 const shortest = 2
 /**
- * The longest rest, in milliseconds: about half the time that the largest group takes. If a group takes longer, it has waited for
- * locks.
+ * The longest rest, in milliseconds. The largest group takes about twice as long. A group that takes much longer has probably waited
+ * for locks, and its partner does not rest longer for that.
  */
 const longest = 50
 
@@ -207,7 +207,7 @@ const never: Submitted = { partner: "", at: Number.NEGATIVE_INFINITY }
  */
 export class Rests {
   #last = never
-  /** The last submission of another partner than the partner of `#last`. */
+  /** The last submission by a partner other than the partner of `#last`. */
   #lastOfAnother = never
 
   submitted(partner: string, at: number): void {
