@@ -58,8 +58,8 @@ const refused = (faults: ReadonlyArray<Fault>): InvalidInput => {
 
 export const invalid = (field: string, problem: string): InvalidInput => refused([{ field, problem }])
 
-/** Matches 256 bits in base64url, the form of every token, secret and code of this service. */
-const token = /(?<![\w-])[\w-]{43}(?![\w-])/g
+/** Matches 256 bits in base64url, the form of every token, secret and code of this service; 22 characters may name its partner. */
+const token = /(?<![\w-])(?:[\w-]{22})?[\w-]{43}(?![\w-])/g
 
 /** Removes everything that looks like a token from a caller's text, so that no error and no record repeats a secret. */
 export const withoutTokens = (words: string): string => words.replace(token, "(looks like a secret)")

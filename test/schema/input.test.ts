@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { Either, FastCheck as fc } from "effect"
+import { newPartnerSecret, newSecret } from "../../lib/accounts/secret.ts"
 import { AwardCommand } from "../../lib/rewards/awards/Award.ts"
 import { CreateRule, checkCreateRule } from "../../lib/rewards/rules/RuleInput.ts"
 import { TransferCommand } from "../../lib/rewards/transfers/Transfer.ts"
@@ -30,6 +31,10 @@ describe("input", () => {
     ])
     const [fault = ""] = faults(parseRule, { ...rule, name: ["some words before it", token] })
     assert.ok(fault.includes(hidden) && !fault.includes(part), fault)
+    for (const secret of [newSecret(), newPartnerSecret(partnerId)]) {
+      const [problem = ""] = faults(parseRule, { ...rule, maxNumberOfParticipant: secret })
+      assert.ok(problem.includes(hidden) && !problem.includes(secret.slice(0, 20)), problem)
+    }
     for (const other of ["q".repeat(42), "q".repeat(44)]) {
       assert.match(faults(parseRule, { ...rule, maxNumberOfParticipant: other })[0] ?? "", /got "q{42}/)
     }

@@ -130,7 +130,7 @@ export const AwardPage = keysetPage("AwardPage", AwardEntry)
 export const award = HttpApiEndpoint.post("award", "/laas/rules/award")
   .setPayload(AwardBody)
   .addSuccess(success(RuleAward), created)
-  .annotate(OpenApi.Summary, "Award a rule to a user each time the user meets its condition")
+  .annotate(OpenApi.Summary, "Record that a user met a rule's condition once")
   .annotate(
     OpenApi.Description,
     "Pays the coins of the rule, or only counts a completion, or is suppressed by a limit. `awarded` is true if it paid. A rule never has more than `maxNumberOfParticipant` users, even if requests are concurrent. A refused award writes nothing. Send an `Idempotency-Key`, so that a retry never pays twice."
