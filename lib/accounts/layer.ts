@@ -26,7 +26,7 @@ import { Sessions } from "./sessions/Sessions.ts"
 import { UserResets } from "./users/UserResets.ts"
 import { Users } from "./users/Users.ts"
 
-/** The services of accounts. */
+/** The services that this wing (the part of the library for accounts) adds to the core. */
 export type WingServices =
   | ApiKeys
   | Applications

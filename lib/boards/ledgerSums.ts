@@ -2,13 +2,13 @@ import { walletMovements } from "../rewards/sql.ts"
 import type { Fragments } from "../sql/Statement.ts"
 
 /**
- * Sums over transfers of the ledger. Folds add these sums to the tables of the boards, and `verify` compares the tables with them. The
- * relation `ranges` selects the transfers: see `walletMovements`.
+ * Sums over transfers of the ledger. `Folds` adds these sums to the tables of the boards, and `verify` compares the tables with the
+ * sums. The relation `ranges` selects the transfers: see `walletMovements`.
  */
 
 /**
  * The change of each score, one row for each board and member. Awards count on the earner boards, and transfers to the partner count
- * on the spender boards. Each of them counts on the all-time board and on the board of the month. An award and its reversal add up to
+ * on the spender boards. Each counts on the all-time board and on the board of its month. An award and its reversal add up to
  * 0; a reversal alone gives a negative change. The same is true for a transfer and its refund.
  */
 export const scoreChanges = ({ millis }: Pick<Fragments, "millis">, ranges: string): string =>
@@ -26,7 +26,7 @@ export const scoreChanges = ({ millis }: Pick<Fragments, "millis">, ranges: stri
    GROUP BY partner_id, board, member_id`
 
 /**
- * For each kind of transfer: the column of its number by day, the column of its coins by day, its type, and the sign of its amount.
+ * For each kind of transfer: the column for its count per day, the column for its coins per day, its type, and the sign of its amount.
  */
 const kinds = [
   ["awards", "awarded", 0, ">"],

@@ -21,9 +21,9 @@ const timeAndCounterOf = (id: string): { readonly millis: number; readonly count
 })
 
 /**
- * The ids of a feed's next events: UUIDs of version 7 in ascending order. They are above `last`, the id of the feed's newest event.
- * They contain the time of the clock. If the clock is behind the newest event, because the clock was set back or another machine wrote
- * that event, the ids count up from the newest event instead.
+ * The ids of a feed's next events: UUIDs of version 7 in ascending order, all larger than `last`, the id of the feed's newest event.
+ * They contain the time `now`. If the newest event has the same or a later time, for example because the clock was set back, the ids
+ * count up from `last` instead.
  */
 export const nextEventIds = (
   last: string | null,

@@ -16,8 +16,8 @@ export const feeds = table("rewards_feed", {
 })
 
 /**
- * The events of feeds. They need no foreign key to the feed, because a transaction locks the feed before it writes events. A foreign
- * key would run a query for each row.
+ * The events of feeds. A foreign key to the feed would run a query for each row. It is not needed: a transaction locks the row of the
+ * feed before it writes events, so the feed exists.
  */
 export const events = table("rewards_event", {
   columns: {

@@ -33,8 +33,8 @@ const isTooDeep = (text: string): boolean => {
 }
 
 /**
- * If a body of unknown length exceeds the limit, its rest is read and discarded before the body is refused. In total, at most
- * this many times the limit is read. If the server answered earlier, it would close the connection while the caller still
+ * If a body of unknown length exceeds the limit, its rest is read and discarded before the body is refused. In total, about
+ * this many times the limit is read at most. If the server answered earlier, it would close the connection while the caller still
  * sends, and the caller might not see the answer.
  */
 const dropped = 32
@@ -169,8 +169,8 @@ const displaced = late(
 
 /**
  * Limits how long a body may take to arrive, and how many bodies are read at once: in total, of one partner, and from one
- * address. The limits are those of the request slots. When a limit is reached, the oldest body under this limit is dropped. So
- * a caller that sends slowly loses its own bodies and does not block other callers.
+ * address. The same limits apply to concurrent requests. When a limit is reached, the oldest body that counts towards it is
+ * dropped. So a caller that sends slowly loses its own bodies and does not block other callers.
  */
 export const makeBodyReader = (limits: ConcurrencyLimits, milliseconds: number) => {
   const tooLate = late(`the body must arrive within ${milliseconds / 1000} seconds`)

@@ -8,7 +8,7 @@ import type { CannotGrant } from "../sql/Roles.ts"
 import * as WebhooksErrors from "../webhooks/Errors.ts"
 import type { Failure as FailureBody } from "./envelope.ts"
 
-/** Every error that a call of the library can fail with. Both the Promise form and HTTP use this list. */
+/** Every error that a call of the library can fail with. Both the Promise API and the HTTP API use this list. */
 export const Failure = Schema.Union(
   CoreFailure,
   ...Object.values(AccountsErrors),
@@ -79,7 +79,7 @@ const limited = {
   partner: (limit: number) => `no more than ${limit} requests a minute for one partner`
 }
 
-/** An answer with the headers of the RateLimit headers draft: the policy with its quota, and what is left of the quota. */
+/** An answer with the headers of the IETF draft for rate limits: the policy with its quota, and what is left of the quota. */
 const tooMany = (error: string, policy: string, quota: string, left: number, seconds: number) =>
   failure(429, "Too many requests", "rate limited", "", error, {
     "retry-after": String(seconds),
@@ -96,7 +96,7 @@ const tooManyRequests = ({ policy, limit, left, count, retryAfter }: TooManyRequ
   return tooMany(error, policy, `q=${limit};w=60`, left, retryAfter)
 }
 
-/** A quota of requests or streams at the same time, in the syntax of the draft. */
+/** A quota of concurrent requests or streams, in the syntax of the IETF draft for rate limits. */
 const concurrent = (limit: number) => `q=${limit};qu="concurrent-requests"`
 
 const tooManyAtOnce = (policy: "address" | "partner", limit: number) => {

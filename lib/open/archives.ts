@@ -5,7 +5,7 @@ import type { CoreFailure } from "../rewards/CoreFailure.ts"
 import type { Run } from "./promised.ts"
 
 export interface ExportArchive extends ExportInput {
-  /** Called with several lines as one text. Each line ends with a line feed. The next call waits until the promise resolves. */
+  /** Called with one or more lines as one text. Each line ends with a line feed. The next call waits until the promise resolves. */
   readonly write: (text: string) => Promise<void>
 }
 

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 
 /**
- * Registers a promise that cannot be cancelled. The effect counts towards the limit until the promise settles, even if the effect ends
- * first.
+ * Registers a promise that cannot be cancelled. The effect that registers the promise counts towards the limit until the promise
+ * settles, even if the effect ends first.
  */
 export type HoldPlace = <A>(promise: Promise<A>) => Promise<A>
 

@@ -8,8 +8,8 @@ import type { Refund, Reversal } from "./reversals/Reversal.ts"
 import type { WalletTransfer } from "./transfers/Transfer.ts"
 
 /**
- * The ports of the core. Other parts of the library (wings) provide `EventLog`, `Trail` and `KnownUsers`, whose defaults do nothing. The core provides
- * `Activity` and `Backlog` for other wings.
+ * The ports of the core. Other parts of the library (wings) provide `EventLog`, `Trail` and `KnownUsers`, whose defaults do nothing.
+ * The core provides `Activity` and `Backlog` for the wings.
  */
 
 /** A fact of a partner, and the request that caused it. */
@@ -82,7 +82,7 @@ export class Trail extends Context.Reference<Trail>()("rewards/Trail", {
 /** Users who can be awarded before they are onboarded: the first award makes them members. The accounts wing provides it. */
 export class KnownUsers extends Context.Reference<KnownUsers>()("rewards/KnownUsers", {
   defaultValue: (): {
-    /** Returns the ids that belong to users. */
+    /** Returns those of the given ids that belong to users. */
     readonly among: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>, DatabaseFailure>
   } => ({ among: () => Effect.succeed(new Set<string>()) })
 }) {}
@@ -91,8 +91,8 @@ export class KnownUsers extends Context.Reference<KnownUsers>()("rewards/KnownUs
 export type ActivityListener = (partnerId: PartnerId, transfers: number) => void
 
 /**
- * Tells listeners in this process, after COMMIT, which partners have new transfers. It is only a hint: a crash loses it, and transfers in
- * a host's transaction may not be reported.
+ * Tells listeners in this process, after COMMIT, which partners have new transfers. It is only a hint: a crash loses it, and
+ * transfers in a host's transaction may not be reported.
  */
 export class Activity extends Context.Tag("rewards/Activity")<
   Activity,
@@ -118,8 +118,8 @@ export class Activity extends Context.Tag("rewards/Activity")<
 }
 
 /**
- * The number of commands of this process that were submitted and are not written yet. Background work pauses while the number is large,
- * because callers wait for their commands.
+ * The number of commands of this process that were submitted and are not written yet. Background work pauses while the number is
+ * large, because callers wait for their commands.
  */
 export class Backlog extends Context.Tag("rewards/Backlog")<
   Backlog,

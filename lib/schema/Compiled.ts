@@ -9,8 +9,8 @@ export type Misfit = typeof misfit
 type Convert = (value: unknown) => unknown
 
 /**
- * The annotation of a declaration with a function that decodes its values. This function returns undefined for a value that does not
- * fit.
+ * The key of an annotation whose value is a function that decodes the values of a declaration. The function returns undefined for a
+ * value that does not fit.
  */
 export const ReadId: unique symbol = Symbol.for("rewards/schema/Read")
 
@@ -83,7 +83,7 @@ export const isSpecial = (ast: AST.AST): boolean =>
   Option.isSome(AST.getParseOptionsAnnotation(ast)) || Option.isSome(AST.getDecodingFallbackAnnotation(ast))
 
 /**
- * Compiles a schema into a plain function that converts values as Schema does, but much faster. The function does not say why a value
+ * Compiles a schema into a plain function that converts values as Schema does, but faster. The function does not say why a value
  * does not fit. `faultFinder` does.
  */
 export const compile = (ast: AST.AST, direction: Direction): Convert => {

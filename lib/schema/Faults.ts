@@ -113,8 +113,8 @@ const byItems = (ast: AST.TupleType): FindFaults => {
 }
 
 /**
- * Finds faults in a struct whose fields are renamed or have defaults. If the fields do not fit as they were sent, only their own
- * faults are reported.
+ * Finds faults in a struct whose fields are renamed or have defaults. If fields do not fit as they were sent, reports only the faults
+ * of these fields. Otherwise Schema reports the faults of the converted struct.
  */
 const byEncodedFields = (ast: AST.Transformation): FindFaults => {
   const convert = compile(ast.from, "decode")

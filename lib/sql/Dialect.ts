@@ -39,7 +39,7 @@ export interface Dialect {
   readonly lockFree: (aliases: string) => string
   /** An instant as milliseconds since 1970. */
   readonly millis: (instant: string) => string
-  /** The UTC date of an instant, in a form that is cheap to compute for many rows. */
+  /** The UTC date of an instant, in the form that `dayNumber` takes. */
   readonly date: (instant: string) => string
   /** The number of days from 1970 to a `date`. */
   readonly dayNumber: (date: string) => string
@@ -63,7 +63,7 @@ export interface Dialect {
   /** The partner of a row to insert, for `INSERT INTO … SELECT owner, … FROM source`. */
   readonly owner: (alias?: string) => string
   /**
-   * The relation of the rows to insert; `input` by default. Citus runs INSERT … SELECT on one node only if it selects from a
+   * The relation of the rows to insert; `input` by default. Citus runs INSERT … SELECT on one node only if the SELECT reads a
    * distributed table. So on Citus, `source` also joins the row of the partner, as `home`. If `home` and the relation have a column of
    * the same name, the statement must write this column with the alias of the relation.
    */
@@ -249,9 +249,9 @@ export const postgres: Dialect = {
   owner,
   source: (alias = "input", relation = alias) => relation,
   slots: () => 1,
-  // A cached plan does not know the number of input rows. PostgreSQL expects ten rows from an unknown array, and with a LIMIT of
-  // unknown size a tenth of them. Because it expects only one row, it reads other tables by index. Otherwise it would scan small
-  // tables, or plan the statement for every call.
+  // A cached plan does not know the number of input rows. PostgreSQL expects ten rows from an unknown array. With a LIMIT of unknown
+  // size, it expects a tenth of them: one row. So it reads other tables by index. Without the LIMIT it would scan small tables, or
+  // plan the statement again for every call.
   input: (columns) => `input AS (SELECT * FROM ${unnest(columns, 1)} LIMIT $${columns.length + 1}::BIGINT)`,
   parameters: (columns, rows) =>
     columns.length === 0 ? [] : [...columns.map(([, , field]) => valuesOf(rows, field)), rows.length]

@@ -9,7 +9,7 @@ import { foreignKey, type Placed } from "./Table.ts"
 /**
  * Distributes the tables over the nodes of a Citus cluster. All rows of a partner are on one node, so the statements and transactions
  * of one partner run on this node. Distributed tables cannot have triggers. Foreign keys replace the triggers that check references. A
- * role without UPDATE and DELETE replaces the triggers that keep tables append-only.
+ * role without the rights UPDATE and DELETE replaces the triggers that keep tables append-only.
  */
 
 /** The database cannot be distributed as it is. */
@@ -74,14 +74,14 @@ const place = ({ key, name, placement }: Placed): string =>
         name === partnerTable ? "" : `, colocate_with => '${partnerTable}'`
       })`
 
-/** Distributes the tables that are not distributed yet, except for tables that stay on the coordinator. Returns their names. */
+/** Distributes all tables that are not distributed yet and do not stay on the coordinator. Returns the names of these tables. */
 export const placeTables = Effect.fn("Distribution.placeTables")(function* (tables: ReadonlyArray<Placed>) {
   const database = yield* Database
   const placed = new Set((yield* database.run(findPlaced, tables)).map(({ name }) => name))
   const pending = tables.filter(({ name, placement }) => placement !== "coordinator" && !placed.has(name))
   if (pending.length === 0) return []
-  // The partner table is distributed only the first time. Then tables that stay on the coordinator also lose their references to
-  // distributed tables.
+  // Only the first call distributes the partner table. In this call, tables that stay on the coordinator also lose their references
+  // to distributed tables.
   const affected = pending.some(({ name }) => name === partnerTable) ? tables : pending
   const run = (texts: ReadonlyArray<string>) => Effect.forEach(texts, database.define, { discard: true })
   yield* database.patientTransaction(

@@ -26,8 +26,8 @@ const breakingMark = "breaking: "
 const recordedName = ({ breaking, name }: Migration): string => (breaking ? breakingMark : "") + name
 
 /**
- * The migrations of a wing's tables. The list is a value, so that a bundle contains the migrations and no file is read at run time.
- * A migration cannot be undone.
+ * The migrations of a wing, which is a part of the library with its own tables. The list is a value, so that a bundle contains the
+ * migrations and no file is read at run time. A migration cannot be undone.
  */
 export interface WingMigrations {
   readonly wing: string
@@ -104,13 +104,13 @@ const asMissingRights = (defect: unknown) =>
     : Option.none()
 
 /**
- * Only one transaction at a time may change tables or their rights. The number is arbitrary. The host must not use it for another
- * advisory lock.
+ * Only one transaction at a time may change tables or the rights on them. The number is arbitrary. The host must not use it for its
+ * own advisory locks.
  */
 export const advisoryLock = "SELECT pg_advisory_xact_lock(7164250981673)"
 
 /**
- * Applies the pending migrations of a wing in one transaction. If several processes start together, the others wait for the first one.
+ * Applies the pending migrations of a wing in one transaction. If several processes start together, one migrates and the others wait.
  */
 export const migrate = Effect.fn("Migrations.migrate")(function* ({
   wing,

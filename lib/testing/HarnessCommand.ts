@@ -119,7 +119,7 @@ export interface Edge {
   readonly millis: -1 | 0
 }
 
-/** A call, a group of calls, a restart, a jump in time, or a command of the adopter. */
+/** A call, a group of calls, a restart, a jump in time, or an extra command, which the user of the harness has defined. */
 export type HarnessCommand =
   | Call
   /** Runs all calls concurrently. */
@@ -130,7 +130,7 @@ export type HarnessCommand =
   | { readonly _tag: "Restart" }
   /** Moves the subject's clock forward by some hours and then, if `edge` is given, on to the moment that `edge` describes. */
   | Tagged<"Travel", { readonly hours: number; readonly edge?: Edge | undefined }>
-  /** Runs a command of the adopter by its name. */
+  /** Runs an extra command by its name. */
   | Tagged<"Extra", { readonly name: string; readonly payload: unknown }>
 
 /** The kinds of commands that the harness generates itself. */

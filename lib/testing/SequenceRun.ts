@@ -62,7 +62,7 @@ const unwantedChange = (before: Contents, after: Contents): Violation =>
 
 const unsupported = (what: string) => Effect.dieMessage(`the subject does not support ${what}`)
 
-/** Removes all updates of a rule except the first one. */
+/** Removes all updates of each rule except the first one. */
 const withoutRivalUpdates = (calls: ReadonlyArray<ResolvedCall>): ReadonlyArray<ResolvedCall> => {
   const updated = new Set<number>()
   return calls.filter((call) => {
@@ -84,7 +84,7 @@ const arrival = (
   return next(edge.timeZone, later) + edge.millis
 }
 
-/** The open subject and the adopter's commands, which all sequences of a check share. */
+/** The open subject and the extra commands, which all sequences of a check share. */
 export interface Bench<Tools> {
   readonly system: System<Tools>
   readonly extra: ReadonlyArray<ExtraCommand<Tools>>

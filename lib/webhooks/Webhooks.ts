@@ -263,7 +263,7 @@ const make = (options: PostOptions) =>
           Effect.gen(function* () {
             yield* find(Rows.lockWebhook, key)
             const at = yield* now
-            // The row has the result of the last attempt until the next attempt ends.
+            // The row keeps the result of the last attempt until the next attempt ends.
             const due = { state: "pending", attempts: 0, dueAt: at, deliveredAt: null }
             const [delivery] = yield* database.run(Rows.redeliver, [
               { ...due, partnerId, webhookId: id, eventId: deliveryId }

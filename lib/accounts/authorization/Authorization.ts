@@ -82,8 +82,8 @@ export const Profile = Schema.Struct({
 export type Profile = typeof Profile.Type
 
 /**
- * An invalid authorization request. `redirectUri` is null if the requested address is not registered. The user must not be sent to
- * such an address, because anyone may have written the link.
+ * An invalid authorization request. `redirectUri` is null if the request does not determine one registered address. The user must then
+ * not be redirected, because anyone may have written the link.
  */
 export class AuthorizationRefused extends explainedError<AuthorizationRefused>()("AuthorizationRefused", {
   fields: {
@@ -111,7 +111,7 @@ const addressFor = (client: Client, deviceType: DeviceType): string =>
 const isRegistered = (client: Client, address: string): boolean =>
   [client.redirectUrl, client.webRedirectUrl, client.mobileRedirectUrl].includes(address)
 
-/** The redirect address of a request; undefined if it is not registered. Addresses are compared as text. */
+/** The redirect address of a request; undefined if it is ambiguous or not registered. Addresses are compared as text. */
 const targetOf = (client: Client, given: AuthorizationParameters): string | undefined => {
   const { deviceType = "", redirectUri, repeated = [] } = given
   if (repeated.includes("redirectUri") || repeated.includes("deviceType")) return undefined

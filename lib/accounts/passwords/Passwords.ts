@@ -17,19 +17,19 @@ export class PasswordCost extends Context.Reference<PasswordCost>()("rewards/Pas
 
 /** At most two hashes run at once. If there are several cores, one core stays free for other requests, such as awards. */
 const maxRunning = Math.max(1, Math.min(2, availableParallelism() - 1))
-/** At most this many hashes run or wait. The last one waits for a few seconds. */
+/** At most this many hashes run or wait. Further calls fail with `QueueFull`. */
 const capacity = 102
 
 /**
- * Argon2id hashes, as PHC strings. One hash takes tens of milliseconds of a core. Many logins must not slow down awards. So at
- * most two hashes run at once, about a hundred can wait, and further calls fail at once.
+ * Argon2id hashes, as PHC strings. A hash is slow by design, and many logins must not slow down awards. So at most two hashes run at
+ * the same time, about a hundred can wait, and further calls fail without waiting.
  */
 export class Passwords extends Context.Tag("rewards/Passwords")<
   Passwords,
   {
     readonly hash: (password: string) => Effect.Effect<string, QueueFull>
     /**
-     * Without a stored hash, it does the same work and returns false. So the duration does not reveal whether an account exists.
+     * Without a stored hash, it still computes a hash and returns false. So the duration does not reveal whether an account exists.
      */
     readonly verify: (password: string, stored: string | undefined) => Effect.Effect<boolean, QueueFull>
     /** Whether the stored hash was made with other cost parameters than the current ones. */
@@ -49,8 +49,8 @@ const workerScript = new URL(
 )
 
 /**
- * Starts a worker thread with low priority, which ends with the scope. If the thread dies or cannot start (in a single-file bundle, or
- * without permission to read the script), the hashes are computed without it, at normal priority.
+ * Starts a worker thread (on Linux with low priority), which ends with the scope. If the thread dies or cannot start, for example in a
+ * single-file bundle or without permission to read the script, the hashes are computed without it, at normal priority.
  */
 export const startThread = Effect.fn("Passwords.thread")(function* (script: URL = workerScript) {
   let lost = false

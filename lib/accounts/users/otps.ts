@@ -115,8 +115,8 @@ export const makeUserOtps = Effect.gen(function* () {
     ) {
       const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
       const isIssued = yield* issue(purpose, user ?? { id: noUser, email, fullname: email }, yield* now)
-      // The outcome is `done` even if no code was mailed. A refusal would be recorded after a rollback, and the different time would
-      // reveal whether the account exists.
+      // The outcome is `done` even if no code was mailed. A refusal would be recorded after a rollback, and the different duration of
+      // the call would reveal whether the account exists.
       const detail = isIssued ? "a code was mailed" : "no code was mailed"
       yield* audit.record({ action, outcome: "done", actor: email, userId: user?.id, detail })
     }),

@@ -25,13 +25,13 @@ type EventRow = RowOf<typeof events>
 const ofPartner = "e.partner_id = (SELECT partner_id FROM input)"
 const afterOne = `${ofPartner} AND e.id > (SELECT after FROM input)`
 
-/** The statement gets its types as one text, with a comma before and after each type. */
+/** Statements get the types as one text, which `typesText` makes: a comma precedes and follows each type. */
 const isOfTypes = (alias: string): string => `(SELECT types FROM input) LIKE '%,' || ${alias}.type || ',%'`
 const typesText = (types: ReadonlyArray<string>): string => `,${types.join(",")},`
 
 const findEvents = events.find()
 
-/** A partner's events after an event, oldest first. */
+/** A partner's events after the event `after`, oldest first. */
 const readEvents = statement({
   input: { partnerId: "uuid", after: "uuid", size: "integer" },
   output: events.row(),
@@ -39,7 +39,7 @@ const readEvents = statement({
     ORDER BY e.id LIMIT (SELECT size FROM input)`
 })
 
-/** The events of some types among the next `examined` events. */
+/** The events of the given types among the first `examined` events after `after`. */
 const readEventsOfTypes = statement({
   input: { partnerId: "uuid", after: "uuid", size: "integer", types: "text" },
   output: events.row(),
@@ -50,7 +50,7 @@ const readEventsOfTypes = statement({
     ORDER BY n.id LIMIT (SELECT size FROM input)`
 })
 
-/** The last event that `readEventsOfTypes` examines; no row if the feed has fewer events. */
+/** The last event that `readEventsOfTypes` examines; no row if fewer than `examined` events follow `after`. */
 const readLastExamined = statement({
   input: { partnerId: "uuid", after: "uuid" },
   output: events.row("id"),
@@ -200,7 +200,7 @@ export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
     )
   }
 
-  /** Events that are added later also follow the returned event, because new events come after all others. */
+  /** Returns the event before the last `newest` events. Events that are added later also come after the returned event. */
   const beforeNewest = ({ newest, partnerId, types }: NewestEvents) => {
     const found =
       types === undefined

@@ -22,8 +22,8 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
     )
   ),
 
-  // With an idempotency key, the answer is stored in the transaction that writes the awards. It includes the refusals. If
-  // every award is refused, nothing is stored, and the same key can be used again.
+  // With an idempotency key, the answer is stored in the transaction that writes the awards. The stored answer includes
+  // refusals. If every award is refused, nothing is stored, and the same key can be used again.
   handle(api.awardMany, function* (request) {
     const inputs = yield* inputsIn(request, "awards")
     const awards = yield* Awards

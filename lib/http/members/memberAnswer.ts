@@ -4,7 +4,7 @@ import { MemberAnswer } from "./api.ts"
 
 /**
  * Whether the answer to a write may contain a member's record. The answer to a request with an idempotency key contains no
- * personal data, because it is stored forever and is replayed to every token that may write.
+ * record, because the answer is stored forever and is replayed to every caller who may write.
  */
 export const answersWithRecord = (request: PartnerRequest): boolean =>
   request.idempotencyKey === undefined && readsRecords(request)
@@ -19,7 +19,7 @@ const read = Schema.decodeSync(Schema.parseJson(StoredMember))
 export const stored = ({ body }: Incoming, { userId, ...member }: Member): StoredMember =>
   userId === body.userId ? member : { ...member, userId }
 
-/** Rebuilds the whole answer from its stored form. First calls and replays both use it, so that their answers are equal. If the user's id was not stored, it is taken from the request. */
+/** Rebuilds the answer from its stored form, for first calls and replays. If no user id is stored, it comes from the request. */
 export const restored = (
   { body }: Incoming,
   answer: Pick<StoredAnswer, "json"> | { readonly data: StoredMember }

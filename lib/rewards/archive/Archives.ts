@@ -38,9 +38,9 @@ export class Archives extends Context.Tag("rewards/Archives")<
     ) => Effect.Effect<Exported, E | InvalidInput | PartnerNotFound | DatabaseFailure>
 
     /**
-     * Writes the records that the database does not have, up to 500 in a transaction, and compares the other records. If an import is
-     * interrupted, start it again: it writes only the missing records. A partner must not be used before its import ends, so its
-     * logins and API keys are imported last.
+     * Writes the records that the database does not have, up to 500 in a transaction, and compares the others with the stored ones. If
+     * an import is interrupted, start it again: it writes only the missing records. A partner must not be used before its import ends,
+     * so its logins and API keys are imported last.
      */
     readonly import: <E>(
       input: ImportInput,
@@ -48,7 +48,7 @@ export class Archives extends Context.Tag("rewards/Archives")<
     ) => Effect.Effect<Imported, E | InvalidInput | DatabaseFailure>
   }
 >() {
-  /** `tables` returns the tables of all wings, each after the tables that it refers to. The first export or import calls it. */
+  /** `tables` returns all tables of the library, each after the tables that it refers to. The first export or import calls it. */
   static readonly layer = (
     tables: () => ReadonlyArray<ArchiveTable>
   ): Layer.Layer<Archives, never, Database> => Layer.effect(this, make(tables))
@@ -106,9 +106,9 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
         const partnerSection = (partner: Row) =>
           Effect.gen(function* () {
             yield* take([`{"partner":${archivedPartners.encode(partner)}}`])
-            // An archive of one partner has no section of the service, so the section of the partner contains the users. If each
-            // partner has its own snapshot, users may have been added after the snapshot of the service, so the section contains them
-            // too.
+            // An archive of one partner has no section `service`, so the section of the partner contains its users. If each partner
+            // has its own snapshot, the section also contains them, because users may have been added after the snapshot of the
+            // section `service`.
             const withShared = partnerId !== undefined || !isWhole
             yield* section(String(partner.id), withShared ? ["shared", "partner"] : ["partner"])
           })

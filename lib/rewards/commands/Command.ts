@@ -58,7 +58,7 @@ export type Command = Data.TaggedEnum<{
 export const Command = Data.taggedEnum<Command>()
 export type CommandOf<Tag extends Command["_tag"]> = Data.TaggedEnum.Value<Command, Tag>
 
-/** The account of the partner that a command debits or credits. */
+/** Which of the partner's own accounts a command debits or credits. */
 export const sideOf = ({ _tag }: Command): PartnerSide =>
   _tag === "Award" || _tag === "Reverse" ? "issuance" : "treasury"
 
@@ -109,7 +109,7 @@ export const outcomeOf = <Tag extends Outcome["_tag"]>(
 const isOutcomeOf = <Tag extends Outcome["_tag"]>(tag: Tag, outcome: Outcome): outcome is OutcomeOf<Tag> =>
   outcome._tag === tag
 
-/** Two commands with equal fingerprints are the same request. */
+/** Two commands of a partner with equal fingerprints are the same request. */
 export const fingerprint = (each: Command): Uint8Array => {
   const { narration = null } = each.command
   // Missing metadata equals empty metadata.

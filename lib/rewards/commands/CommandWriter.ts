@@ -68,7 +68,7 @@ const writersOnPostgres = 3
 /**
  * Metric: the number of commands by kind and outcome. The outcome of an award is `paid`, `counted` or `suppressed`. The outcome of a
  * transfer is `moved`. The outcome of a reversal or refund is `returned`. The outcome of a replayed command is `replayed`. The outcome
- * of a refused command is the tag of its error. A replayed bulk is not counted.
+ * of a refused command is the tag of its error. A replayed bulk request is not counted.
  */
 const commandOutcomes = Metric.counter("rewards_commands_total", {
   description: "Awards, transfers, reversals and refunds by outcome"
@@ -83,10 +83,7 @@ const outcomeName = ({ _tag, result }: Outcome): string => {
   return record.awarded ? "paid" : unpaid
 }
 
-/**
- * The labels of each kind and outcome. They are made only once, because a metric finds its counter faster if it gets the same array
- * again.
- */
+/** The labels of each kind and outcome. They are cached, because a metric finds its counter faster if it gets the same array again. */
 const labels = new BoundedMap<ReadonlyArray<MetricLabel.MetricLabel>>(1000)
 
 const labelsOf = (kind: string, outcome: string): ReadonlyArray<MetricLabel.MetricLabel> => {

@@ -23,7 +23,7 @@ import { type Part, type PartnerQueue, PartnerQueues, Rests, sizeOf } from "./Gr
  *
  * Each partner has a queue, and partners take turns (`PartnerQueues`). Several writers write groups of different partners at the same
  * time. If a group waits for a locked row, it blocks one writer, and the other writers continue with other partners. If there is only
- * one writer, a partner with long groups has a rest after each group while another partner is active (`Rests`).
+ * one writer, a partner whose groups take long must pause after each group while another partner is active (`Rests`).
  *
  * If a caller is interrupted, its commands are still written. A failed group is split if only some of its submissions may have caused
  * the failure. After a lock time-out, a group of several partners is split by partner. In a group of one partner, the submissions that

@@ -5,8 +5,8 @@ import { MemberId, RuleId, TransferId } from "../Id.ts"
 import { Rule } from "../rules/Rule.ts"
 
 /**
- * An award as its event stores it. Narration and metadata are not stored in the event, but read together with it. Free text can
- * contain personal data that must be erasable, so it is stored only once.
+ * An award as its event stores it. The event does not store the note and the metadata: they are read together with the event. They can
+ * contain personal data that must be erasable, so they are stored only once.
  */
 const AwardFact = Award.omit("partnerId", "note")
 

@@ -10,7 +10,7 @@ import { findAnswers, insertAnswers } from "./StoredAnswer.ts"
 
 /**
  * Runs a write once for each key. It stores the answer in the transaction of the write, and returns the same answer when the request
- * is repeated with its key. The keys of commands are handled by the command writer, which does not store a copy of the answer.
+ * is repeated with the same key. The keys of commands are handled by the command writer, which does not store a copy of the answer.
  */
 export class Idempotency extends Context.Tag("rewards/Idempotency")<
   Idempotency,

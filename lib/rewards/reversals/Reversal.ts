@@ -11,7 +11,7 @@ const order = {
   idempotencyKey: Schema.optional(IdempotencyKey)
 }
 
-/** Reverses an award: its coins are taken back, and it no longer counts for progress and limits. */
+/** Reverses an award: its coins are taken back, and it no longer counts towards progress or limits. */
 export const ReverseCommand = Schema.Struct({ ...order, awardId: required(AwardId) })
 export type ReverseCommand = typeof ReverseCommand.Type
 export type ReverseInput = typeof ReverseCommand.Encoded
@@ -49,7 +49,7 @@ export const refundOf = (
   { id, coins, createdAt }: ReversalFacts
 ): Refund => ({ id, partnerId, transactionId, coins, narration, createdAt })
 
-/** An award to reverse. Its row never changes, so it is read before the transaction. */
+/** An award to reverse. Its row never changes, so it can be read before the transaction. */
 export interface ReversedAward extends Omit<Award, "ruleName" | "note"> {
   readonly memberId: MemberId
   readonly ordinal: number

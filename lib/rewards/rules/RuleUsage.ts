@@ -31,8 +31,8 @@ export type ListProgress = typeof ListProgress.Type
 export type ListProgressInput = typeof ListProgress.Encoded
 
 /**
- * A member in the middle of a cycle. `done` is the number of completions or finished sub-rules, and `of` is the number that a payment
- * needs.
+ * A member's progress towards the next payment. `done` is the number of completions or finished sub-rules, and `of` is the number that
+ * a payment needs.
  */
 export const MemberProgress = Schema.Struct({
   memberId: MemberId,

@@ -128,7 +128,7 @@ export const limitsLeft = (state: ModelState, { index, rule }: IndexedRule, user
     ]
   })
 
-/** All limits that an explanation shows: the most participants, the most payments to one member, and the rule's `limits`. */
+/** All limits that an explanation shows: on participants, on payments to one member, and the rule's `limits`. */
 export const limitsShown = (state: ModelState, named: IndexedRule, user: string): ReadonlyArray<LimitUse> => {
   const { index, rule } = named
   const ever = { period: "ever", resetsAt: null } as const

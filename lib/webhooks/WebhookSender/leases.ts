@@ -12,7 +12,7 @@ import { deliveries, receiverColumns, webhooks } from "../tables.ts"
 
 const claimedColumns = ["partnerId", ...receiverColumns, "types", "lastEvent", "failingSince"] as const
 const ClaimedWebhook = Schema.extend(webhooks.row(...claimedColumns), Schema.Struct({ isRemoved: Bool }))
-/** A webhook that this process has leased. */
+/** A webhook that this process has leased. No other process works on it until the lease ends. */
 export type ClaimedWebhook = typeof ClaimedWebhook.Type
 
 const claimed = `${webhooks.list("rewards_webhook", ...claimedColumns)},
@@ -98,7 +98,7 @@ const nextDue = `(SELECT MIN(d.due_at) FROM rewards_delivery d
 
 /**
  * Ends a lease. The webhook is due again with its next delivery, but not before the time that its receiver asked for. If the next
- * delivery is overdue, the webhook is due now, so that webhooks that have waited longer come first. This statement runs after the
+ * delivery is overdue, the webhook becomes due now, so that webhooks that are already due come first. This statement runs after the
  * statement that locks the webhook, so that it sees all deliveries.
  */
 const release = statement({
@@ -230,7 +230,7 @@ export const makeLeases = (
       )
     }),
 
-    /** Claims the webhooks of partners that have new events. */
+    /** Claims the webhooks of these partners that no sender works on. The partners have new events. */
     claimFree: Effect.fnUntraced(function* (partners: ReadonlyArray<PartnerId>) {
       const { at, leasedUntil } = yield* times
       const rows = partners.map((partnerId) => ({ partnerId, at, leasedUntil, process }))

@@ -52,7 +52,7 @@ const pauseWebhook = statement({
 const maxAtOnce = 500
 /**
  * Milliseconds between two transactions. A longer interval means fewer transactions, which leave more time to other writers on SQLite.
- * A crash loses the results of one interval, and their events are delivered again.
+ * A crash can lose the results of one interval. Their events are then delivered again.
  */
 const interval = 20
 /** Milliseconds between two transactions while the process is busy. */
