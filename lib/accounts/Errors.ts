@@ -17,7 +17,7 @@ export class TagTaken extends explainedError<TagTaken>()("TagTaken", {
   message: ({ tag }) => `tag ${tag} is already taken: choose another`
 }) {}
 
-/** The credentials are wrong: the account is unknown, the password or secret is wrong, or the token is unknown, expired or revoked. */
+/** The account is unknown, the password or secret is wrong, or the token is missing, malformed, unknown, expired or revoked. */
 export class Unauthorized extends explainedError<Unauthorized>()("Unauthorized", {
   fields: { reason: Schema.String },
   cause: "The credentials are missing, malformed, wrong, expired or revoked.",

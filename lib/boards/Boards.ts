@@ -44,8 +44,8 @@ export type RebuildInput = typeof RebuildBoards.Encoded
  * smaller member id comes first. Members with equal scores have the same position (1, 1, 3).
  *
  * A paged board lists the members with a score above 0. It includes every award and transfer that any process committed before the
- * call. A page, its count and the requested position come from one snapshot. A page past the end is empty. Instead of a page number,
- * `around` names a member: the answer is the page that lists this member, or page 1 if the member's score is 0.
+ * call. A page, the number of listed members and the requested position come from one snapshot. A page past the end is empty. Instead
+ * of a page number, `around` names a member: the answer is the page that lists this member, or page 1 if the member's score is 0.
  */
 export class Boards extends Context.Tag("rewards/Boards")<
   Boards,
@@ -77,8 +77,8 @@ export class Boards extends Context.Tag("rewards/Boards")<
     ) => Effect.Effect<CoinsYear, InvalidInput | DatabaseFailure>
 
     /**
-     * Recomputes a partner's boards from its transfers, for use after a manual repair of the database. It does not block awards. If
-     * there are new awards, a read of the boards waits for the rebuild, and fails with `LockTimeout` if the rebuild takes too long.
+     * Recomputes a partner's boards from its transfers, for use after a manual repair of the database. It does not block awards. A
+     * read that finds new transfers waits for the rebuild, and fails with `LockTimeout` after the lock time-out.
      */
     readonly rebuild: (input: RebuildInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
 
@@ -200,7 +200,7 @@ const make = Effect.gen(function* () {
       return { userPosition: found.userPosition, entries, ...found.pages }
     }),
 
-    // Without a tracing span, which would take longer than reading the position.
+    // Without a tracing span, because a position is one short read.
     position: Effect.fnUntraced(function* (input) {
       const { partnerId, userId, type, month, year } = yield* parsePosition(input)
       const board = { partnerId, type, month: yield* monthOf(month, year) }

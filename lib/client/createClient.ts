@@ -10,8 +10,8 @@ export interface PromiseClientOptions {
   /** The access token from a login. */
   readonly accessToken?: string | undefined
   /**
-   * The API key with which the client logs in: before the first call, and again when the access token ends. It is ignored
-   * if `accessToken` is given.
+   * The API key with which the client logs in: before the first call, and again when the access token has expired or was refused. It
+   * is ignored if `accessToken` is given.
    */
   readonly apiKey?: { readonly apiKey: string; readonly apiSecret: string } | undefined
 }
@@ -147,8 +147,8 @@ const keyClient = (baseUrl: string | URL, byKey: Methods): PromiseClient => {
 }
 
 /**
- * Creates a client of a service, for programs without Effect. Its methods take the parts of a request, resolve with the
- * envelope of the answer, and reject with a `ClientError`.
+ * Creates a client of a service, for programs without Effect. Its methods take the parts of a request, resolve with the answer
+ * (`status`, `message`, `data`), and reject with a `ClientError`.
  */
 export const createClient = (options: PromiseClientOptions): PromiseClient => {
   const methods = methodsOf(options)

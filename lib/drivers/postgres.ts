@@ -17,8 +17,8 @@ export type { PgPool, PgPoolClient } from "./postgres/connection.ts"
 
 export interface PoolOptions {
   /**
-   * Whether to prepare statements on the server, so that each connection plans a statement only once. True by default. Behind a pooler
-   * that loses prepared statements (PgBouncer before 1.21, in transaction mode), the pool notices this and stops preparing.
+   * Whether to prepare statements on the server, so that each connection parses a statement only once. True by default. Behind a
+   * pooler that loses prepared statements (PgBouncer before 1.21, in transaction mode), the pool notices this and stops preparing.
    */
   readonly prepare?: boolean | undefined
   /**
@@ -35,9 +35,9 @@ export interface PostgresOptions extends PoolOptions {
   readonly url: Redacted.Redacted | string
   /** 10 by default. */
   readonly maxConnections?: number | undefined
-  /** How long to wait for a new connection, or for one that is in use to become free. 5 seconds by default. */
+  /** How long to wait until a new connection is open, or until a used connection is free. 5 seconds by default. */
   readonly connectTimeout?: Duration.DurationInput | undefined
-  /** How long an unused connection stays open. 10 minutes by default, because a new connection has to plan every statement again. */
+  /** How long an unused connection stays open. 10 minutes by default, because a new connection must prepare every statement again. */
   readonly idleTimeout?: Duration.DurationInput | undefined
   /** When this signal is aborted, all connections are closed at once, even those in use, and no new connection is opened. */
   readonly cut?: AbortSignal | undefined
@@ -145,7 +145,7 @@ const parse = (url: Redacted.Redacted | string): Either.Either<URL, SqlError.Sql
 
 const badOption = (message: string) => new SqlError.SqlError({ message, cause: new Error(message) })
 
-/** Node reports an unreachable host as an AggregateError. Its message is empty, and it contains one error for each IP address. */
+/** Node can report an unreachable host as an AggregateError with an empty message and one error for each IP address. */
 const reason = (cause: unknown): string => {
   if (cause instanceof AggregateError) return cause.errors.map(reason).join(", ")
   return cause instanceof Error ? cause.message : String(cause)

@@ -63,11 +63,11 @@ const documented = (ast: AST.AST, note: RequestNote | undefined): AST.AST => {
   return annotated(ast, type, { ...typesOf(type), ...limitsOf(ast) }, note)
 }
 
-/** Like `documented`, for a parameter of a query or path. These parameters are text. */
+/** Like `documented`, for a parameter of a query or path, or for a header. These values are text. */
 const documentedText = (ast: AST.AST, note: RequestNote | undefined): AST.AST => {
   const type = bare(ast, note)
   if (!AST.isUnion(type) || !type.types.some(AST.isStringKeyword)) return documented(ast, note)
-  // For a field that is text or a number, only the limits of text apply.
+  // If a field accepts text or a number, only the limits of text apply here.
   const { exclusiveMaximum, exclusiveMinimum, maximum, minimum, type: _, ...limits } = limitsOf(ast)
   return annotated(ast, AST.stringKeyword, limits, note)
 }

@@ -81,7 +81,7 @@ export const requestIdOf = (request: Request): string => {
   return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID()
 }
 
-/** The path and the query of a URL. Faster than `new URL`. If the Host header is invalid, Bun's `request.url` is only a path. */
+/** The path and the query of a URL. If the Host header is invalid, Bun's `request.url` is only a path, and `new URL` would throw. */
 export const split = (url: string): { readonly path: string; readonly search: string } => {
   const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3)
   const rest = start === -1 ? "/" : url.slice(start)

@@ -20,9 +20,9 @@ export interface EngineOptions {
   readonly database: string | Layer.Layer<SqlClient.SqlClient, SqlError | InvalidInput>
   /** Only for `postgres://…`: how many connections the pool may open. */
   readonly maxConnections?: number | undefined
-  /** Only for `postgres://…`: whether statements stay prepared on the server (true); see `./postgres`. */
+  /** Only for `postgres://…`: whether statements stay prepared on the server; true by default. See `./postgres`. */
   readonly prepare?: boolean | undefined
-  /** Only for PostgreSQL: how long a write waits for a locked row, in milliseconds (3000), before it fails with `LockTimeout`. */
+  /** Only for PostgreSQL: the milliseconds that a write waits for a locked row before it fails with `LockTimeout`; 3000 by default. */
   readonly lockTimeout?: number | undefined
   /**
    * Only for `postgres://…`: how long the server may take to answer, in milliseconds, before calls fail with `DatabaseUnavailable`.
@@ -30,8 +30,8 @@ export interface EngineOptions {
    */
   readonly answerTimeout?: number | undefined
   /**
-   * How long `close` waits for running writes, in milliseconds (10 000). After this time, `close` cuts the connections that the
-   * engine opened, and the database rolls back their transactions.
+   * How long `close` waits for running writes, in milliseconds; 10 000 by default. After this time, `close` cuts the connections that
+   * the engine opened, and the database rolls back their transactions.
    */
   readonly closeTimeout?: number | undefined
   /**
@@ -42,8 +42,8 @@ export interface EngineOptions {
   /** Called with each warning for the operator, such as a mail that cannot be sent. By default warnings are printed. */
   readonly onWarning?: ((message: string) => void) | undefined
   /**
-   * For hosts that use Effect: loggers and a tracer for the engine's log messages and spans. These loggers get the warnings, too.
-   * Then `onWarning` is called only if writes have not ended within `closeTimeout`.
+   * For hosts that use Effect: loggers and a tracer for the engine's log messages and spans. These loggers get the warnings, too. If
+   * `telemetry` is given, `onWarning` is called only if writes have not ended within `closeTimeout`.
    */
   readonly telemetry?: Layer.Layer<never> | undefined
 }
@@ -63,7 +63,7 @@ export interface Opened<Methods> {
   readonly close: () => Promise<void>
 }
 
-/** The services of an engine, their Promise form, and the function that converts their failures to errors. */
+/** The services of an engine, their migrations, their Promise form, and the function that converts their failures to errors. */
 interface Engine<Services, F extends Failure, Methods> {
   readonly layer: Layer.Layer<Services | Ledger, StartFailure | InvalidInput, SqlClient.SqlClient>
   readonly wings: ReadonlyArray<WingMigrations>

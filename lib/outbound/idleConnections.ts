@@ -40,7 +40,7 @@ export const makeIdleConnections = () => {
   }
 
   return {
-    /** Removes a connection that is not known to be closed, and returns it. The caller must close the connection or put it back. */
+    /** Removes and returns a connection that is neither too old nor known to be closed. The caller must close it or put it back. */
     take: (key: string): ConnectionAgent | undefined => {
       for (const one of [...(idle.get(key) ?? [])].reverse()) {
         remove(key, one)

@@ -50,7 +50,7 @@ const make = (): Interface => {
   }
 }
 
-/** Throws if the first id has a time before `at`. The other ids are greater. Lists find records by the time in their ids. */
+/** Throws if the first (smallest) id has a time before `at`, because lists find records by the time in their ids. */
 export const ensureTimed = (ids: ReadonlyArray<string>, at: Date): void => {
   const [first] = ids
   if (first !== undefined && first < firstIdOf(at)) {

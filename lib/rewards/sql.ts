@@ -2,15 +2,15 @@ import type { TransferKind } from "./ledger/Account.ts"
 import { partners } from "./tables.ts"
 
 /**
- * Parts of SQL for other wings. Other wings must not name the core's tables, so that the core can change its tables without changes in
- * other wings. The arguments are SQL expressions.
+ * Parts of SQL for the other wings (boards, events, webhooks, accounts). These wings must not name the core's tables, so that the core
+ * can change its tables without changes in other wings. The arguments are SQL expressions.
  */
 
-/** The member with this own or linked id; NULL if there is none. */
+/** The member whose own id or linked id is `userId`; NULL if there is none. */
 export const memberBy = (partner: string, userId: string): string =>
   `(SELECT i.member_id FROM rewards_member_id i WHERE i.partner_id = ${partner} AND i.user_id = ${userId})`
 
-/** For FROM: the partners (`p`) that have a member with this own or linked id (`i`). The id is looked up once for each partner. */
+/** For FROM: each partner `p` that has a member whose own id or linked id is `userId`, with the row `i` of this id. */
 export const membersOf = (userId: string): string =>
   `rewards_partner p CROSS JOIN rewards_member_id i WHERE i.partner_id = p.id AND i.user_id = ${userId}`
 
@@ -29,16 +29,16 @@ export const sideVersions = (partner?: string): string =>
    WHERE a.kind <> 'wallet'${partner === undefined ? "" : ` AND a.partner_id = ${partner}`}`
 
 /**
- * The coins in all wallets of a partner. All accounts of a partner sum to zero, so the result is minus the sum of the partner's
- * stripes.
+ * The coins in all wallets of a partner. All accounts of a partner sum to zero, so the result is the negated sum of the balances of
+ * the partner's stripes.
  */
 export const outstandingOf = (partner: string): string =>
   `(SELECT CAST(COALESCE(-SUM(a.balance), 0) AS TEXT) FROM rewards_account a
     WHERE a.kind <> 'wallet' AND a.partner_id = ${partner})`
 
 /**
- * The transfers that debit (or credit) a partner's stripes. A transfer of the kind `adds` adds coins of the type `type`. Every other
- * transfer is a refund or a reversal, and subtracts coins of the other type.
+ * The transfers that debit (or credit) a partner's stripes. A transfer of the kind `adds` adds coins of the type `type`, earned (0)
+ * or spent (1). Every other transfer is a refund or a reversal, and subtracts coins of the other type.
  */
 const movements = (side: "debit" | "credit", adds: TransferKind, type: 0 | 1, spans: string): string =>
   `SELECT t.partner_id, t.${side === "debit" ? "credit" : "debit"}_account AS member_id,
@@ -51,7 +51,7 @@ const movements = (side: "debit" | "credit", adds: TransferKind, type: 0 | 1, sp
 /**
  * The coins that members earned (type 0) and spent (type 1), one row for each transfer, as (partner_id, member_id, type, amount,
  * month, created_at). A reversal and a refund have a negative amount. `spans` is a relation of (partner_id, account_id, since, until).
- * Each of its rows selects the transfers of one stripe whose versions are after `since`, up to `until`. Every transfer debits or
+ * Each of its rows selects the transfers of one stripe with a version above `since` and at most `until`. Every transfer debits or
  * credits exactly one stripe.
  */
 export const walletMovements = (spans: string): string =>
@@ -60,7 +60,7 @@ export const walletMovements = (spans: string): string =>
   `${movements("debit", "award", 0, spans)}
    UNION ALL ${movements("credit", "user_partner_transfer", 1, spans)}`
 
-/** `readMembers` reads members by their `MemberId`. `firstUserIdOf` is SQL for a member's smallest own or linked id in a range. */
+/** `readMembers` reads members by their `MemberId`. `firstUserIdOf` is SQL for the smallest user id of a member in a range. */
 export { firstUserIdOf, readMembers } from "./members/memberList.ts"
 
 /** Reads a rule and its sub-rules, and locks them until COMMIT. */

@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { explained } from "../schema/Input.ts"
 
 /**
- * The database cannot be reached or is closed. When `committed` is "unknown", a second call with the same idempotency key
- * shows whether the transaction was committed.
+ * The database cannot be reached, or the engine is closed. If `committed` is "unknown", repeat the call with the same idempotency key,
+ * so that it takes effect only once.
  */
 export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>()(
   "DatabaseUnavailable",

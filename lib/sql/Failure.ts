@@ -53,7 +53,7 @@ const isFailure = (error: unknown): error is DatabaseFailure =>
 
 /**
  * For reads that only build the answer of a write that has been committed. The failure of such a read would say that nothing was
- * written, and the caller would repeat the write. So it is replaced by `uncertain`.
+ * written, and the caller would repeat the write. So the failure is replaced by `uncertain`.
  */
 export const afterWrite = <A, E, R>(
   read: Effect.Effect<A, E | DatabaseFailure, R>

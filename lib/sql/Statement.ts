@@ -4,8 +4,8 @@ import { type Columns, type ColumnType, type Dialect, partnerParameter } from ".
 import { decoder, sqlName } from "./Row.ts"
 
 /**
- * The type of an input column. A question mark means that the value may be null. The first column must not be null, because SQLite
- * recognises the padding of a VALUES list by NULL in this column.
+ * The type of an input column. A question mark means that the value may be null. The first column must not be null, because on SQLite
+ * a NULL in this column marks a row that only pads the VALUES list.
  */
 export type Declared = ColumnType | `${ColumnType}?`
 
@@ -46,10 +46,10 @@ export type Fragments = Pick<
 >
 
 /**
- * One SQL statement over one relation of input rows. Its text is made once for each dialect and number of slots.
+ * One SQL statement over one relation of input rows. Its text is made once for each dialect and number of slots for rows.
  *
- * Names are in camel case in TypeScript and in snake case in SQL: the field `partnerId` of an input row is the column `partner_id`
- * of `input`, and the column `partner_id` of an answer is the field `partnerId` of a decoded row.
+ * Names are in camel case in TypeScript and in snake case in SQL: the field `partnerId` of an input row is the column `partner_id` of
+ * `input`, and the column `partner_id` of an answer is the field `partnerId` of a decoded row.
  */
 export interface Statement<Row, A> {
   readonly text: (dialect: Dialect, count: number) => string
@@ -76,8 +76,8 @@ interface StatementOptions<C, A, I> {
   /** Why the statement touches rows of several partners, or of a partner that the input does not name. */
   readonly acrossPartners?: string
   /**
-   * On Citus, the parameter replaces only the partner of `input`, and not the partner of other tables. The planner then derives the
-   * partner of each table from a condition on the whole result.
+   * On Citus, the partner's parameter (see `withPartner`) replaces only the partner of `input`, not that of other tables. The planner
+   * then derives the partner of each table from a condition on the whole result.
    */
   readonly byResult?: true
 }
@@ -129,8 +129,8 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
 }
 
 /**
- * All rows of a routed statement belong to one partner. So each comparison of a table's partner with the partner of `input` or of
- * another table can be replaced by a comparison with the partner's parameter. Citus needs such a comparison for every table.
+ * On Citus, `requests` makes a separate request for each partner. So each comparison of a table's partner with the partner of `input`
+ * or of another table can be replaced by a comparison with the partner's parameter. Citus needs such a comparison for every table.
  */
 const withPartner = (sql: string, column: string, byResult = false): string => {
   const source = byResult ? "input" : "\\w+"
@@ -150,8 +150,8 @@ const byPartner = <Row extends Readonly<Record<string, unknown>>>(
 }
 
 /**
- * A column of the only input row, as a subquery. If a condition compares a column with this subquery, PostgreSQL can read an index in
- * its order.
+ * A column of the only input row, as a subquery. If a condition compares a column with this subquery, PostgreSQL can read rows in the
+ * order of an index.
  */
 export const given = (column: string): string => `(SELECT ${column} FROM input)`
 

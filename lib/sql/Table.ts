@@ -19,7 +19,7 @@ export interface Column<
   readonly default?: string
   /** The expression from which the database computes the column. Statements cannot write such a column. */
   readonly generated?: (dialect: Dialect) => string
-  /** The migration of the wing that adds the column; 1 by default. */
+  /** The number of the migration that adds the column; 1 by default. */
   readonly since?: number
 }
 
@@ -65,8 +65,8 @@ export interface Reference<Name extends string = string> {
   /** Checked at COMMIT. */
   readonly deferred?: true
   /**
-   * On PostgreSQL, a trigger checks all rows that a statement inserts at once. A foreign key would run a query for each row, which
-   * took a third of the time of an award. The rows that are referred to must not be deleted: see `permanent`.
+   * On PostgreSQL, a trigger checks all inserted rows of a statement with one query. A foreign key would run a query for each row. The
+   * rows that are referred to must not be deleted: see `permanent`.
    */
   readonly byStatement?: true
 }
@@ -111,7 +111,7 @@ interface TableOptions<C extends Columns, Key extends NameOf<C>> {
   readonly appendOnly?: true
   /** On PostgreSQL, refuses to delete rows for which this condition over OLD holds, or to change their keys. */
   readonly permanent?: string
-  /** The migration of the wing that creates the table; 1 by default. */
+  /** The number of the migration that creates the table; 1 by default. */
   readonly since?: number
 }
 
@@ -173,9 +173,9 @@ export interface Table<C extends Columns = Columns, Key extends NameOf<C> = Name
   readonly references: ReadonlyArray<Reference<NameOf<C>>>
   /** The types of all columns, for a statement whose input is a whole row. */
   readonly types: Types<Pick<C, NameOf<C>>>
-  /** The SQL that a migration of the wing runs for this table. */
+  /** The SQL that the migration with this number runs for this table. */
   readonly definedIn: (migration: number, dialect: Dialect) => ReadonlyArray<string>
-  /** The schemas of all columns, for the schema of a row that has more columns. */
+  /** The schemas of all columns, for the schema of a row that has other columns as well. */
   readonly fields: Fields<C>
   /** The schema of rows with these columns; with all columns by default. */
   readonly row: <K extends NameOf<C> = NameOf<C>>(

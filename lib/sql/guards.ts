@@ -1,6 +1,6 @@
 import type { Dialect } from "./Dialect.ts"
 
-/** Triggers for conditions that a constraint cannot check, or would check too slowly. */
+/** Triggers for conditions that a constraint cannot check, or could check only row by row. */
 
 const refusal = (table: string) => `${table} is append-only: a correction is a new row`
 
@@ -30,13 +30,13 @@ interface Reference {
 }
 
 /**
- * Checks the references of all rows that a statement inserts, on PostgreSQL. `permanent` and `atCommit` do the rest of a
- * foreign key's work: they protect the rows that are referred to.
+ * Checks the references of all rows that a statement inserts, on PostgreSQL. A foreign key would also protect the rows that are
+ * referred to. `permanent` and `atCommit` do that instead.
  */
 export const references = (table: string, to: ReadonlyArray<Reference>): ReadonlyArray<string> => {
   const missing = to.map((reference) => {
     const same = reference.columns.map(([from, column]) => `t.${column} = n.${from}`)
-    // A scalar subquery is always one look-up for each row. PostgreSQL may turn EXISTS into a join that reads the whole table.
+    // PostgreSQL evaluates a scalar subquery for each row. It may turn EXISTS into a join that reads the whole table.
     return `(SELECT 1 FROM ${reference.table} t WHERE ${same.join(" AND ")}) IS NULL`
   })
   return [

@@ -6,7 +6,7 @@
 import type { SuppressedBy } from "../index.ts"
 import type { LimitDraft, RuleDraft } from "./HarnessCommand.ts"
 
-/** The code of each refusal in the HTTP interface: its `appErrorCode` or, if that is missing, its `errorType` in lower case. */
+/** The code of each refusal in the HTTP interface: its `appErrorCode`, or else its `errorType`, in lower case with underscores. */
 export const refusalCodes = {
   InvalidInput: "bad_request",
   TooFewPlaces: "bad_request",
@@ -53,7 +53,7 @@ export interface ModelExplanation {
   readonly units: number
   readonly refusal: ModelRefusal | null
   readonly suppressedBy: SuppressedBy | null
-  /** The cycle before the award: `done` counts completions or active sub-rules, and `of` is the number that a payment needs. */
+  /** The cycle before the award. `done` counts completions or finished active sub-rules. `of` is the count that a payment needs. */
   readonly progress: { readonly done: number; readonly of: number }
   readonly limits: ReadonlyArray<LimitUse>
 }

@@ -217,5 +217,5 @@ export const check = <E = never, Tools = unknown>(
       const refused = Object.fromEntries(Array.from(counts.refused).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       return { seed: plan.seed, sequences: plan.seeds, ...counts, refused, millis }
     })
-    // Nobody reads the traces of so many calls, and tracing would take longer than the calls.
+    // Tracing is off, because nobody reads the traces of so many calls.
   ).pipe(Effect.withTracerEnabled(false))

@@ -36,9 +36,9 @@ export interface WebhookSenderOptions extends PostOptions {
 }
 
 /**
- * Sends events to webhooks in the background. Only one process at a time has a lease on a webhook. The process with the lease reads
- * new events. In one transaction it writes their deliveries, and stores in the webhook which event it has read last. Then it sends due
- * deliveries. A slow receiver does not delay other webhooks.
+ * Sends events to webhooks in the background. Before a process serves a webhook, it leases the webhook, so that no other process
+ * serves it until the lease ends. The process reads new events. In one transaction it writes their deliveries, and stores in the
+ * webhook which event it has read last. Then it sends due deliveries. A slow receiver can use only some of the slots.
  *
  * Delivery is at least once. If a process dies after a receiver has accepted an event and before the result is written, the event is
  * sent again, with the same id.
@@ -52,7 +52,7 @@ export const layer = (
 const maxLeased = 1000
 /** While `maxLeased` webhooks are leased, each of them is released after this many milliseconds. */
 const timeSlice = 30_000
-/** The number of waiting commands above which a process counts as busy. */
+/** A process counts as busy while more commands than this wait to be written. */
 const busyBacklog = 32
 /** The pause after each call of `serveNewEvents`. Partners that get events during the pause are handled together. */
 const newEventsInterval = "25 millis"

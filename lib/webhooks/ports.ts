@@ -4,7 +4,7 @@ import type { PartnerId } from "../rewards/Id.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import type { WebhookId } from "./Webhook.ts"
 
-// Services that webhooks need and other wings provide.
+// Services that webhooks need and other parts of the library provide.
 
 /**
  * Encodes an event as the body of a request. The HTTP interface provides this service, because it also defines the form of events in
@@ -25,7 +25,7 @@ export interface WebhookPause {
   readonly reason: string
 }
 
-/** Records each change of a webhook in the same transaction as the change. The wing `accounts` provides this service. */
+/** Records each change of a webhook in the same transaction as the change. `lib/accounts` provides this service. */
 export class WebhookAudit extends Context.Tag("rewards/WebhookAudit")<
   WebhookAudit,
   {

@@ -72,14 +72,14 @@ export class Applications extends Context.Tag("rewards/Applications")<
       Application,
       InvalidInput | EmailTaken | PartnerNotFound | Unauthorized | DatabaseFailure
     >
-    /** Calls `prove` and `apply`, and records a refusal of either. Returns the whole application. */
+    /** Calls `prove`, then `apply`. Records `EmailTaken`, `Forbidden` and `Unauthorized` as refusals. Returns the application. */
     readonly update: (
       input: UpdateApplicationInput
     ) => Effect.Effect<
       Application,
       InvalidInput | EmailTaken | PartnerNotFound | Forbidden | Unauthorized | QueueFull | DatabaseFailure
     >
-    /** Records a refused change. Must be called after the rollback of the refused transaction, which would undo the record. */
+    /** Records a refused change. Call it after the rollback of the refused transaction: the rollback would undo an earlier record. */
     readonly recordRefusal: (partnerId: PartnerId, detail: string) => Effect.Effect<void, DatabaseFailure>
   }
 >() {

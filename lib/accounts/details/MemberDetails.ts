@@ -37,13 +37,13 @@ export class MemberDetails extends Context.Tag("rewards/MemberDetails")<
   MemberDetails,
   {
     /**
-     * If a tag is given, fetches its record from the partner. Must not be called in a transaction, because a fetch can take seconds.
+     * If a tag is given, fetches the user's record. Must not be called in a transaction, because a fetch can take seconds.
      */
     readonly introduce: (
       input: OnboardMemberInput | Unparsed
     ) => Effect.Effect<Introduced, InvalidInput | UserDetailsUnavailable | DatabaseFailure>
 
-    /** Creates the member if there is none yet. Stores the record, unless a newer record is already stored. */
+    /** Creates the member if there is none yet. If a record was fetched, stores it, unless a newer one is stored. */
     readonly admit: (
       introduced: Introduced
     ) => Effect.Effect<DetailedMember, InvalidInput | PartnerNotFound | DatabaseFailure>

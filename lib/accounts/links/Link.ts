@@ -16,6 +16,6 @@ export const LinkUser = Schema.Struct({
 export type LinkUser = typeof LinkUser.Type
 export type LinkUserInput = typeof LinkUser.Encoded
 
-/** The member that has both the partner's own id and the user's id, with the user's tag. */
+/** The member that has both the partner's own id for the user and the id of the user's account, with the user's tag. */
 export const Linked = Schema.Struct({ ...Member.fields, tag: Schema.String })
 export type Linked = typeof Linked.Type

@@ -26,7 +26,7 @@ export interface ClaimedMail extends Mail {
 
 /**
  * The outbox. A mail is written in the transaction that causes it, so that no mail is lost and none is sent after a rollback. Before a
- * sender sends a mail, it claims the mail for a limited time, so that no two processes send the same mail at once.
+ * sender sends a mail, it claims the mail for a limited time (the lease), so that no two processes send the same mail at once.
  */
 export class Mails extends Context.Tag("rewards/Mails")<
   Mails,
@@ -56,7 +56,7 @@ export class Mails extends Context.Tag("rewards/Mails")<
     /** Deletes mails that are older than 30 days and were sent or given up. */
     readonly forget: () => Effect.Effect<void, DatabaseFailure>
 
-    /** Mails, newest first: at most `limit`, all older than the mail `before`. */
+    /** At most `limit` mails, newest first. If `before` is given, all of them are older than the mail with this id. */
     readonly list: (
       input: ListMailsInput
     ) => Effect.Effect<ReadonlyArray<OutboxMail>, InvalidInput | DatabaseFailure>
@@ -168,7 +168,7 @@ const markFailed = statement({
     RETURNING rewards_mail.id`
 })
 
-/** Deletes mails that were sent or given up. Ids ascend with time, so the id `before` selects older mails without another index. */
+/** Deletes mails that were sent or given up. Ids ascend with time, so older mails are found by the primary key. */
 const deleteDone = statement({
   input: { before: "uuid", size: "integer" },
   sql: ({ lockFree }) => `, done AS MATERIALIZED (

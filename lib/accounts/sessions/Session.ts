@@ -16,7 +16,7 @@ export type Session = typeof Session.Type
 export const unknownToken = (): Unauthorized =>
   new Unauthorized({ reason: "the access token is missing, expired, revoked or unknown: log in" })
 
-/** A session as an argument. The scopes may be a set or an array. */
+/** A session that a caller passes to a service. The scopes may be a set or an array. */
 export interface Authenticated {
   readonly partnerId: string
   readonly scopes: Iterable<string>

@@ -12,15 +12,15 @@ import { boardOf, end, levels, once, start, withMembersBefore } from "../rungs.t
 import { scores } from "../tables.ts"
 
 /**
- * Reads pages and positions from scores and rungs, so that no read counts all members of a board.
+ * Reads pages and positions from scores and rungs (see `levels`), so that no read counts all members of a board.
  *
  * The SQL of these statements follows `WITH input AS (…)`, so further common table expressions start with a comma. CROSS JOIN makes
  * SQLite read the tables in the order in which the statement names them.
  */
 
 /**
- * The sum of all coins that a member ever earned can exceed the largest amount. The board then shows the largest amount, but ranks the
- * member by the sum.
+ * The sum of all coins that a member ever earned can exceed `Coins.max`. The board then shows `Coins.max`, but ranks the member by the
+ * sum.
  */
 const shown = (score: string): string =>
   `CASE WHEN ${score} > ${Coins.max} THEN ${Coins.max} ELSE ${score} END`
@@ -158,8 +158,8 @@ const firstOf = (month: number): string =>
 /**
  * Reads the first members of each month in one statement. `input` has a row for each month, with the same partner and size in all
  * rows. Members without a score follow in the order of onboarding. The first `size` onboarded members are enough to fill any month:
- * each of them who was onboarded before the end of the month either has a score in it or can be added to it. For a partner without
- * members, the statement returns one row without a month.
+ * each of them who was onboarded before the end of the month either has a score in it or can be added to it. If no month has a member,
+ * the statement returns one row without a month.
  */
 export const readMonths = statement({
   input: { partnerId: "uuid", month: "integer", board: "integer", until: "instant", size: "integer" },

@@ -2,8 +2,8 @@ import type { Client } from "pg"
 
 /**
  * When a node of Citus refuses to commit, for example because of a deferred constraint, Citus first reports the node's error as a
- * warning, and then fails the COMMIT with an error that does not name the reason. This happens only if the transaction wrote to one
- * node. If it wrote to several nodes, Citus would prepare the transaction on them first.
+ * warning, and then fails the COMMIT with an error that does not name the reason. This happens only if the transaction wrote to
+ * exactly one node. With several nodes, a node refuses earlier, when Citus prepares the transaction.
  */
 const isRefusedCommit = ({ message }: Error): boolean =>
   /could not commit transaction for shard/.test(message)

@@ -4,8 +4,8 @@ import type { Notices } from "../../sql/Notices.ts"
 import { onRealTime } from "../../sql/RealTime.ts"
 
 /**
- * The first pause before a new attempt to connect, in milliseconds. It doubles with every failed attempt, and is reset after a
- * success.
+ * The first pause before a new attempt to connect, in milliseconds. The pause doubles with every failed attempt, and starts at this
+ * value again after a success.
  */
 const firstPause = 100
 

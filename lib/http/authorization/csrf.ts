@@ -6,7 +6,7 @@ const name = "rewards_csrf"
 /** The lifetime of the cookie in seconds. It is long enough to type a password, and short enough for a shared computer. */
 const lifetime = 600
 
-/** The secret in the cookie. Undefined if there are two such cookies, because another site must have set one of them. */
+/** The secret in the cookie. Undefined if it is missing or malformed, or if there are two: another site may have set one. */
 const secretOf = (request: Request): string | undefined => {
   const cookies = (request.headers.get("cookie") ?? "").split(";").map((cookie) => cookie.trim())
   const [own, ...others] = cookies.filter((cookie) => cookie.startsWith(`${name}=`))

@@ -143,7 +143,7 @@ const tokenFields = {
 
 export const TokenBody = requestBody("TokenRequest", Schema.Struct(tokenFields), tokenNotes)
 
-/** The same fields with the names of RFC 6749. */
+/** The fields of `TokenBody` with their names in RFC 6749. */
 export const TokenForm = requestBody(
   "TokenForm",
   Schema.Struct(inOAuthNames(tokenFields)),

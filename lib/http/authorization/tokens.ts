@@ -16,7 +16,7 @@ const fieldsOf = ({ body, eco, isForm }: Incoming): Readonly<Record<string, unkn
   return { ...Object.fromEntries(given.map(([name, value]) => [jsonName(name), value])), ecosystem: eco }
 }
 
-/** Renames the fields of an error to their OAuth names if the caller sent a form. */
+/** If the caller sent a form, an `InvalidInput` error names the fields by their OAuth names. */
 const inCallersNames = <A, E, R>({ isForm }: Incoming, effect: Effect.Effect<A, E, R>) =>
   Effect.mapError(effect, (error) =>
     isForm && error instanceof InvalidInput

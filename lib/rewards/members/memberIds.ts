@@ -5,7 +5,7 @@ import { MemberNotFound } from "../Errors.ts"
 import { members } from "../tables.ts"
 import { type Member, type MemberKey, memberKey } from "./Member.ts"
 
-/** Finds members by their ids. A member has its own id, and at most one linked id. */
+/** The user ids of members. A member has its own id, and at most one linked id. */
 
 const byUserId = { partnerId: "uuid", userId: "text" } as const
 
@@ -36,13 +36,13 @@ export const findMembers = (database: Context.Tag.Service<Database>, keys: Reado
       )
   )
 
-/** The member with this own or linked id. */
+/** The member whose own id or linked id is `key.userId`. */
 export const findMember = (database: Context.Tag.Service<Database>, key: MemberKey) =>
   Effect.flatMap(findMembers(database, [key]), (known) =>
     Either.fromNullable(known.get(memberKey(key)), () => new MemberNotFound({ userId: key.userId }))
   )
 
-/** Inserts the own ids of new members. Skips ids that a member has already, and partners that do not exist. */
+/** Inserts the ids of new members. Skips an id that a member of the partner already has, or whose partner does not exist. */
 export const claimIds = statement({
   input: { ...byUserId, memberId: "uuid" },
   output: members.row("id", "partnerId", "userId"),

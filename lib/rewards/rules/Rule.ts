@@ -58,7 +58,7 @@ export const UserLimitNumber = Schema.transform(Schema.Int, Schema.typeSchema(Us
   encode: (limit) => UserLimit.$match(limit, { Unlimited: () => -1, AtMost: ({ awards }) => awards })
 })
 
-/** A member's progress stores the finished sub-rules as the bits of one integer. */
+/** There is a maximum because a member's progress stores the finished sub-rules as the bits of one integer. */
 export const maxSubRules = 30
 
 export const SubRule = Schema.Struct({

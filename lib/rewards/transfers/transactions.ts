@@ -30,7 +30,7 @@ export const readSubjects = statement({
 })
 
 /**
- * Adds the texts of entries, and whether they were reversed or refunded. An award without a narration gets a narration with the name
+ * Adds to each entry its texts, and whether it was reversed or refunded. An award without a narration gets a narration with the name
  * of its rule.
  */
 export const makeDescribe = (database: Context.Tag.Service<Database>) => {
@@ -73,7 +73,7 @@ interface Filter {
 const ofText = (column: string): string =>
   `(SELECT t.${column} FROM rewards_transfer t WHERE t.partner_id = x.partner_id AND t.id = x.record_id)`
 
-/** The transfers that debit, or credit, a wallet, in the order of the wallet's versions. */
+/** Depending on `side`, the transfers that debit a wallet or those that credit it, in the order of the wallet's versions. */
 const alongWallet = (side: "debit" | "credit"): Along => ({
   from: "rewards_transfer x",
   id: "x.id",

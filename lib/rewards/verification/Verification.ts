@@ -68,9 +68,9 @@ const paidIn = (what: string, whose: string): string => `(SELECT ${what} FROM re
     AND ${notReversed("a")})`
 
 /**
- * The expected value of a counter: the payments in its window that were not reversed. There can be as many counters per member as
- * awards. So the subquery for a counter per member has a condition on the member, and the database uses the index of the member's
- * awards.
+ * The expected value of a counter: the payments in its window that were not reversed. A limit per member can have as many counters as
+ * there are awards. So the subquery for such a counter has a condition on the member, and the database can use the index of the
+ * member's awards.
  */
 const counted = (what: string): string =>
   `CASE WHEN w.subject_id = w.rule_id THEN ${paidIn(what, "")}

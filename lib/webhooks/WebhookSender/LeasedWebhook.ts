@@ -12,7 +12,7 @@ export interface QueuedDelivery {
   readonly body: Uint8Array
 }
 
-/** The window of a webhook when its lease starts. */
+/** The window (see `LeasedWebhook`) of a webhook when its lease starts. */
 const firstWindow = 2
 /** The largest window that a webhook can reach. */
 const largestWindow = 16
