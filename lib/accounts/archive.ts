@@ -13,8 +13,8 @@ import {
 
 /**
  * The tables of accounts that an archive contains. Each table comes after the tables that it references. Tokens, codes, OTPs, reset
- * links, mails and rate leases are left out, because they are valid only for a short time. Keys and logins come last, so that nobody
- * can log in as a partner before all rows of the partner are imported.
+ * links, mails and the counters of rate limits are left out, because they are needed only for a short time. Keys and logins come last,
+ * so that nobody can log in as a partner before all rows of the partner are imported.
  */
 export const tables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(users, { record: "user" }),

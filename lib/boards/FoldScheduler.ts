@@ -15,9 +15,9 @@ export interface BoardRead {
 /**
  * Decides when to fold. A fold adds the transfers of a partner to its boards. A read that finds pending transfers requests a fold and
  * waits for it. A background fold is queued within five seconds after this process has moved coins of a partner, or after 4,000
- * transfers, so that a read never has much to fold. After a crash, the next fold continues after the last fold that was committed.
+ * transfers, so that a read usually has little to fold. After a crash, the next fold continues after the last fold that was committed.
  *
- * At most two folds run at a time, to leave connections for other work. Folds that a read requested alternate with background folds.
+ * A process runs at most two folds at a time, to leave connections for other work.
  */
 export class FoldScheduler extends Context.Tag("rewards/FoldScheduler")<
   FoldScheduler,
@@ -47,7 +47,7 @@ export interface FoldSchedulerOptions {
 /** Milliseconds from the first new transfer of any partner until all partners with new transfers are queued for a fold. */
 const backgroundDelay = 5000
 
-/** The number of new transfers after which a partner is queued for a fold without this delay. */
+/** The number of new transfers after which a partner is queued for a fold at once, without `backgroundDelay`. */
 const backgroundTransfers = 4000
 
 /** Milliseconds before a fold is tried again, if another transaction holds the lock of the boards. */
@@ -91,8 +91,8 @@ const make = (background: boolean) =>
         return []
       })
       if (left.length === 0) {
-        // No read waits, so this is a background fold. The transaction that holds the lock may have read the ledger before the latest
-        // transfers were committed, so the partner is folded in the background again.
+        // If no read waited for this fold, it was a background fold. It is repeated later, because the transaction that holds the lock
+        // may have read the ledger before the latest transfers were committed.
         if (waiting.length === 0) queue.moved(partnerId, 1)
         return Effect.void
       }

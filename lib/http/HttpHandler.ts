@@ -41,7 +41,7 @@ export interface HandlerOptions {
   readonly streams?: StreamOptions | undefined
   /**
    * Whether to create a span for each request to a known route, with the runtime's tracer (`telemetry` of `openRewards`).
-   * The parent of this span is the span in the `traceparent` header. The engine's spans are its children.
+   * The parent of this span is the span in the `traceparent` header. Its children are the spans of the services.
    */
   readonly traced?: boolean | undefined
   /** Called once for each request, when its answer is known. */
@@ -75,7 +75,7 @@ const sharesOf = ({
   maxConcurrentPerAddress: address = Math.ceil(whole / 4)
 }: HandlerOptions): ConcurrencyLimits => ({ whole, partner, address })
 
-/** Computes the key of an address, and caches it, because computing a key is slow compared with the rest of a small request. */
+/** Returns a function that computes the key of an address. It caches the keys, because one address often sends many requests. */
 const makeAddressKeys = () => {
   const known = new Map<string, string>()
   return (address: string): string => {
@@ -168,7 +168,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
         failAs(route, request, toWire(failure), headers)
       )
     }
-    // Most causes are a single failure. Reading its error directly is faster than `failureOrCause`.
+    // Most causes are a single failure. Its error can be read directly, without a search through the whole cause.
     const { cause } = exit
     const failure = Cause.isFailType(cause) ? Either.left(cause.error) : Cause.failureOrCause(cause)
     return Either.match(failure, {

@@ -9,8 +9,8 @@ import { parameter } from "./requestSchemas.ts"
 export class BodyLimit extends Context.Tag("rewards/BodyLimit")<BodyLimit, number>() {}
 
 /**
- * The form of an endpoint's error answers: the envelope, an HTML page, or the JSON of OAuth. If the endpoint accepts
- * JSON, a request with a JSON body gets the envelope.
+ * The form of an endpoint's error answers: the usual JSON envelope, an HTML page, or the JSON of OAuth. If the endpoint
+ * accepts JSON, a request with a JSON body always gets the envelope.
  */
 export type Rendering = "envelope" | "page" | "oauth"
 export class FailuresAs extends Context.Tag("rewards/FailuresAs")<FailuresAs, Rendering>() {}

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import type { Failure, FailureData } from "../http/failure.ts"
 
 /**
- * The error of the Promise form. `data` is the error of the Effect service as plain JSON. TypeScript narrows it by `error.data._tag`.
+ * The error of the Promise API. `data` is the error of the Effect service as plain JSON. TypeScript narrows it by `error.data._tag`.
  */
 export class RewardsError extends Error {
   override readonly name = "RewardsError"

@@ -169,7 +169,7 @@ export const makeOutbound = ({ allowLoopback = false }: OutboundOptions) =>
     return Effect.fnUntraced(function* <A>(target: Target, holdPlace: HoldPlace, use: Use<A>) {
       const addresses = yield* resolve(target, holdPlace)
       const attempts = addresses
-        // IPv4 addresses come first, because more machines can reach them.
+        // IPv4 addresses come first, because some machines have no IPv6 connection.
         .toSorted((one, other) => Number(one.includes(":")) - Number(other.includes(":")))
         .slice(0, maxAddresses)
         .map((address) => withConnection(network, { address, target }, use))

@@ -43,8 +43,8 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
 }
 
 /**
- * Creates the error without validating the faults and without a stack trace. The trace would always show the parser, and making it
- * would take longer than finding the faults.
+ * Creates the error without validating the faults and without a stack trace. The trace would always show the parser, so it would not
+ * help to find the faults.
  */
 const refused = (faults: ReadonlyArray<Fault>): InvalidInput => {
   const { stackTraceLimit } = Error
@@ -61,7 +61,7 @@ export const invalid = (field: string, problem: string): InvalidInput => refused
 /** Matches 256 bits in base64url, the form of every token, secret and code of this service; 22 characters may name its partner. */
 const token = /(?<![\w-])(?:[\w-]{22})?[\w-]{43}(?![\w-])/g
 
-/** Removes everything that looks like a token from a caller's text, so that no error and no record repeats a secret. */
+/** Replaces everything that matches `token` in a caller's text, so that errors and records do not repeat such a secret. */
 export const withoutTokens = (words: string): string => words.replace(token, "(looks like a secret)")
 
 /** Formats a value for an error message: as JSON, truncated. */
@@ -89,8 +89,8 @@ export const required = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
   Schema.propertySignature(schema).annotations({ missingMessage: () => "is required" })
 
 /**
- * True if both databases store the text and return it unchanged. PostgreSQL refuses NUL, and UTF-8 cannot encode a lone
- * surrogate.
+ * True if PostgreSQL and SQLite store the text and return it unchanged. PostgreSQL refuses NUL, and UTF-8 cannot encode
+ * a lone surrogate.
  */
 export const storable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed()
 

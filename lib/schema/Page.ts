@@ -16,7 +16,7 @@ export const PageSize = Count.pipe(
 export const pageOf = <S extends Schema.Schema.Any>(entry: S) =>
   Schema.Struct({ data: Schema.Array(entry), hasMore: Schema.Boolean })
 
-/** Makes a page of the first `limit` entries. Callers read one more entry, to find out whether another page follows. */
+/** Makes a page of the first `limit` entries. Callers read `limit` + 1 entries, to find out whether another page follows. */
 export const firstOf = <A>(
   entries: ReadonlyArray<A>,
   limit: number

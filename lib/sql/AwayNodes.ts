@@ -3,7 +3,7 @@ import { DatabaseUnavailable } from "./Errors.ts"
 import type { DatabaseFailure } from "./Failure.ts"
 import { withCurrent } from "./Transaction.ts"
 
-/** True inside a call that was let through to a node that is away. The statements of this call are not refused. */
+/** True inside a call that tries whether a node can be reached again. The statements of this call are not refused. */
 class Admitted extends Context.Reference<Admitted>()("rewards/Admitted", {
   defaultValue: (): boolean => false
 }) {}
@@ -17,10 +17,10 @@ const pauseWhileTrying = 5000
 const awayCodes: ReadonlyArray<string> = ["08006", "ETIMEDOUT"]
 
 /**
- * The nodes of a Citus cluster that are away. A machine that has vanished does not refuse connections, so every call for one of its
- * partners would occupy a connection or a writer until a time-out. These calls would leave no connection and no writer for partners of
- * other nodes. So after the first such failure, calls for partners of the same node fail at once. From time to time, one call is let
- * through to find out whether the node is back.
+ * The nodes of a Citus cluster that cannot be reached ("away"). A machine that is switched off does not refuse connections, so every
+ * call for one of its partners would occupy a connection until a time-out. Such calls would leave no connection for partners of other
+ * nodes. So after the first such failure, calls for partners of the same node fail at once. From time to time, one call is let through
+ * to find out whether the node can be reached again.
  */
 export class AwayNodes {
   /** The time at which the next call may try a node, by node. */
@@ -33,7 +33,7 @@ export class AwayNodes {
     this.#find = find
   }
 
-  /** Runs the work of a partner, or refuses it while the partner's node is away. */
+  /** Runs the work of a partner, or refuses it while the partner's node cannot be reached. */
   guard<A, E, R>(
     partner: string | undefined,
     work: Effect.Effect<A, E, R>
@@ -72,7 +72,7 @@ export class AwayNodes {
   #isBack(node: string): Effect.Effect<void> {
     return Effect.sync(() => {
       this.#nextTry.delete(node)
-      // Forgets the nodes of partners when no node is away, because partners can be moved to another node.
+      // Forgets the nodes of partners when all nodes can be reached, because partners can be moved to another node.
       if (this.#nextTry.size === 0) this.#nodes.clear()
     })
   }

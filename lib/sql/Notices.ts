@@ -24,7 +24,7 @@ interface Noticing {
 
 const isNoticing = (client: object): client is Noticing => NoticesId in client
 
-/** Adds notifications to a client of our drivers. The client of a host has no notifications. */
+/** Adds notifications to a client that this library creates. A client that the host passes in has none. */
 export const withNotices = (client: SqlClient, notices: Notices): SqlClient =>
   Object.assign(client, { [NoticesId]: notices })
 

@@ -26,7 +26,7 @@ export const retryOnRealTime = <A, E, R>(
 const fiveSeconds = Schedule.exponential("50 millis").pipe(Schedule.jittered, Schedule.upTo("5 seconds"))
 
 /**
- * Retries for five seconds. It is used to write the result of a delivery. If the result is not written, the delivery is made again.
+ * Retries for five seconds. It is used to store that a mail or a webhook request was sent. If this is not stored, it is sent again.
  */
 export const persistently = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   retryOnRealTime(effect, fiveSeconds)

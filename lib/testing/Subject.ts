@@ -7,7 +7,7 @@ import type { Violation } from "./Report.ts"
 export interface Observed {
   /** The text of the answer. It must equal the text that the system's `say` returns for the expected answer. */
   readonly line: string
-  /** The complete answer. A replay must have the same record. */
+  /** The complete answer as a text. A replay must return the same text. */
   readonly record?: string
   /** The id of the award, transfer, reversal or refund. */
   readonly id?: string

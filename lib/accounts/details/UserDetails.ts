@@ -64,8 +64,8 @@ const reading = {
 }
 
 /**
- * Appends the tag to the query of the URL, and removes a `tag` that the URL already has. If the URL has none, the rest of its query is
- * sent unchanged, because the query may be signed.
+ * Appends the parameter `tag` to the query of the URL. If the query already has a `tag`, it is removed first. Otherwise the existing
+ * query is sent unchanged, because it may be signed.
  */
 const withTag =
   (tag: string) =>

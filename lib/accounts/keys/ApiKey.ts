@@ -45,7 +45,7 @@ export type ApiKey = typeof ApiKey.Type
 export const NewApiKey = Schema.Struct({ ...ApiKey.fields, apiSecret: Schema.String })
 export type NewApiKey = typeof NewApiKey.Type
 
-/** A partner can have at most this many valid keys. A list shows up to twice as many keys, so it always shows all valid ones. */
+/** A partner can have at most this many valid keys. A list shows up to twice as many keys, valid ones first, so it shows them all. */
 export const maxLiveKeys = 100
 
 const words = keyScopes.map((scope) => `"${scope}"`).join(", ")

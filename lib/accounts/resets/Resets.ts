@@ -68,9 +68,9 @@ const places = Array.from({ length: maxLinks }, (_, index) => `SELECT ${index + 
 )
 
 /**
- * Stores a link. A partner has at most five rows, which `place` numbers. The link gets a number that has no row yet or whose link is
- * older than an hour. If there is no such number, or if the partner has no login, nothing is stored and no row is returned. The caller
- * has locked the login.
+ * Stores a link. A partner has at most five rows, with the places 1 to 5. The link gets the first place that has no row, or whose link
+ * is older than an hour. If there is no such place, or if the partner has no login, nothing is stored and no row is returned. The
+ * caller has locked the login.
  */
 const insertLink = statement({
   input: {

@@ -34,7 +34,7 @@ export class AuditedRules extends Context.Tag("rewards/AuditedRules")<
 
 const encode = Schema.encodeSync(Rule)
 
-/** Longer values are truncated to this many characters. A condition, for example, can be long. */
+/** A value with more characters than this is truncated. The text in `condition`, for example, can be long. */
 const maxValue = 60
 
 const shown = (value: unknown): string => {
@@ -49,7 +49,7 @@ const shownLimit = ({ per, period, awards, coins }: (typeof Rule.Encoded)["limit
     ...(coins === undefined ? [] : [`${coins} coins`])
   ].join(" ")
 
-/** The fields that the partner chooses, as short texts. The order matters, because the audit trail truncates long details. */
+/** The fields that the partner chooses, as short texts. Important ones come first, because the audit trail truncates long details. */
 const fieldsOf = (rule: Rule): ReadonlyMap<string, string> => {
   const { id, partnerId, participants, createdAt, updatedAt, terms, name, condition, ...others } =
     encode(rule)
@@ -79,7 +79,7 @@ const described = (rule: Rule): string =>
     .map(([field, value]) => `${field} ${value}`)
     .join(", ")
 
-/** The changed fields, each with its old and its new value. An update adds no sub-rule, so both rules have the same fields. */
+/** The changed fields, each with its old and new value. An update adds no sub-rule, so `before` and `after` have the same fields. */
 const changesBetween = (before: Rule, after: Rule): string => {
   const old = fieldsOf(before)
   const changes = Array.from(fieldsOf(after))

@@ -8,7 +8,7 @@ import { transaction, unnamed } from "../coins/transaction.ts"
 import { wholeRule } from "../rules/rule.ts"
 import { ExhaustedLimit, LinkedMember, OnboardedMember, type Event as WireEvent } from "./api.ts"
 
-/** The parties without personal data. Events contain none, because users can change their data and withdraw their consent. */
+/** The member and the partner of a transaction. Events have no personal data, because users can change it and withdraw consent. */
 const parties = (memberId: string, partnerId: PartnerId) => [unnamed(memberId), unnamed(partnerId)] as const
 
 /** An event as the HTTP API shows it. */
@@ -51,7 +51,7 @@ export const wireEvent = (event: Event): typeof WireEvent.Encoded => {
   }
 }
 
-/** The bodies of webhook requests: events as in a page, but `createdAt` is named `timestamp`, as Standard Webhooks prescribes. */
+/** The bodies of webhook requests: the result of `wireEvent`, with `createdAt` renamed to `timestamp` as in Standard Webhooks. */
 export const webhookBodies: Layer.Layer<EventBody> = Layer.succeed(EventBody, (event) => {
   const { createdAt, data, id, requestId, type } = wireEvent(event)
   return JSON.stringify({ id, type, timestamp: createdAt, requestId, data })

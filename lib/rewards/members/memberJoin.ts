@@ -65,7 +65,7 @@ export const makeJoin = <E>(
     yield* ledger.closeWallet({ partnerId, id })
   })
 
-  /** Makes the member's own id its linked id, and `userId` its own id. */
+  /** Makes `userId` the main id of a member that has only `linkedId` so far, and marks `linkedId` as linked. */
   const rename = Effect.fnUntraced(function* ({ partnerId, userId, linkedId }: JoinInput, id: MemberId) {
     yield* database.run(updateLinked, [{ partnerId, userId: linkedId, linked: true }])
     yield* database.run(insertIds, [{ partnerId, userId, memberId: id, linked: false }])

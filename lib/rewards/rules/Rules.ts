@@ -59,7 +59,7 @@ export class Rules extends Context.Tag("rewards/Rules")<
 
     /**
      * A page of the members who are in the middle of a cycle of a rule, in the order of their onboarding. Only a limited number of
-     * tallies is read for a page, so a page can be short or empty although `hasMore` is true.
+     * members is checked for a page, so a page can be short or empty although `hasMore` is true.
      */
     readonly progress: (
       input: ListProgressInput | Unparsed
@@ -78,7 +78,7 @@ export class Rules extends Context.Tag("rewards/Rules")<
       input: ListRulesInput | Unparsed
     ) => Effect.Effect<RulePage, InvalidInput | DatabaseFailure>
 
-    /** The usage of each rule on a page: see `RuleUsage`. The page has the same rules as in `list`. */
+    /** The usage of each rule on a page: see `RuleUsage`. `list` with the same input returns the same rules. */
     readonly usage: (
       input: ListRulesInput | Unparsed
     ) => Effect.Effect<RuleUsagePage, InvalidInput | DatabaseFailure>

@@ -23,7 +23,7 @@ const namesIn = ({ conditions, members }: TableRows, partners: LibraryIds["partn
 
 type Names = ReturnType<typeof namesIn>
 
-/** Formats the limits, schedule and policy of a rule like the model does. */
+/** Formats the limits, the schedule and `atLimit` of a rule in the same way as for the model. */
 const programmeIn = ({ atLimit, endsAt, limits, startsAt, timeZone }: TableRow<"rules">): string =>
   programmeText({
     limits: limits === null ? [] : JSON.parse(limits),

@@ -19,7 +19,7 @@ export interface DeliverOptions {
   readonly events: Context.Tag.Service<Events>
   readonly bodyOf: Context.Tag.Service<EventBody>
   readonly process: string
-  /** The most pending deliveries of one webhook. Further events wait in the feed. */
+  /** The maximum number of pending deliveries of one webhook. Further events wait in the feed. */
   readonly maxPending: number
   readonly post: Effect.Effect.Success<ReturnType<typeof makeSignedPost>>
   readonly results: Pick<Effect.Effect.Success<ReturnType<typeof makeResults>>, "pause" | "record">
@@ -65,14 +65,14 @@ const insertDeliveries = deliveries.insert({
   unlessExists: ["partnerId", "webhookId", "eventId"]
 })
 
-/** How many new events are read at once, and how many due deliveries that are not known yet. */
+/** How many new events are read at once. A search for due deliveries reads this many in addition to those in `known`. */
 const pageSize = 128
 /**
  * The milliseconds between two searches for due deliveries while other deliveries are sent. These searches find retries and
  * redeliveries.
  */
 const readInterval = 1000
-/** The most milliseconds that the loop of a webhook waits for `wake`. */
+/** The maximum time, in milliseconds, that the loop of a webhook waits for `wake`. */
 const longestWait = 1000
 
 const unsent = (at: Date, error: string): Attempt => ({
@@ -86,8 +86,8 @@ const unsent = (at: Date, error: string): Attempt => ({
 })
 
 /**
- * Makes a function that delivers the events of a leased webhook until nothing is due, the lease is lost, or the webhook has to be
- * released.
+ * Makes a function that delivers the events of a webhook. This process has leased the webhook, so no other process delivers them. The
+ * function returns when nothing is due, when the lease is lost, or when the webhook has to be released.
  */
 export const makeDeliver = (options: DeliverOptions) => {
   const { attempts, bodyOf, database, events, maxPending, post, process, results, slots } = options
@@ -234,7 +234,7 @@ export const makeDeliver = (options: DeliverOptions) => {
       })
     )
 
-  /** Starts as many attempts as the window of the webhook and the slots of the process permit. */
+  /** Starts as many attempts as may run at once for the webhook (`LeasedWebhook.window`) and in the process (`slots`). */
   const startAttempts = Effect.fnUntraced(function* (leased: LeasedWebhook) {
     while (leased.mayStart) {
       const releaseSlot = yield* slots.take(leased.webhook.partnerId)

@@ -124,7 +124,7 @@ export const makeTokenRequests = Effect.gen(function* () {
   })
 
   /**
-   * Runs an attempt in a transaction. The transaction also commits after a refusal. Then the refusal is recorded, and the call fails.
+   * Runs an attempt in a transaction, which commits even if the attempt is refused. Then a refusal is recorded, and the call fails.
    */
   const settle = Effect.fnUntraced(function* <E>(
     action: "grant.exchange" | "grant.refresh",
@@ -214,7 +214,7 @@ export const makeTokenRequests = Effect.gen(function* () {
   })
 
   /**
-   * Revokes a token (RFC 7009). Revoking a refresh token also ends its grant with all tokens. Ignores the token type hint. Returns
+   * Revokes a token (RFC 7009). Revoking a refresh token also ends its grant with all its tokens. Ignores the token type hint. Returns
    * false for an unknown token, and for a token of another client, which stays valid.
    */
   const revoke = Effect.fnUntraced(function* (token: string, client: Client) {

@@ -73,7 +73,7 @@ interface Trusted {
 
 /** Issues, checks and ends access tokens, and caches the sessions of valid ones. */
 export const makeAccessTokens = (database: Database["Type"]) => {
-  // An entry stays in the cache after `until`. Its token was valid once, so a caller who sends this token did not guess it.
+  // An entry stays in the cache after `until`. A caller who sends its token did not guess it, so `check` does not run `stranger`.
   const cache = new BoundedMap<Trusted>(maxTrusted)
   // Counts revocations. A look-up during a revocation may have read the revoked token, so its result is not cached.
   let endings = 0
@@ -104,8 +104,8 @@ export const makeAccessTokens = (database: Database["Type"]) => {
 
   return {
     /**
-     * Checks a token. `stranger` runs before the look-up of a token that is not in the cache. This has no tracing span, because every
-     * request runs it.
+     * Checks a token. `stranger` runs before the look-up of a token that is not in the cache. The look-up has a tracing span. A check
+     * that the cache answers has none.
      */
     check: <E = never, R = never>(token: string, stranger?: Effect.Effect<void, E, R>) =>
       Effect.clockWith((clock): Effect.Effect<Session, Unauthorized | DatabaseFailure | E, R> => {

@@ -23,7 +23,7 @@ export interface State {
   readonly tallies: ReadonlyMap<string, Tally>
   /** By `tallyKey`. It contains only the tallies from which a reversal of this group removes a completion. */
   readonly steps: ReadonlyMap<string, Steps>
-  /** The `partnerKey` of each award and transfer that a command of this group undoes, if it was already undone before. */
+  /** By `partnerKey`, the awards and transfers that this group is asked to undo although an earlier transaction has undone them. */
   readonly reversed: ReadonlySet<string>
   readonly counters: Counters
   readonly book: Book

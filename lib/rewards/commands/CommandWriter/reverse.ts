@@ -17,8 +17,8 @@ import type { CommandOf, ReverseRefused } from "../Command.ts"
 import { type Changes, namesOf } from "./Changes.ts"
 
 /**
- * Moves the coins of a payment back to the partner. After that, the tally, the participants and the windows of the award's time do not
- * count the payment.
+ * Moves the coins of a payment back to the partner. After that, the payment no longer counts for the member's tally, the number of
+ * participants, and the limits of the periods in which it was made.
  */
 const undoPayment = (
   changes: Changes,
@@ -59,7 +59,7 @@ const undoCompletion = (
   return Either.void
 }
 
-/** The award as its own event contains it, with the current name of its rule. */
+/** The award as the event `award.reversed` contains it, with the current name of its rule. */
 const factOf = (
   rule: StoredRule,
   { cycle: _, memberId: __, ordinal, partnerId: ___, ...award }: ReversedAward

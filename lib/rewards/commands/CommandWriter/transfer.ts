@@ -30,7 +30,7 @@ export const transfer = (
   return Either.right({ id, balance, createdAt, ...stored })
 }
 
-/** Returns the coins of a transfer to the wallet that paid them. A refused refund changes nothing. */
+/** Moves the coins of a transfer back to the wallet that paid them. A refused refund changes nothing. */
 export const refund = (
   changes: Changes,
   { command, requestId, transfer }: CommandOf<"Refund">,
