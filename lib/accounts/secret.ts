@@ -30,7 +30,7 @@ export const digest = (secret: string): string => hash("sha256", secret, "base64
 
 const absent = Buffer.alloc(32)
 
-/** Compares a secret with its stored digest. Takes the same time for every input, even if nothing is stored. */
+/** Compares a secret with its stored digest. Takes as long for a wrong secret as for the right one, even if nothing is stored. */
 export const isSecret = (secret: string, stored: string | undefined): boolean => {
   const wanted = stored === undefined ? absent : Buffer.from(stored, "base64url")
   const given = createHash("sha256").update(secret).digest()

@@ -31,7 +31,7 @@ export const monthNames = [
   "December"
 ] as const
 
-/** The range is limited, so that the end of every month has a year of four digits. SQLite compares instants as text. */
+/** The end of every month must have a year of four digits, because SQLite compares instants as text. */
 export const Year = Count.pipe(
   Schema.filter((year) => year >= 1970 && year <= 2999, {
     jsonSchema: { pattern: "^(19[7-9][0-9]|2[0-9]{3})$", minimum: 1970, maximum: 2999 }
@@ -78,7 +78,7 @@ export const monthsBegun = (year: number, now: Date): ReadonlyArray<MonthOfYear>
     .map((_, index) => ({ year, month: index + 1 }))
     .filter((month) => bounds(month).since.getTime() <= now.getTime())
 
-/** The position of one member; 0 if the member's score is 0, because pages list only scores above 0. */
+/** The score and position of one member. `position` is 0 if the score is not above 0, because pages omit such scores. */
 export const UserPosition = Schema.Struct({
   userId: Schema.String,
   amount: Coins.Amount,

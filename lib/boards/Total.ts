@@ -35,10 +35,10 @@ export const checkDays: CrossCheck = ({ from, to }) => {
     : []
 }
 
-/** The transfers of a partner's members on one day. A reversal or refund counts on the day on which it was made. */
+/** What a partner's members earned and spent on one day. A reversal or refund counts on the day on which it was made. */
 export const DayTotals = Schema.Struct({
   day: Schema.String,
-  /** The number of awards that paid. */
+  /** The number of awards that paid coins. */
   awards: Schema.Int,
   /** The coins of these awards. */
   awarded: Coins.Amount,
@@ -54,9 +54,9 @@ export const DayTotals = Schema.Struct({
 export type DayTotals = typeof DayTotals.Type
 
 export const Totals = Schema.Struct({
-  /** The coins in all wallets now. It is decimal text, because the sum can exceed the largest `Coins.Amount`. */
+  /** The coins in all wallets now, as decimal text, because the sum can exceed the largest `Coins.Amount`. */
   outstanding: Schema.String,
-  /** Every day of the range, including days without transfers. */
+  /** Every day of the range, including days on which all totals are 0. */
   days: Schema.Array(DayTotals)
 })
 export type Totals = typeof Totals.Type

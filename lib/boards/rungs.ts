@@ -9,22 +9,22 @@ import { rungs } from "./tables.ts"
  * The members of a board are sorted by rank key, and rungs mark some of the rank keys. A rung of level 1 stores the number of members
  * from its rank key to the next rung of level 1. A rung of level 2 stores the number up to the next rung of level 2, and so on. Every
  * rung of a level is also a rung of the level below. The first rung of each level has the empty rank key, which sorts before all
- * members. So the number of members before a rank key is the sum of a few rungs of each level and of a few members, and a search for
- * the n-th member descends through the same levels.
+ * members. So the number of members before a rank key is found by adding up a few rungs of each level and counting a few members. A
+ * search for the n-th member descends through the same levels.
  */
 export const levels = [3, 2, 1] as const
 
 /**
  * A rung of level 1 with more than `maxMembers` members is divided into rungs with `fewMembers` members. A rung of a higher level that
- * covers more than `maxRungs` rungs of the level below is divided into rungs that cover `fewRungs`. The limits are far apart so that
- * divisions are rare, because a division costs as much as a small group of awards.
+ * covers more than `maxRungs` rungs of the level below is divided into rungs that cover `fewRungs`. The large and the small
+ * numbers are far apart, so that divisions are rare.
  */
 export const maxMembers = 256
 const fewMembers = 64
 const maxRungs = 128
 const fewRungs = 32
 
-/** Rungs become empty over time. Finding empty rungs costs as much as a division, so only every fourth division removes some. */
+/** Rungs become empty over time. To save work, only every fourth division looks for empty rungs and removes them. */
 const divisionsPerSweep = 4
 
 type BytesOf = Fragments["bytes"]
@@ -57,8 +57,8 @@ const rungAfter = (bytes: BytesOf, level: string | number, board: string, rankKe
 export const once = "LIMIT 1 OFFSET 0"
 
 /**
- * SQL for one row: the `columns` of `from`, and the column `members`: the number of members before the row's rank key, or NULL
- * if the rank key is NULL. `from` is SQL for one row, which also has the columns `partner_id`, `board` and `rank_key`.
+ * SQL for one row with the `columns` of `from` and the column `members`, which is the number of members before the row's rank key, or
+ * NULL if the rank key is NULL. `from` is SQL for one row, which also has the columns `partner_id`, `board` and `rank_key`.
  */
 export const withMembersBefore = (bytes: BytesOf, columns: ReadonlyArray<string>, from: string): string => {
   const of = (alias: string) => columns.map((column) => `${alias}.${column}`).join(", ")
@@ -168,7 +168,7 @@ const boardKey = ({ board, partnerId }: Pick<RankKeyOnBoard, "board" | "partnerI
 
 /**
  * Returns a function that divides rungs of level 1 with too many members, and then the rungs above them that cover too many rungs. The
- * caller of this function must hold the lock of the partner's boards.
+ * caller of the returned function must hold the lock of the partner's boards.
  */
 export const makeDivide = (database: Context.Tag.Service<Database>) => {
   /** By board, the rank key at which the next sweep starts. */

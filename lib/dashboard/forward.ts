@@ -1,4 +1,4 @@
-/** Headers that are not forwarded to the API, because they authenticate the page or describe its origin. */
+/** Headers that are not forwarded to the API, because they contain credentials or tell which page sent the request. */
 const dropped = /^(cookie|origin|referer|authorization|x-laurel-dashboard|sec-.*)$/
 
 export interface Forward {

@@ -28,7 +28,7 @@ export type Dashboard = (request: Request) => Promise<Response>
 
 const prefix = "/dashboard/"
 
-/** Serves the dashboard's page and its sessions, and forwards calls of the API for the partner who is signed in. */
+/** Serves the dashboard's page and its sessions, and forwards the API calls of the partner who is signed in. */
 export const makeDashboard = (options: DashboardOptions): Dashboard => {
   const { api, assets, ecosystems, onForward, publicUrl } = options
   const cookie = makeCookie(new URL(publicUrl).protocol === "https:")

@@ -5,7 +5,7 @@ import type { Asset, Assets } from "./assets.ts"
 import { makeSite, makeText } from "./site.ts"
 
 export interface DocsOptions {
-  /** Returns the files of the reference. Called at the first request for a file, and again only after a failure. */
+  /** Returns the files of the API reference. Called at the first request for a file, and again only after a failure. */
   readonly assets: () => Promise<Assets>
 }
 
@@ -15,7 +15,7 @@ export type Docs = (request: Request) => Promise<Response>
 /** Converts text to HTML. Text between backticks becomes code. */
 const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>")
 
-/** Every operation of the contract with its path and summary, as HTML. */
+/** Every operation of the OpenAPI document with its path and summary, as HTML. */
 const operationList = (): string => {
   const { paths, tags } = openApi()
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -31,7 +31,7 @@ export class EventSignals extends Context.Tag("rewards/EventSignals")<
 const channel = "rewards_events"
 const separator = ","
 
-/** The shortest time between two messages, in milliseconds. */
+/** The pause after messages are sent, in milliseconds. Partners with new events are collected during this pause. */
 const sendEvery = 25
 
 /** The largest number of partners in one message. PostgreSQL limits a message to 8,000 bytes. */
@@ -54,7 +54,7 @@ const partnersIn = (payload: string, self: string): ReadonlyArray<PartnerId> => 
     : partners.map((partnerId) => PartnerId.make(partnerId, { disableValidation: true }))
 }
 
-/** Makes the function that notifies other processes. For all partners together, it writes at most once in `sendEvery` milliseconds. */
+/** Makes the function that notifies other processes. Its messages are sent together, at most once in `sendEvery` milliseconds. */
 const makeNotifyOthers = (database: Context.Tag.Service<Database>, self: string) =>
   Effect.gen(function* () {
     const pending = new Set<PartnerId>()

@@ -116,7 +116,7 @@ export class Events extends Context.Tag("rewards/Events")<
     /** Removes events that are older than 30 days, and returns their number. This also happens automatically every hour. */
     readonly forget: () => Effect.Effect<number, DatabaseFailure>
 
-    /** Reports events whose id is above the newest id of their feed. After such an event, readers would skip new events. */
+    /** Reports events whose id is above the newest id of their feed. A reader that has passed such an event can skip new ones. */
     readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
   }
 >() {
@@ -237,7 +237,7 @@ const make = Effect.gen(function* () {
   })
 
   yield* forget().pipe(
-    // On a replica: the processes of the primary server remove them.
+    // A replica is read-only. The processes that use the primary server remove the events.
     Effect.catchIf(isReadOnly, () => Effect.succeed(0)),
     Effect.catchAllCause((cause) => Effect.logWarning("Old events could not be removed", cause)),
     (effect) => repeatOnRealTime(effect, Schedule.spaced("1 hour")),

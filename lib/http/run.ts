@@ -33,7 +33,7 @@ export const makeCounts = () => {
 }
 
 /**
- * Limits how many requests are processed at once. One partner and one address can occupy only a part of the slots, so that
+ * Limits how many requests are processed at once. One partner or one address can occupy only a part of the slots, so that
  * slots remain for others. A request that waits for its body has no slot.
  */
 export const makeRequestSlots = (limits: ConcurrencyLimits) => {
@@ -80,8 +80,8 @@ interface Entry {
 }
 
 /**
- * Deadlines that all have the same length. They share one timer, because a timer for each request would cost more than all other work
- * of this module for a small request.
+ * Deadlines that all have the same length. So they pass in the order in which they were added, and one timer for the earliest of them
+ * is enough.
  */
 export const makeDeadlines = (milliseconds: number) => {
   // In the order of their deadlines.
@@ -151,7 +151,7 @@ const isExit = <A, E, R>(
 
 /**
  * Runs requests with a time-out. For speed, it uses deadlines instead of `Effect.timeout`, callbacks instead of promises,
- * and a changed runtime instead of `Effect.provideService`. The alternatives would cost more than the rest of a small request.
+ * and a changed runtime instead of `Effect.provideService`.
  */
 export const makeRun = <R>(
   { context, fiberRefs, runtimeFlags: flags }: Runtime.Runtime<R>,

@@ -31,7 +31,7 @@ export interface AccountsOptions extends Wing.WingOptions, Rewards.RewardsOption
   readonly webhookSender?: WebhookSender.WebhookSenderOptions | false | undefined
 }
 
-/** The migrations of all wings: the core, boards, events, webhooks and accounts. */
+/** The migrations of all wings. A wing is a part with its own tables: the core, boards, events, webhooks and accounts. */
 export const wings: ReadonlyArray<Migrations.WingMigrations> = [...Rewards.wings, webhooks, accounts]
 
 /** The tables in an archive of all wings. Accounts come last, so that nobody can log in before the other rows are imported. */

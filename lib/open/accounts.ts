@@ -15,7 +15,7 @@ export interface OpenAccountsOptions {
   readonly allowLoopback?: boolean | undefined
   /** How mails are sent: `{ url, from }`, `{ send }` or `{ onMail }`. By default they stay in the outbox, which `mails.list` shows. */
   readonly mail?: MailOptions | undefined
-  /** Whether this process sends webhooks (true). `false` leaves them to other processes. */
+  /** Whether this process sends webhooks. Default: true. With `false`, other processes must send them. */
   readonly sendWebhooks?: boolean | undefined
 }
 export type AccountsOption = true | OpenAccountsOptions

@@ -39,14 +39,14 @@ export interface OpenedMigrations {
   readonly status: () => Promise<MigrationStatus>
   /** Applies the pending migrations, and returns them. */
   readonly up: () => Promise<ReadonlyArray<{ readonly wing: string; readonly name: string }>>
-  /** Distributes tables that are not distributed yet over the nodes of a Citus cluster. Restart other processes afterwards. */
+  /** Distributes the tables over the nodes of a Citus cluster. Skips distributed tables. Restart other processes afterwards. */
   readonly distribute: () => Promise<Distributed>
   /**
    * PostgreSQL only. Gives a role the rights that the service needs and no others, so that the role cannot rewrite awards, transfers
-   * and reversals. Creates the role if it is missing. Call this method again after each migration.
+   * or reversals. Creates the role if it is missing. Call this method again after each migration.
    */
   readonly grantRole: (options: RoleOptions) => Promise<GrantedRole>
-  /** Whether rights and triggers prevent the connected role from rewriting the history; undefined on SQLite and without tables. */
+  /** Whether rights and triggers prevent the connected role from rewriting the history; undefined on SQLite or without tables. */
   readonly protection: () => Promise<HistoryProtection | undefined>
   /** The version of Citus, and whether the tables are distributed; undefined without Citus. */
   readonly cluster: () => Promise<{ readonly citus: string; readonly distributed: boolean } | undefined>

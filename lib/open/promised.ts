@@ -33,8 +33,8 @@ export type Promised<Id, Answers> = {
 }
 
 /**
- * Makes the Promise form of a service, with one method for each encoder. It does not compile if a method can fail with an error that
- * `run` cannot throw.
+ * Makes the Promise form of a service, with one method for each encoder. Passing `run` does not compile if a method can fail with an
+ * error that `run` cannot throw.
  */
 export const promised =
   <Id, Service extends object, Answers>(

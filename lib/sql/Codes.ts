@@ -8,7 +8,7 @@
  * - `unprepared`: the prepared statement is missing or outdated, or its name is taken. PostgreSQL ran nothing. A second attempt sends
  *   the statement unprepared.
  * - `refused`: the database did not commit, and would not commit a second attempt either.
- * - `away`: the connection is lost, or the database does not accept writes.
+ * - `away`: the database cannot be used: the connection is lost, or the database is, for example, read-only, full or damaged.
  */
 export type Meaning = "locked" | "conflict" | "busy" | "unprepared" | "refused" | "away"
 
@@ -18,16 +18,16 @@ export const inFailedTransaction = "25P02"
 /** PostgreSQL reports this code if the role of the connection lacks a right. */
 export const insufficientPrivilege = "42501"
 
-/** Codes of a database that is read-only, such as a replica. */
+/** The codes with which a read-only database, such as a replica, refuses a write. */
 export const readOnly: ReadonlyArray<string | number> = ["25006", "SQLITE_READONLY", 8]
 
 /** Each code is a SQLSTATE, or the first two characters of a SQLSTATE for a whole class. */
 const postgres: ReadonlyArray<readonly [code: string, name: string, meaning: Meaning]> = [
   ["08", "connection exception (the whole class)", "away"],
-  // This transaction read that the key was free and that the referenced row existed. Another transaction has changed that since.
+  // Since this transaction read its rows, another transaction has removed the referenced row or taken the unique key.
   ["23503", "foreign_key_violation", "conflict"],
   ["23505", "unique_violation", "conflict"],
-  // The server was the primary, and has become a replica because another server took over.
+  // The server is a replica, for example because another server has become the primary.
   ["25006", "read_only_sql_transaction", "away"],
   [inFailedTransaction, "in_failed_sql_transaction", "refused"],
   ["25P03", "idle_in_transaction_session_timeout", "away"],
@@ -103,7 +103,7 @@ const property = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
 
 /**
- * Citus reports some errors of its workers as internal errors, such as errors of COPY and of constraints that are checked at COMMIT.
+ * Citus turns some errors of its workers into internal errors, for example errors of COPY and of constraints checked at COMMIT.
  * Only the English message shows the original error.
  */
 const internalError = "XX000"

@@ -13,13 +13,13 @@ import type { Statement } from "./Statement.ts"
 import * as Transaction from "./Transaction.ts"
 
 /**
- * Runs the statements of every service. It needs only a `SqlClient`, and uses the connections of this client directly. A statement of
- * the client itself costs about 30 µs for a span and a compilation. A statement of `Database` costs 2 µs.
+ * Runs the statements of every service. It needs only a `SqlClient`, and uses the connections of this client directly. This saves the
+ * span and the compilation of each statement that the client itself would run.
  */
 export class Database extends Context.Tag("rewards/Database")<
   Database,
   {
-    /** On PostgreSQL, `distributed` is false until the first statement. Only then is the server asked whether the tables are distributed. */
+    /** On PostgreSQL, `distributed` is false until the first statement, because only then is the server asked for it. */
     readonly dialect: Dialect.Dialect
 
     /** Runs one statement over all rows at once, in the current transaction if there is one. Does nothing without rows. */
@@ -122,14 +122,14 @@ export const withLockTimeout = (milliseconds: number | undefined): Layer.Layer<n
         Effect.map(Timeouts, (timeouts) => ({ ...timeouts, lock: milliseconds }))
       )
 
-/** Eight more attempts after the first two, with pauses from 5 ms to about a second, for at most 10 seconds. */
+/** Eight more attempts after the first two. The pauses grow from about 5 ms to about 640 ms. Gives up after 10 seconds. */
 const conflictRetry = Schedule.exponential("5 millis").pipe(
   Schedule.upTo("10 seconds"),
   Schedule.jittered,
   Schedule.intersect(Schedule.recurs(8))
 )
 
-/** The pause before the second attempt. It is random, so that two transactions do not conflict again. */
+/** The pause before the second attempt. It is random, so that two transactions are less likely to conflict again. */
 const pause = onRealTime(Effect.flatMap(Random.nextIntBetween(1, 10), (millis) => Effect.sleep(millis)))
 
 /**
@@ -145,7 +145,7 @@ const pause = onRealTime(Effect.flatMap(Random.nextIntBetween(1, 10), (millis) =
  */
 const planning = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off", jit: "off" }
 
-/** Changes settings of PostgreSQL until the transaction ends, because a pooler may then give the connection to another client. */
+/** Changes settings only until the transaction ends, because a pooler may then give the connection to another client. */
 const set = (settings: Readonly<Record<string, string>>): Request => ({
   text: `SELECT ${Object.keys(settings)
     .map((name, index) => `set_config('${name}', $${index + 1}, true)`)
@@ -165,7 +165,7 @@ const setLocal = (settings: Readonly<Record<string, string>>): ReadonlyArray<Req
  */
 const onOneConnection = setLocal({ "citus.multi_shard_modify_mode": "sequential" })
 
-/** Changes settings on Citus until the transaction ends. Citus sends settings to its workers only from SET, and not from `set_config`. */
+/** Changes settings on Citus until the transaction ends. Citus sends settings to its workers from SET, but not from `set_config`. */
 const setEverywhere = (settings: Readonly<Record<string, string>>): ReadonlyArray<Request> => [
   ...onOneConnection,
   ...setLocal({ "citus.propagate_set_commands": "local", ...settings })
@@ -336,7 +336,7 @@ const make = Effect.gen(function* () {
         })
         if (nested) return once
         const guarded = dialect.distributed ? nodes.guard(partnerIn(opening.requests), once) : once
-        // The schedule is made only after a conflict, because making it costs as much as a small transaction.
+        // The schedule is made only after a conflict, because most transactions do not need it.
         return Effect.catchAll(guarded, (error) =>
           isConflict(error)
             ? retryOnRealTime(Effect.zipRight(pause, guarded), conflictRetry, isConflict)

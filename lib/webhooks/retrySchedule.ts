@@ -17,7 +17,7 @@ const longestWait = 24 * hour
 /**
  * The time of the next attempt after the given number of attempts; null after the last attempt. `at` is the end of the latest attempt.
  * `chance`, from 0 to 1, makes the pause up to a fifth longer, so that deliveries that failed together are not sent again together.
- * The pause is never shorter, so that the last attempt is at least three days after the first.
+ * It never makes the pause shorter, so that the last attempt is at least three days after the first.
  */
 export const retryAt = (attempts: number, at: Date, chance: number): Date | null => {
   const pause = pauses[attempts - 1]

@@ -34,7 +34,7 @@ export const lockWebhook = statement({
   sql: ({ lock }) => signing + lock("w", "w.partner_id, w.id")
 })
 
-/** Updates the fields that a partner can change. Also ends the sender's lease, so that a sender starts again with the new values. */
+/** Updates the fields that a partner can change. Also ends the lease (a sender's claim), so that a sender reads the webhook again. */
 export const updateWebhook = webhooks.update(
   ...Struct.keys(Struct.omit(Webhook.fields, "id", "createdAt")),
   ...(["secret", "previousSecret", "leasedBy", "heldUntil", "dueAt"] as const)

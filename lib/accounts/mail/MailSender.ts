@@ -20,7 +20,7 @@ export interface MailSenderOptions {
  * Sends the mails of the outbox in the background, if a `MailTransport` is provided.
  *
  * A mail can be delivered twice. If a process dies after the mail server has accepted a mail and before the outbox records the
- * delivery, the mail is sent again when its lease ends. Both copies have the same Message-ID.
+ * delivery, the mail is sent again when its lease (the process's claim to it) ends. Both copies have the same Message-ID.
  */
 export const layer = (options: MailSenderOptions = {}): Layer.Layer<never, never, Mails> =>
   Layer.scopedDiscard(
@@ -143,7 +143,7 @@ const run = (transport: MailTransport["Type"], options: MailSenderOptions) =>
       restore(Queue.take(tokens)).pipe(
         Effect.zipRight(
           Effect.repeat(deliverOne(restore), { while: (found) => found }).pipe(
-            // After a database failure or a defect, the next token starts the next attempt.
+            // After a database failure or a defect, the slot waits for the next token.
             Effect.catchAllCause((cause) => Effect.logWarning("Mails cannot be sent at the moment", cause))
           )
         ),

@@ -6,7 +6,7 @@ import { type Mail, MailDelayed, MailRefused, MailTransport } from "./Mail.ts"
 export interface SmtpOptions {
   /**
    * `smtp://user:password@host:587` or `smtps://…`, with special characters percent-encoded. `smtp://` switches to TLS if the server
-   * offers it. If the URL has a password and a remote host, `smtp://` requires TLS. `?requireTLS=true` or `?requireTLS=false`
+   * offers it. If the URL has credentials and a remote host, `smtp://` requires TLS. `?requireTLS=true` or `?requireTLS=false`
    * overrides this default. `?tls.rejectUnauthorized=false` accepts a self-signed certificate.
    */
   readonly url: Redacted.Redacted | string

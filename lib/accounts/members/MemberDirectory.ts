@@ -22,11 +22,11 @@ export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
     /**
      * A page of a partner's members in the order of onboarding. `after` is the last member of the previous page.
      *
-     * `search` finds members by a prefix. Members whose own or linked id matches come first. If `records` is true, members whose
+     * `search` finds members by a prefix. Members whose `userId` or `linkedId` matches come first. If `records` is true, members whose
      * record has a matching tag come next, then those whose record has a matching full name. The last two groups are the members whose
      * user has a matching tag, and those whose user has a matching full name. The user must currently allow the partner to see this
-     * tag or name. Each group is sorted by the matching text. Each member is listed once. The case of names is ignored, the case of
-     * ids is not.
+     * tag or name. Each group is sorted by the matching text. Each member is listed once. Upper and lower case are the same in
+     * tags and names, but not in ids.
      */
     readonly list: (
       input: ListDirectoryInput | Unparsed
@@ -39,7 +39,7 @@ export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
 
 const input = {
   partnerId: "uuid",
-  /** The range of ids that match the search. Members with such an id are skipped, because they were found by the id. */
+  /** The range of ids that match the search. Members with such an id are skipped, because the search by id lists them. */
   firstId: "text",
   lastId: "text",
   /** The range of names that match the search. */
@@ -61,11 +61,11 @@ const inRange = (column: string) => `(${column} >= ${given("prefix")} AND ${colu
 const isAfter = (name: string, tie: string) =>
   `(${name}, ${tie}) > (${given("name")}, ${given("tie")}) AND ${name} < ${given("until")}`
 
-/** An SQL condition: the search has not found the member by an id. */
+/** An SQL condition: no id of the member matches the search. */
 const notById = (partner: string, member: string) =>
   `${firstUserIdOf(partner, member, given("first_id"), given("last_id"))} IS NULL`
 
-/** An SQL condition: the search has not found the member by a record. */
+/** An SQL condition: the search does not find the member by its record. */
 const notByRecord = (partner: string, member: string) =>
   `(SELECT 1 FROM rewards_member_data r WHERE ${given("records")} AND r.partner_id = ${partner} AND r.member_id = ${member}
     AND (${inRange("r.tag_key")} OR ${inRange("r.name_key")})) IS NULL`
@@ -81,7 +81,7 @@ const records = (key: "tag_key" | "name_key", condition: string) =>
       ORDER BY d.${key}, d.member_id LIMIT ${given("size")}`
   })
 
-/** Finds members by the tag or the full name of their user. Checks for each row that a grant still allows the partner to see it. */
+/** Finds members by their user's tag or full name. Checks for each row that a grant still lets the partner see this tag or name. */
 const users = (scope: "profile" | "fullname", condition: string) =>
   statement({
     input,
@@ -118,7 +118,7 @@ interface Position {
   /** The index in `sources`; -1 for a member that was found by an id. */
   readonly source: number
   readonly name: string
-  /** The id of the record's member, or of the user. */
+  /** The member's id if `source` searches records, otherwise the user's id. */
   readonly tie: string
 }
 

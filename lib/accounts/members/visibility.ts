@@ -10,7 +10,7 @@ import { users, visibleNames } from "../tables.ts"
 
 /**
  * An SQL condition: the user has granted the scope to the partner, and the grant is not revoked. `partner` and `user` are SQL
- * expressions. The condition is a scalar subquery, because PostgreSQL then looks up the grants of one user for each row. With EXISTS,
+ * expressions. The condition is a scalar subquery, so that PostgreSQL looks up only the grants of each row's user. With EXISTS,
  * PostgreSQL may first read the grants of all users.
  */
 export const covers = (partner: string, user: string, scope: UserScope): string =>
@@ -104,8 +104,8 @@ interface UserOfPartner {
 }
 
 /**
- * Deletes the names that partners may no longer search, in the transaction that ends grants. A concurrent consent locks the same
- * rows. So `lockNames` waits for the commit of the consent, and `deleteHidden` then sees the new grant.
+ * Deletes the tags and full names that partners may no longer search, in the transaction that ends grants. A concurrent consent locks
+ * the same rows. So `lockNames` waits for the commit of the consent, and `deleteHidden` then sees the new grant.
  */
 export const hideNames = Effect.fnUntraced(function* (
   database: Database["Type"],
@@ -115,7 +115,7 @@ export const hideNames = Effect.fnUntraced(function* (
   yield* database.run(deleteHidden, ended)
 })
 
-/** Stores the names that a partner may search, in the transaction that creates a grant. */
+/** Stores the tag and the full name of a user if the partner may search them, in the transaction that creates a grant. */
 export const showNames = Effect.fnUntraced(function* (database: Database["Type"], given: UserOfPartner) {
   yield* hideNames(database, [given])
   const [user] = yield* database.run(findNames, [{ id: given.userId }])

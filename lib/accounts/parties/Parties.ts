@@ -38,7 +38,7 @@ export class Parties extends Context.Tag("rewards/Parties")<
       partnerId: PartnerId,
       userId: string
     ) => Effect.Effect<MemberParty, InvalidInput | MemberNotFound | DatabaseFailure>
-    /** Like `member`, but for many members. The keys of the map are the ids of the members. Ignores ids that no member has. */
+    /** Like `member`, but for many members. The keys of the map are the `id`s of the members. Ignores user ids that no member has. */
     readonly members: (
       partnerId: PartnerId,
       userIds: ReadonlyArray<string>

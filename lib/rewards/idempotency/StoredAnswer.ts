@@ -14,14 +14,14 @@ import type { TransferFacts } from "../transfers/Transfer.ts"
 /**
  * The answer of an idempotency key. An answer repeats some fields of its command. A replay has the same fingerprint as the first
  * request, so its command has the same fields. The other fields of the answer are in the rows of awards, transfers and reversals,
- * which never change. So a key stores only the ids of these rows, the attachment of a transfer, and the refusals of a bulk.
+ * which never change. So a key stores only the ids of these rows, the attachment of a transfer, and the refusals of a bulk request.
  */
 export type StoredAnswer = Data.TaggedEnum<{
   Award: { readonly facts: AwardFacts }
   Transfer: { readonly facts: TransferFacts }
   /** The reversal of an award, or the refund of a transfer. */
   Reversal: { readonly facts: ReversalFacts }
-  /** The outcomes of a bulk, in the order of its awards. */
+  /** The outcomes of a bulk request, in the order of its awards. */
   Bulk: { readonly outcomes: ReadonlyArray<Either.Either<AwardFacts, StoredRefusal>> }
   /** The answer to a request that is not a command: see `Idempotency.once`. */
   Other: {}

@@ -61,7 +61,7 @@ export class Members extends Context.Tag("rewards/Members")<
 
     /**
      * A page of a partner's members, each with its coins, in the order of onboarding. With `search`, it lists only members with an
-     * id that starts with `search`, in the order of these ids. `after` is the id of the last member of the previous page.
+     * id that starts with `search`, in the order of these ids. `after` is the `id` of the last member of the previous page.
      */
     readonly list: (input: ListMembersInput) => Effect.Effect<MemberPage, InvalidInput | DatabaseFailure>
 

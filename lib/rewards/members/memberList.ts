@@ -49,14 +49,14 @@ export const readMembers = statement({
 })
 
 /**
- * A member has a user id, and may have a linked id. SQL for the smaller of those that are at least `from` and less than `until`; NULL if
- * there is none. The arguments are SQL expressions.
+ * A member has a user id, and may have a linked id. SQL for the smallest of these ids that is at least `from` and less than `until`;
+ * NULL if there is none. The arguments are SQL expressions.
  */
 export const firstUserIdOf = (partner: string, member: string, from: string, until: string): string =>
   `(SELECT min(f.user_id) FROM rewards_member_id f
     WHERE f.partner_id = ${partner} AND f.member_id = ${member} AND f.user_id >= ${from} AND f.user_id < ${until})`
 
-/** Reads the smaller of a member's user id and linked id that are at least `prefix` and less than `until`. */
+/** Reads the id that `firstUserIdOf` finds from `prefix` to `until`. */
 export const findFirstUserId = statement({
   input: { partnerId: "uuid", memberId: "uuid", prefix: "text", until: "text" },
   output: Schema.Struct({ userId: Schema.NullOr(Schema.String) }),

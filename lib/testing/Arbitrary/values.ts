@@ -50,7 +50,7 @@ export const metadata: fc.Arbitrary<Metadata | undefined> = mostly(
 )
 
 /**
- * Time zones east and west of UTC. Two have summer time. The offset of one is not a whole hour. In the last one each day begins first.
+ * Time zones east and west of UTC. Two have summer time. One offset is not a whole hour. In the last zone, each day begins first.
  */
 export const timeZones: ReadonlyArray<string> = [
   "UTC",
@@ -95,7 +95,7 @@ const startsIn = fc.constantFrom(0, -hour, 1, hour, 24 * hour)
 /** When a rule ends, in milliseconds from now. */
 const endsIn = fc.constantFrom(24 * hour, 27 * 24 * hour, hour, 1, 0)
 
-/** Sometimes changes the case of a name or adds white space around it. The library must treat both spellings as the same name. */
+/** Sometimes changes the case of a name or adds white space around it. The library must treat all spellings as the same name. */
 export const spelled = (word: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
     .tuple(

@@ -1,4 +1,4 @@
-/** Decides and explains awards, transfers coins, and undoes both. */
+/** Decides, explains and reverses awards, and transfers and refunds coins. */
 
 import type { Metadata, SuppressedBy } from "../../index.ts"
 import {
@@ -35,7 +35,7 @@ import {
   timesPaid
 } from "./state.ts"
 
-/** True if an award of this part completes the member's cycle. `sinceLastPaid` has the earlier awards of the cycle. */
+/** True if an award of this part (0: the rule, n: its n-th sub-rule) completes the cycle with the earlier awards `sinceLastPaid`. */
 const endsCycle = (rule: RuleDraft, sinceLastPaid: ReadonlyArray<ModelEvent>, part: number): boolean => {
   if (rule.type === "batched") return sinceLastPaid.length + 1 >= rule.completions
   if (rule.type === "single" || part === 0) return true
@@ -61,7 +61,7 @@ const suppressions: Readonly<Partial<Record<ModelRefusal["reason"], SuppressedBy
 
 /**
  * Compares a payment with the rule's limits. `full` is the refusal by the first limit that counts members or payments and is reached.
- * `short` is the refusal by the first limit that leaves fewer coins than the rule pays. `units` are the coins that all limits leave.
+ * `short` is the refusal by the first limit that leaves fewer coins than the rule pays. `units` are the coins that can be paid.
  */
 const atLimits = (state: ModelState, named: NamedRule, user: string, ends: boolean) => {
   const { index, rule } = named
@@ -74,7 +74,7 @@ const atLimits = (state: ModelState, named: NamedRule, user: string, ends: boole
     full.push({ reason: "ParticipantLimitReached", facts: `${rule.name} ${rule.max}` })
   }
   const pays = unitsOf(rule.coins)
-  // An award that does not end the cycle pays nothing, so only limits for all time apply to it.
+  // An award that does not end the cycle pays nothing yet. Other limits than "ever" may have reset when the cycle ends.
   const binding = limitsLeft(state, named, user).filter(({ period }) => ends || period === "ever")
   const refusalOf = (limit: (typeof binding)[number]): ModelRefusal => ({
     reason: "LimitReached",

@@ -1,4 +1,4 @@
-/** Sends the requests for calls, and formats answers with the details that the HTTP interface returns. */
+/** Sends each call as an HTTP request, and formats answers with the details that the HTTP interface returns. */
 
 import { Effect } from "effect"
 import { SuppressedBy } from "../../rewards/awards/Award.ts"

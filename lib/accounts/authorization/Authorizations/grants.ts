@@ -20,7 +20,7 @@ const codeLifetime = Duration.seconds(60)
 const accessLifetime = Duration.hours(4)
 /** Each refresh starts this period again. A client that refreshes in time need not ask the user again. */
 const refreshLifetime = Duration.days(30)
-/** An invalid grant may be deleted after this many milliseconds, because no running transaction uses it any more. */
+/** A grant is deleted only after it has been invalid for this many milliseconds, so that no running transaction still uses it. */
 const deletionDelay = 60 * 60 * 1000
 
 const after = (at: Date, lifetime: Duration.Duration): Date =>
@@ -31,8 +31,8 @@ const insertCode = codes.insert({ columns: codes.except("usedAt") })
 const insertTokens = grantTokens.insert({ columns: grantTokens.except("usedAt") })
 
 /**
- * What every query for a code or token returns: its grant, whether the grant is revoked, and whether the code or token is used or
- * expired.
+ * What every query for a code or token returns: its grant, whether the grant is revoked, whether the code or token has been used, and
+ * when it expires.
  */
 const grantOutput = {
   partnerId: grants.fields.partnerId,
@@ -124,7 +124,7 @@ const deleteGrants = grants.delete()
 
 /**
  * Deletes those grants of a user for a partner that have been invalid for an hour: they were revoked, or all their codes and tokens
- * have expired. It runs at each consent of the user, so that daily logins do not fill the tables.
+ * have expired. This runs at each consent of the user, so that daily logins do not fill the tables.
  */
 const deleteInvalidGrants = Effect.fnUntraced(function* (
   database: Database["Type"],

@@ -12,8 +12,8 @@ import { withUndoneRecords } from "./undo.ts"
 const lockFreeRules = rules.lockFree()
 
 /**
- * Returns, for each submission, whether it needs a rule, an account or a feed that another transaction has locked now. To find
- * out, it locks the free rows in a short transaction. It waits for no lock.
+ * Makes a function that returns, for each submission, whether it needs a rule, an account or a feed that another transaction has
+ * locked now. To find out, the function locks the rows that are not locked, in a short transaction. It waits for no lock.
  */
 export const makeIsBlocked = (
   database: Context.Tag.Service<Database>,

@@ -101,8 +101,8 @@ export const readUndone = (commands: Commands, pairs: ReadonlyArray<CommandPair>
 }
 
 /**
- * Adds to each reversal and refund the award or transfer that it undoes. Runs before the transaction, because the transaction must
- * know the rules and wallets that it locks. No lock is needed here, because the rows of awards and transfers never change.
+ * Adds to each reversal and refund the award or transfer that it undoes. Runs before rules and wallets are locked, because these
+ * records determine which ones to lock. No lock is needed here, because the rows of awards and transfers never change.
  */
 export const withUndoneRecords = (
   database: Context.Tag.Service<Database>,
