@@ -7,8 +7,8 @@ const partner = { partnerId: uuid("PartnerId") }
 const toPartner = { columns: ["partnerId"], table: "rewards_partner", to: ["id"] } as const
 
 /**
- * A member's score on a board. A score that falls to 0 keeps its row, so that the rows do not depend on which transfers were folded
- * together. A fold may add a reversal before its award; the score can then be below 0 until the next fold.
+ * A member's score on a board. A fold adds new transfers to the scores. It may add a reversal before the reversed award; the score can
+ * then be below 0 until a later fold. A score that falls to 0 keeps its row, so that the rows do not depend on how folds are divided.
  */
 export const scores = table("rewards_score", {
   columns: {
@@ -28,8 +28,8 @@ export const scores = table("rewards_score", {
     reached: "reached_ms BETWEEN 0 AND 281474976710655"
   },
   indexes: {
-    // In this index, a score that is not above 0 has no board. The expression also stops the planner from using the index to find the
-    // score of one member: before a table has statistics, the planner does not know that the primary key is better. On SQLite the
+    // In this index, the board of a score that is not above 0 is NULL. The expression also stops the planner from using the index to
+    // find the score of one member: without statistics, the planner does not know that the primary key is better. On SQLite the
     // index contains all columns that a page of a board needs. Otherwise a page would need a look-up in the table for each member.
     order: {
       on: ({ name }) =>
@@ -50,7 +50,7 @@ export const rungs = table("rewards_rung", {
   clustered: true
 })
 
-/** How many transfers of an account are in the scores. The row of a partner's first account is used as the lock of its boards. */
+/** How many transfers of an account are in the scores. The row of a partner's first account is the lock of the partner's boards. */
 export const foldMarks = table("rewards_fold", {
   columns: { version: integer, ...partner, accountId: uuid("AccountId") },
   key: ["partnerId", "accountId"],

@@ -103,7 +103,7 @@ const pragmas = [
   "PRAGMA journal_mode = WAL",
   "PRAGMA synchronous = FULL",
   "PRAGMA foreign_keys = ON",
-  // A cache of 32 MiB. An award touches a page in each of a dozen indexes, and the default of 2 MiB is too small for all these pages.
+  // A cache of 32 MiB. Awards touch pages of a dozen indexes, and the default of 2 MiB holds too few of these pages.
   "PRAGMA cache_size = -32768",
   // Copies the log into the file after 4,000 pages (about 16 MiB) instead of 1,000. A page that changes often is then copied less
   // often.

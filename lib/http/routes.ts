@@ -107,7 +107,7 @@ for (const route of routes) {
   byTemplate.set(route.template, methods.set(route.method, route))
 }
 
-/** The templates with parameters, split into segments. They are few and rarely requested, so they are searched one by one. */
+/** The templates with parameters, split into segments. They are few, so they are searched one by one. */
 const patterns = Array.from(byTemplate)
   .filter(([template]) => template.includes("/:"))
   .map(([template, methods]) => ({ segments: template.split("/"), methods }))

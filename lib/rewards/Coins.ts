@@ -44,7 +44,7 @@ export const format = (coins: Coins | bigint): string => {
   return `${coins < 0 ? "-" : ""}${units / BigInt(scale)}${decimals}`
 }
 
-/** The amount in coins as a JSON number, for fields that the interface defines as numbers. No decimals are lost: see `largest`. */
+/** The amount in coins as a JSON number, for fields that the HTTP API defines as numbers. No decimals are lost: see `largest`. */
 export const toNumber = (coins: Coins): number => Number(format(coins))
 
 /** An amount above 0, as a caller writes it. */

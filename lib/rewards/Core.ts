@@ -21,7 +21,7 @@ import { Verification } from "./verification/Verification.ts"
 export type Core = Awards | Idempotency | Ledger | Members | Partners | Rules | Transfers | Verification
 
 export interface CoreOptions {
-  /** How concurrent awards and transfers are grouped. The defaults suit one busy process. */
+  /** How concurrent awards and transfers are grouped into transactions. The defaults suit one busy process. */
   readonly groups?: GroupCommitOptions | undefined
   /** PostgreSQL only: the milliseconds that a write waits for a locked row before it fails with `LockTimeout`. Default: 3000. */
   readonly lockTimeout?: number | undefined
@@ -55,6 +55,6 @@ export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure
   )
 
 /**
- * Migrates the core's tables. Tables of other wings refer to the core's tables, so the migrations of these wings depend on this layer.
+ * Migrates the core's tables. The tables of accounts, boards, events and webhooks refer to them, so those are migrated later.
  */
 export const tables: Layer.Layer<never, StartFailure, Database> = Migrations.layer(migrations)

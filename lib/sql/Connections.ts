@@ -44,8 +44,8 @@ export const executeAll = (
 }
 
 /**
- * Collects all rows before the first one is read: a statement that is read halfway would block the connection, and a cursor would need
- * a transaction.
+ * Collects all rows before the caller reads the first one: a statement with unread rows would block the connection, and a cursor
+ * would need a transaction.
  */
 export const streamBy =
   (execute: Connection["execute"]): Connection["executeStream"] =>
@@ -65,8 +65,8 @@ export const ends = (text: string): boolean => closing.test(text)
 export const commits = (text: string): boolean => committing.test(text)
 
 /**
- * True if the statements of a fiber may take any time. Otherwise `./postgres` treats the server as lost when it does not answer
- * within `answerTimeout`.
+ * True if the statements of a fiber may take any amount of time. Otherwise `./postgres` treats the server as lost when it does
+ * not answer within `answerTimeout`.
  */
 export class Patience extends Context.Reference<Patience>()("rewards/Patience", {
   defaultValue: (): boolean => false
@@ -104,7 +104,7 @@ export class Turns {
     })
   }
 
-  /** Like `alone`, for a caller that cannot be interrupted. It takes a few microseconds less when no other effect runs. */
+  /** Like `alone`, but with less overhead, for a caller that cannot be interrupted. */
   uninterrupted<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.suspend(() => {
       const turn = this.turn()
@@ -138,7 +138,7 @@ export class Turns {
     })
   }
 
-  /** Ends an admitted turn and admits the next one, or leaves the queue. A second call does nothing. */
+  /** Ends an admitted turn and admits the next one. Removes a waiting turn from the queue. A second call does nothing. */
   leave(turn: Turn): void {
     this.#waiting.delete(turn)
     if (!turn.admitted) return
@@ -213,7 +213,7 @@ export class Gate extends Turns implements Pipeline {
     return this.#ended
   }
 
-  /** Registers a callback to run after COMMIT. Does nothing in a transaction that the host began, because its COMMIT is not seen here. */
+  /** Registers a callback to run after COMMIT. Does nothing in a host's own transaction, because its COMMIT is not seen here. */
   afterCommit(callback: () => void): void {
     const isHosts = this.#around === undefined && this.#savepoints === ofHosts
     if (!isHosts) this.#callbacks.push(callback)

@@ -21,7 +21,7 @@ const column = <A extends {}>(read: (value: unknown) => A | undefined): Schema.S
 const exact = (value: number): number | undefined => (Number.isSafeInteger(value) ? value : undefined)
 
 /**
- * PostgreSQL returns 64-bit integers and counts as text. SQLite returns them as numbers, or as bigints if the host configures this.
+ * PostgreSQL returns a 64-bit integer, such as a COUNT, as text. SQLite returns a number, or a bigint if the host configures this.
  */
 const readInteger = (value: unknown): number | undefined => {
   switch (typeof value) {
@@ -135,8 +135,8 @@ const misfitsIn = (row: DriverRow, fields: ReadonlyArray<Field>): ReadonlyArray<
   fields.filter((field) => field.convert(row[field.column]) === misfit).map(({ column }) => column)
 
 /**
- * Decodes the rows of an answer. Reading rows takes a large part of the time of an award, so the schema of the rows is compiled. A row
- * that does not fit is a defect of ours.
+ * Decodes the rows of an answer. Every award reads rows, so the schema of the rows is compiled. A row that does not fit is a defect
+ * of ours.
  */
 export const decoder = <A, I>({
   ast

@@ -136,7 +136,7 @@ const problemOf = (error: unknown): string => {
   return `threw ${error instanceof Error ? `${error.name}: ${error.message}` : error}`
 }
 
-/** Rejects if the promise takes longer than `millis`. `Effect.timeout` would take more CPU time than most methods. */
+/** Rejects if the promise does not settle within `millis`. */
 const within = <A>(millis: number, promise: Promise<A>): Promise<A> =>
   new Promise((resolve, reject) => {
     const late = () => reject(new Late(`no answer within ${millis} ms`))

@@ -41,7 +41,7 @@ import { clientActor, clientOf, makeTokenRequests } from "./Authorizations/token
 export { clientActor } from "./Authorizations/tokenRequests.ts"
 export type { Profile, TokenSet, UserSession }
 
-/** The consent of a user to a request. The user logs in with tag and password. */
+/** The consent of a user to a request. `tag` is the user's tag or e-mail address. */
 export interface ConsentInput {
   readonly request: AuthorizationRequest
   readonly tag: string
@@ -56,8 +56,8 @@ export interface ConsentRefusal {
 /**
  * The authorization server. It follows OAuth 2.1, except for `requestCode`. Applications are public clients. A code is bound to its
  * client, redirect address and challenge. A code works once, within 60 seconds. Each consent of a user creates one grant. Every code
- * and token refers to its grant, so revoking the grant ends all its codes and tokens. The audit trail records consents, issued and
- * revoked tokens, and their refusals.
+ * and token refers to its grant, so revoking the grant ends all its codes and tokens. The audit trail records which consents and
+ * tokens were given, revoked or refused.
  */
 export class Authorizations extends Context.Tag("rewards/Authorizations")<
   Authorizations,

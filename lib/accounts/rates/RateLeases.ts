@@ -24,8 +24,8 @@ export interface Lease {
 }
 
 /**
- * Rate limits that all processes share. A process reserves several requests in advance, so that most requests need no SQL
- * statement. All leases of a minute together never exceed the limit.
+ * Rate limits that all processes share. A lease reserves several requests for a process in advance, so that most requests need no
+ * SQL statement. All leases of a minute together never exceed the limit.
  */
 export class RateLeases extends Context.Tag("rewards/RateLeases")<
   RateLeases,

@@ -92,7 +92,7 @@ const has = (value: unknown, methods: ReadonlyArray<string>): value is object =>
  * them. Any other client gets its statements one after the other.
  *
  * The `pipeline` option of `pg` 8.23.1 needs none of these members and saves the same round trips, but a batch is better in four ways.
- * `pipeline` takes up to 28 % more CPU time for an award. It sends a Sync after every statement, so the statements after a failed
+ * `pipeline` takes more CPU time for an award. It sends a Sync after every statement, so the statements after a failed
  * BEGIN run without a transaction. It does not close a connection whose query gets no answer. And a host cannot use cursors on a pool
  * with this option.
  */

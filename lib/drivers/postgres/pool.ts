@@ -26,9 +26,8 @@ export const noSilence: Silence = { after: () => nothing, answered: nothing, dou
 const steps = 10
 
 /**
- * Uses one timer for all statements of a pool, because a timer for each statement would take more CPU time than everything else that
- * is done while a statement waits. The timer counts steps instead of reading the clock: while a process is suspended, it cannot read
- * answers, but the clock goes on.
+ * Uses one timer for all statements of a pool, because setting and clearing a timer for each statement takes CPU time. The timer
+ * counts steps instead of reading the clock: while a process is suspended, it cannot read answers, but the clock goes on.
  */
 export const makeSilence = (milliseconds: number): Effect.Effect<Silence, never, Scope.Scope> => {
   if (milliseconds === Number.POSITIVE_INFINITY) return Effect.succeed(noSilence)
@@ -38,7 +37,7 @@ export const makeSilence = (milliseconds: number): Effect.Effect<Silence, never,
   let step = 0
   const tick = () => {
     step += 1
-    // The set is in the order of insertion, so the oldest comes first.
+    // The set is in the order of insertion, so the oldest statement comes first.
     for (const each of waiting) {
       if (step - each.since <= steps) return
       waiting.delete(each)
@@ -110,7 +109,7 @@ const watch = (pool: Pool): Pool => {
   return pool.on("acquire", update).on("release", update).on("remove", update)
 }
 
-/** Opens a pool until the scope closes. Aborting `cut` closes all connections at once, even those in use. */
+/** Opens a pool that closes with the scope. Aborting `cut` closes all connections at once, even those in use. */
 export const openPool = (config: PoolConfig, cut: AbortSignal | undefined) =>
   Effect.gen(function* () {
     const pool = new Pool(config)

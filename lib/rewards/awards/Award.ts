@@ -33,7 +33,7 @@ export const Award = Schema.Struct({
   userId: Schema.String,
   awarded: Schema.Boolean,
   coins: Coins.Amount,
-  /** The code of the limit that suppressed the award; null for an award that paid or counted. */
+  /** The code of the limit that suppressed the award; null if no limit did. */
   suppressedBy: Schema.NullOr(SuppressedBy),
   note: Schema.NullOr(Schema.String),
   createdAt: Schema.Date
@@ -60,7 +60,7 @@ export const awardOf = (
   createdAt
 })
 
-/** The state of an award: it paid, it only counted, a limit suppressed it, or it was reversed. */
+/** The state of an award: it paid, it only counted towards a payment, a limit suppressed it, or it was reversed. */
 export const AwardState = Schema.Literal("paid", "counted", "suppressed", "reversed").pipe(
   mustBe('"paid", "counted", "suppressed" or "reversed"')
 )

@@ -148,10 +148,9 @@ const coinsLeft = (
 }
 
 /**
- * Decides one award. If a limit that never resets is full, a completion is refused or suppressed like a payment, even if it does not end
- * the cycle: time alone would never let the cycle pay. If only limits of the current window are full, a completion that does not end
- * the cycle counts. The same limits are enforced twice more: by the statement that writes a counter, and by a CHECK constraint on the
- * counter's row.
+ * Decides one award. If a limit that never resets is full, every completion is refused or suppressed like a payment, because time
+ * alone would never let the cycle pay. If only limits that reset are full, a completion that does not end the cycle still counts. The
+ * same limits are enforced twice more: by the statement that writes a counter, and by a CHECK constraint on the counter's row.
  */
 export const decide = (
   rule: DecidableRule,
@@ -191,7 +190,7 @@ export const decide = (
 
 /**
  * The limits that a payment has just used up: `maxNumberOfParticipant`, and limits per rule with the period "ever". A limit of coins
- * is used up when less than `coinValue` is left. If the rule clamps, it is used up when nothing is left.
+ * is used up when less than `coinValue` is left. If the rule clamps, the limit is used up when nothing is left.
  */
 export const exhaustedBy = (
   rule: DecidableRule & Pick<Rule, "id">,

@@ -15,7 +15,7 @@ interface TransferDraft extends Pick<Transfer, "partnerId" | "id" | "amount" | "
   readonly memberId: MemberId
 }
 
-/** The account after a movement. Refuses a balance above the maximum: see `Coins.largest`. */
+/** The account after a movement. Refuses a balance whose absolute value is above `Coins.max`. */
 const move = (account: Account, amount: number): Either.Either<Account, BalanceTooLarge> => {
   const balance = account.balance + amount
   return Math.abs(balance) > Coins.max
@@ -30,7 +30,7 @@ export class Book {
   readonly #stripe: number
   readonly transfers: Array<Transfer> = []
 
-  /** `stripe` is the index of the stripe that all transfers use for the partner's side. */
+  /** Each side of a partner (issuance or treasury) has several accounts, its stripes. All transfers use those with this index. */
   constructor(accounts: Iterable<Account>, stripe: number) {
     this.#stripe = stripe
     this.#accounts = new Map(Array.from(accounts, (account) => [account.id, account]))
@@ -53,7 +53,7 @@ export class Book {
     return account
   }
 
-  /** Moves coins between a wallet and the partner. A wallet never falls below zero; a stripe of the partner can. */
+  /** Moves coins between a wallet and the partner. A wallet never falls below zero; an account of the partner can. */
   transfer(
     kind: "award" | "user_partner_refund",
     draft: TransferDraft

@@ -27,8 +27,8 @@ export interface AccountKey {
  * The double-entry ledger. Only this service writes accounts and transfers.
  *
  * `lock` locks all accounts whose balances a transaction can change, in the order of (partner, account), until COMMIT. A transaction
- * calls it once, after it has locked rules or ids of members. A process chooses a stripe at random when it starts, and uses this
- * stripe of every partner. So two processes rarely wait for each other, unless both need the same rule or wallet.
+ * calls it once, after it has locked rules or ids of members. Each side of a partner has several accounts, its stripes. A process
+ * chooses one stripe at random when it starts, so two processes rarely wait for each other, unless both need the same rule or wallet.
  */
 export class Ledger extends Context.Tag("rewards/Ledger")<
   Ledger,
@@ -57,7 +57,7 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
     /** Locks accounts until COMMIT. Accounts that do not exist are not in the book. */
     readonly lock: (accounts: ReadonlyArray<AccountKey>) => Batch.Batch<Book>
 
-    /** Locks the accounts that no other transaction has locked, and returns their ids. Waits for no lock. */
+    /** Locks the accounts that no other transaction has locked, and returns their ids. Does not wait for locks. */
     readonly lockFree: (accounts: ReadonlyArray<AccountKey>) => Batch.Batch<ReadonlyArray<AccountId>>
 
     /** Writes the transfers of a book and the new balances. */

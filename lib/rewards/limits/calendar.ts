@@ -27,7 +27,7 @@ const latest = 8.64e15
 /** Larger than the offset of any zone at any time. Some local mean times near the date line had offsets above 15 hours. */
 const largestOffset = 16 * hour
 
-/** The latest window of each zone and period. Most awards need this window. The map is bounded, because partners choose the zones. */
+/** The window that was computed last for each zone and period. The map is bounded, because partners choose the zones. */
 const spans = new BoundedMap<WindowMillis>(1_000)
 
 /** This bound is lower than that of `spans`: a formatter takes tens of kilobytes, and is only needed to compute a new window. */
@@ -121,8 +121,8 @@ const spanOf = (timeZone: string, period: Exclude<Period, "ever">, at: number): 
     // `midnight` is NaN if a Date cannot represent it.
     const end = midnight <= latest ? firstInstantOf(formatter, midnight) : Number.POSITIVE_INFINITY
     if (at < end) return { start, end }
-    // Clocks went back over midnight: the local date is the previous date again, but the new window has started. Here, Effect's
-    // `DateTime.startOf` returns the previous day, so days overlap.
+    // Clocks went back over midnight: the local date is the previous date again, but the new window has started. Effect's
+    // `DateTime.startOf` would return the previous day here, and days would overlap.
     start = end
   }
 }
@@ -145,7 +145,7 @@ export const windowOf = (timeZone: string, period: Period, at: Date): Window => 
 }
 
 /**
- * The three-letter names in the IANA database. V8 also accepts such names from ICU. Some of these names, such as IST, are ambiguous.
+ * The three-letter names in the IANA database. V8 also accepts other such names from ICU, and some of those are ambiguous (IST).
  */
 const abbreviations = new Set("CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET".split(" "))
 

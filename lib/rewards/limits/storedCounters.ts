@@ -149,7 +149,7 @@ const countersOf = (
     rows.flatMap(({ asked, awards, coins }) => {
       const key = keys[asked]
       if (key === undefined) return []
-      // Coins are counted only if one of the counter's limits has coins.
+      // Coins are counted only if one of the counter's limits restricts them.
       const counts = { awards, coins: key.maxCoins === null ? noCounts.coins : coins }
       return [[key.text, new Counter(key, counts, hasRow)]]
     })

@@ -102,8 +102,8 @@ const checkType: CrossCheck = (rule) => {
 }
 
 /**
- * An update of a rule. Only the status of a sub-rule can be changed, because members' progress depends on the number and order of
- * sub-rules.
+ * An update of a rule. It can change the status of sub-rules, but cannot add, remove or reorder them, because members' progress
+ * depends on their number and order.
  */
 export const UpdateRule = Schema.Struct({
   partnerId: required(PartnerId),

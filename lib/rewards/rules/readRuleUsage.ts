@@ -11,7 +11,7 @@ import { tallies } from "../tables.ts"
 import { type Rule, type StoredRule, UserLimit } from "./Rule.ts"
 import { describeProgress, type ListProgress, type RuleUsage } from "./RuleUsage.ts"
 
-/** The number of tallies that a page of progress reads at most. */
+/** The largest number of tallies that a page of progress reads. */
 export const maxTallies = 500
 
 /**

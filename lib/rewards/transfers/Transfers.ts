@@ -58,7 +58,7 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
       input: RefundInput | Unparsed
     ) => Effect.Effect<RefundReceipt, RefundError | DatabaseFailure | QueueFull>
 
-    /** Like `refund`, for up to 1 000 refunds. Returns one outcome for each refund, in their order. */
+    /** Like `refund`, for up to 1 000 refunds. Returns one outcome for each refund, in the order of `inputs`. */
     readonly refundMany: (
       inputs: ReadonlyArray<RefundInput | Unparsed>
     ) => Effect.Effect<

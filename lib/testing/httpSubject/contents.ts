@@ -1,4 +1,4 @@
-/** Reads everything that a partner can read from a service. */
+/** Reads the rules, awards, leaderboard and wallets of partners from a service. */
 
 import { Effect } from "effect"
 import { AtLimit, Per, Period } from "../../rewards/limits/Limit.ts"
@@ -135,7 +135,7 @@ const expectedOf = (state: Model.State, partner: RegisteredPartner): ReadonlyArr
   return lines.map((line) => `${partner} ${line}`)
 }
 
-/** Reads everything that the two partners can read. `members` has the users that each partner has onboarded. */
+/** Reads what both partners have stored. `members` has the users that each partner has onboarded. */
 export const readContents = Effect.fnUntraced(function* (
   as: (partner: RegisteredPartner) => Requests,
   members: Readonly<Record<RegisteredPartner, ReadonlySet<string>>>

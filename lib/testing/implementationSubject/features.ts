@@ -78,7 +78,7 @@ const adaptChange = (change: RuleChange, has: Has): RuleChange => {
     max: when(has("participants"), change.max),
     limit: when(has("userLimit"), change.limit),
     status: when(has("inactive"), change.status),
-    // Changes of parts need "input", because most of them contain the name of an unknown part.
+    // Changes of parts need "input", because most generated changes name a part that the rule does not have.
     parts: when(has("inactive") && has("combined") && has("input"), change.parts),
     limits: limits === undefined || !has("limits") ? undefined : adaptLimits(limits, has),
     timeZone: when(has("timeZones"), change.timeZone),

@@ -27,7 +27,7 @@ const functionOf = (from: object, name: string) => {
 /** Typed as `string` so that bundlers do not try to include the native addon. */
 const addonName: string = "@node-rs/argon2"
 
-/** A native addon for most platforms. It is the fastest implementation, if it is installed and may be loaded. */
+/** A native addon for most platforms. Returns undefined if it is not installed or cannot be loaded. */
 const addon = async (): Promise<Implementation | undefined> => {
   const loaded: object = await import(addonName).catch(() => ({}))
   const now = functionOf(loaded, "hashRawSync")

@@ -164,7 +164,7 @@ const hasTag = <Tag extends AnswerTag>(tag: Tag, answer: StoredAnswer): answer i
 
 const awardAnswer = (facts: AnswerOf<"Award">["facts"]): AnswerOf<"Award"> => ({ _tag: "Award", facts })
 
-/** Returns the stored outcomes of a bulk. An answer with another number of outcomes belongs to another request. */
+/** Returns the stored outcomes of a bulk request. An answer with another number of outcomes belongs to another request. */
 const replay = (commands: ReadonlyArray<CommandOf<"Award">>, answer: StoredAnswer): Written => {
   if (answer._tag !== "Bulk" || answer.outcomes.length !== commands.length) return Written.Mismatch()
   const outcomes = Arr.zipWith(commands, answer.outcomes, ({ command }, outcome) =>

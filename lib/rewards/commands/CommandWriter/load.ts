@@ -28,14 +28,14 @@ import { readUndone } from "./undo.ts"
 
 const findTallies = tallies.find("ruleId", "memberId", "paid", "cycle", "progress")
 
-/** The tallies of pairs, by `tallyKey`. */
+/** The tallies of pairs of a rule and a member, by `tallyKey`. */
 export const readTallies = (pairs: ReadonlyArray<Pair>) =>
   Batch.map(
     Batch.of(findTallies, tallyKeysOf(pairs)),
     (found) => new Map(found.map((tally) => [tallyKey(tally.ruleId, tally.memberId), tally]))
   )
 
-/** Reads the idempotency keys of submissions and of single commands. */
+/** Finds the stored answers for the idempotency keys of submissions and of single commands. */
 const findKeys = (submissions: ReadonlyArray<Submission>) => {
   const keys = submissions.flatMap(({ commands, once }) => [
     ...(once === undefined ? [] : [{ partnerId: once.partnerId, key: once.key }]),
@@ -50,7 +50,7 @@ const findKeys = (submissions: ReadonlyArray<Submission>) => {
 }
 
 /**
- * Locks the accounts of commands. Fails with a conflict if a wallet is missing, because `Members.join` has just removed its member.
+ * Locks the accounts of commands. Fails with a conflict if a wallet is missing: `Members.join` has just removed its member.
  */
 const lockBook = (ledger: Context.Tag.Service<Ledger>, commands: Commands, members: MembersByKey) =>
   Batch.ensure(

@@ -149,7 +149,7 @@ export class PartnerQueues<S extends Sized> {
     this.waiting += commands
   }
 
-  /** Makes a queue ready if it has submissions, and deletes it otherwise. Does nothing while the queue has a group or a rest. */
+  /** Makes a queue ready if it has submissions, and deletes it otherwise. Does nothing while the queue is busy or rests. */
   #list(queue: PartnerQueue<S>): void {
     if (queue.isBusy || queue.isListed || queue.isResting) return
     if (queue.submissions.length === 0) {
@@ -185,8 +185,8 @@ const activeFor = 250
 /** A rest of fewer milliseconds than this is skipped. */
 const shortest = 2
 /**
- * The longest rest, in milliseconds. The largest group takes about twice as long. A group that takes much longer has probably waited
- * for locks, and its partner does not rest longer for that.
+ * The longest rest, in milliseconds: about half the time of the largest group. A group that takes much more time than that has
+ * probably waited for locks, and this wait does not extend the rest.
  */
 const longest = 50
 
@@ -203,7 +203,7 @@ const never: Submitted = { partner: "", at: Number.NEGATIVE_INFINITY }
  * time, because the writer would start the next large group before the next request arrives. So a partner rests if it had more than
  * half of a group and another partner was active recently. A partner that had the whole group rests for half of the group's time.
  *
- * All times are values of `performance.now()`.
+ * `at` and `now` are values of `performance.now()`.
  */
 export class Rests {
   #last = never
