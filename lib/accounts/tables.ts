@@ -99,7 +99,7 @@ export const accessTokens = table("rewards_token", {
 
 /**
  * The reset links. A partner has at most five rows, which `place` numbers from 1 to 5. A new link gets a number that has no row, or
- * whose link is older than an hour. So a partner gets at most five mails an hour. Using one link deletes all links of the partner.
+ * whose link is older than an hour. So a partner gets at most five mails an hour, until it uses a link: this deletes all its links.
  */
 export const resetLinks = table("rewards_reset", {
   placement: "coordinator",
@@ -131,8 +131,8 @@ export const users = table("rewards_user", {
 })
 
 /**
- * One OTP for each user and purpose. A new OTP replaces the old one. `tries` counts the tries of the OTP. `issued` counts the OTPs of
- * the hour that began at `windowAt`.
+ * One OTP for each user and purpose. A new OTP replaces the old one. `tries` is how often the OTP was tried. `issued` counts the OTPs
+ * of the hour that began at `windowAt`.
  */
 export const otps = table("rewards_otp", {
   placement: "coordinator",
@@ -309,7 +309,7 @@ export const auditEntries = table("rewards_audit", {
   }
 })
 
-/** How many requests of a minute the processes have leased, for rate limits that all processes share. */
+/** For rate limits that all processes share: how many of the requests allowed in a minute the processes have reserved (`taken`). */
 export const rateLeases = table("rewards_rate", {
   placement: "coordinator",
   columns: { minute: integer, taken: integer, allowed: integer, name: text },

@@ -11,7 +11,7 @@ import { bounded, dayColumns, dayTotals, scoreChanges } from "./ledgerSums.ts"
 import { makeDivide, maxMembers, rungAt } from "./rungs.ts"
 import { foldMarks, rungs } from "./tables.ts"
 
-/** The transfers of one of the partner's accounts whose version is above `since` and at most `until`. */
+/** A range of the transfers of one account: those whose version is above `since` and at most `until`. */
 export interface TransferRange {
   readonly accountId: string
   readonly since: number

@@ -23,7 +23,7 @@ import { days } from "./tables.ts"
 
 /**
  * The totals of a partner's transfers for each day in UTC, and the coins in all wallets. They include every transfer that was
- * committed before the call. The cost of a call depends on the number of days, not on the number of awards.
+ * committed before the call. A call reads one row for each day that has transfers.
  */
 export class Totals extends Context.Tag("rewards/Totals")<
   Totals,

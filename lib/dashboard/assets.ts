@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises"
 import { extname, join, sep } from "node:path"
 
-/** One file of the page. */
+/** One file of the dashboard or of the API reference. */
 export interface Asset {
-  /** The path in its folder, such as `index.html` or `assets/main-1f3a.js`. */
+  /** The path relative to the folder that was read, such as `index.html` or `assets/main-1f3a.js`. */
   readonly path: string
   readonly type: string
   readonly bytes: Uint8Array

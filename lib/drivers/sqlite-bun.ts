@@ -22,8 +22,8 @@ const cachedStatements = 512
 
 /**
  * Raises the number of prepared statements that Bun caches for a database. The default is 20. The library uses more statements than
- * that, and preparing one takes thirty times as long as running it. The limit applies to the whole process, so it is never lowered.
- * The module is found at run time, because the library compiles without Bun's types.
+ * that, and a statement outside the cache is prepared again for each use. The limit applies to the whole process, so it is never
+ * lowered. The module is found at run time, because the library compiles without Bun's types.
  */
 const raiseCacheSize = () => {
   const module = process.getBuiltinModule?.("bun:sqlite")

@@ -4,13 +4,13 @@ import type { EventStreamAnswer, Services } from "./handle.ts"
 import { makeCounts } from "./run.ts"
 
 export interface StreamOptions {
-  /** The maximum number of open streams (1000); more are refused with 503. */
+  /** The maximum number of open streams; 1000 by default. More are refused with 503. */
   readonly max?: number | undefined
-  /** The maximum number of open streams of one partner (16); more are refused with 429. */
+  /** The maximum number of open streams of one partner; 16 by default. More are refused with 429. */
   readonly maxPerPartner?: number | undefined
-  /** Milliseconds between two comments that keep a connection open (15 000). */
+  /** Milliseconds between two comments that keep a connection open; 15 000 by default. */
   readonly heartbeat?: number | undefined
-  /** Milliseconds between two checks of the access token (30 000). */
+  /** Milliseconds between two checks of the access token; 30 000 by default. */
   readonly check?: number | undefined
 }
 

@@ -40,7 +40,7 @@ export interface Incoming extends Target {
   readonly idempotencyKey: string | undefined
 }
 
-/** An answer in the envelope. */
+/** An answer in the envelope: a JSON object with `status`, `message` and `data`. */
 export interface Answer<A> {
   readonly message: string
   readonly data: A

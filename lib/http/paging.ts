@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { described, Whole } from "./answerSchemas.ts"
 
-/** The fields of a page of a list that has page numbers. */
+/** The fields of one page, for lists with page numbers. */
 export const page = <S extends Schema.Schema.Any, C extends Schema.Schema.Any>(entry: S, count: C) => ({
   data: Schema.Array(entry),
   count,

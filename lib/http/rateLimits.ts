@@ -14,9 +14,9 @@ export interface RateLimitOptions {
    */
   readonly public?: number | undefined
   /**
-   * Failed attempts with a password, a secret or a code for one account from one address. Requests that mail a code or a link
-   * have the same limit. Each kind of attempt is counted separately. For one account, ten times as many failures are allowed
-   * from all addresses together. If addresses are not known, this limit applies to the account itself. An attempt counts as
+   * Failed attempts with a password, a secret or a code for one account from one address. Requests that mail a code or a link have the
+   * same limit. Each kind of attempt is counted separately. From all addresses together, ten times as many failures are allowed for
+   * one account. If addresses are not known, the limit of one address applies to all attempts for the account. An attempt counts as
    * failed until its credentials are found to be right.
    */
   readonly failures?: number | undefined
@@ -40,7 +40,7 @@ export interface RateLimitStatus {
 }
 
 export interface RateLimiter {
-  /** Counts requests without an effect, if this process has enough left. Returns undefined if `take` has to decide. */
+  /** Counts requests synchronously, if this process may still allow that many. Returns undefined if `take` has to decide. */
   readonly takeNow: (key: string, now: number, count?: number) => RateLimitStatus | undefined
   /** Counts `count` requests: all of them or none. */
   readonly take: (
@@ -53,10 +53,10 @@ export interface RateLimiter {
   readonly giveBack: (key: string, minute: number) => Effect.Effect<void, DatabaseFailure, RateLeases>
 }
 
-/** The requests that this process may still allow for a key in this minute. */
+/** The requests that this process may still allow for a key in this minute. A lease reserves requests in the database. */
 interface Share {
   left: number
-  /** How many requests the database could still lease, at the time of the last lease. */
+  /** How many requests could still be leased by any process, right after the last lease of this process. */
   free: number
   /** Whether the database has nothing left to lease in this minute. */
   spent: boolean
@@ -64,7 +64,7 @@ interface Share {
   readonly leasing: Effect.Semaphore | undefined
 }
 
-/** Limits the memory. When there are more keys in a minute, the oldest is forgotten. */
+/** The largest number of keys in memory. When a minute has more keys, the oldest is forgotten. */
 const maxKeys = 100_000
 
 /** Minutes of the wall clock, so that all processes count in the same minutes. */
@@ -211,7 +211,7 @@ export const makeRateLimits = (options: RateLimitOptions = {}) => {
 
     partner: (partnerId: string, count = 1) => byPartner?.take(partnerId, count),
 
-    /** Counts or refuses a request of a partner without an effect. Returns undefined if `partner` has to decide. */
+    /** Counts or refuses a request of a partner synchronously. Returns undefined if `partner` has to decide. */
     partnerNow: (
       partnerId: string,
       now: number
@@ -224,9 +224,9 @@ export const makeRateLimits = (options: RateLimitOptions = {}) => {
     },
 
     /**
-     * Runs the handler of a request. If the endpoint counts attempts, the request counts for the account that it names.
-     * The attempts from each address have their own limit. So a caller that guesses passwords at one address does not lock out
-     * the owner at another address.
+     * Runs the handler of a request. If the endpoint counts attempts, the request counts for the account that it names. The attempts
+     * from each address have their own limit. So a caller that guesses passwords from one address does not lock out the owner, who
+     * uses another address.
      */
     attempt: <R>(
       attempts: Attempts | undefined,
@@ -273,7 +273,7 @@ const wasWrong = (exit: Exit.Exit<HandlerAnswer, unknown>, tags: ReadonlyArray<s
     ? "wrongTry" in exit.value && exit.value.wrongTry === true
     : tags.includes("Unauthorized") || tags.includes("CodeRefused")
 
-/** The headers of the RateLimit headers draft: the policy with its quota, and what is left of the quota. */
+/** The headers of the IETF draft "RateLimit header fields": the policy with its quota, and what is left of the quota. */
 export const rateLimitHeaders = (status: RateLimitStatus): Record<string, string> => ({
   "ratelimit-policy": `"${status.policy}";q=${status.limit};w=60`,
   ratelimit: `"${status.policy}";r=${status.left};t=${status.seconds}`

@@ -46,9 +46,8 @@ const tooNarrow = (scope: Scope): Forbidden =>
   })
 
 /**
- * Like `partnerOf`, without an effect. Returns the session if this process has recently found the token valid, and the token
- * has the scope. Returns "stranger" if this process does not know the token. Otherwise returns undefined, and `partnerOf`
- * has to decide.
+ * Like `partnerOf`, but synchronous. Returns the session if this process has recently found the token valid, and the token has the
+ * scope. Returns "stranger" if this process does not know the token. Otherwise returns undefined, and `partnerOf` has to decide.
  */
 const trustedPartnerOf = (
   sessions: Context.Tag.Service<Sessions>,
@@ -128,8 +127,8 @@ export interface Gates {
 }
 
 /**
- * Identifies or refuses a caller without a fiber. This is possible for most callers, and for callers who guess tokens and have
- * used up the limit of their address. Returns undefined if `Identify` has to decide.
+ * Identifies a caller without a fiber if this process has recently found the token valid. Refuses a caller without a fiber if a rate
+ * limit is used up. Otherwise returns undefined, and `Identify` has to decide.
  */
 type IdentifyNow = {
   readonly [A in Access]: (guard: Guard<A>, target: Target, facts: RequestFacts) => Admitted<A> | undefined
@@ -260,8 +259,8 @@ export const makeServe = (
     steps: Steps<Services>,
     answer: (served: Served) => void
   ): void =>
-    // The body is read between two fibers, because one fiber that waits for a promise costs more than two fibers. It is
-    // read without a slot, because a slow caller would occupy the slot.
+    // The body is read between the two fibers that identify the caller and run the handler. It is read without a slot, because a slow
+    // caller would occupy the slot.
     route.handled.with((guard, handler) =>
       admit(guard, target, facts, steps, (admitted) => {
         if (Exit.isFailure(admitted)) return answer(Exit.failCause(admitted.cause))

@@ -55,10 +55,7 @@ for (let value = 0; value < 16; value++) {
 
 const digitAt = (text: string, index: number): number => digits[text.charCodeAt(index)] ?? 0xff
 
-/**
- * The bytes of a UUID in upper or lower case; undefined for any other text. This runs for every id of every row, and
- * `Buffer.from(…, "hex")` would take six times as long.
- */
+/** The bytes of a UUID in upper or lower case; undefined for any other text. `Buffer.from(…, "hex")` would not detect other text. */
 export const bytesOf = (text: string): Uint8Array | undefined => {
   const bytes = new Uint8Array(size)
   let all = 0
@@ -75,8 +72,8 @@ export const bytesOf = (text: string): Uint8Array | undefined => {
 
 const characters = Uint8Array.from("0123456789abcdef", (digit) => digit.charCodeAt(0))
 /**
- * A Buffer is the fastest way to make a text. It is created by the first call of `textOf`, because browsers have no Buffer. Browsers
- * never call `textOf`.
+ * `textOf` writes each text into this buffer. It is created by the first call, because browsers have no Buffer and never call
+ * `textOf`.
  */
 let written: Buffer | undefined
 

@@ -101,7 +101,7 @@ const rewriters = (role: string, table: string): string =>
 
 /**
  * The first reason why a role could rewrite one of the tables. Table rights of the role itself are sorted last. PostgreSQL also
- * reports inherited rights as rights of the role itself, and then the row of the group explains more.
+ * reports inherited rights as rights of the role itself, and then the row of the role that they come from explains more.
  */
 const findRewriter = statement({
   input: { role: "text", name: "text" },
@@ -157,7 +157,7 @@ const rightsIn = (wings: ReadonlyArray<WingMigrations>): GrantedRole["tables"] =
   ])
 ]
 
-/** The wings whose tables the database has. Fails if these tables are not up to date. */
+/** The wings (parts of the library with their own tables) that the database has. Fails if their tables are not up to date. */
 const migratedWings = Effect.fnUntraced(function* (wings: ReadonlyArray<WingMigrations>) {
   const applied = new Set((yield* listApplied()).map(({ wing }) => wing))
   const found = wings.filter(({ wing }) => applied.has(wing))

@@ -30,14 +30,14 @@ export const holdOn =
 
 const HoldId: unique symbol = Symbol.for("rewards/sql/Hold")
 
-/** A client that can reserve a connection without a scope, because a scope costs as much as a small statement. */
+/** A client that can reserve a connection without the cost of a scope. */
 interface Holding {
   readonly [HoldId]: { readonly hold: Hold; readonly reserve: Connection.Acquirer }
 }
 
 const isHolding = (client: object): client is Holding => HoldId in client
 
-/** Uses the `hold` of a client of our drivers. If the host has replaced `reserve`, or for any other client, uses `reserve`. */
+/** Returns the `hold` of a client of our drivers. Uses `reserve` for other clients, and if the host has replaced `reserve`. */
 export const holdOf = (client: SqlClient.SqlClient): Hold =>
   isHolding(client) && client[HoldId].reserve === client.reserve
     ? client[HoldId].hold
@@ -48,7 +48,7 @@ export interface TransactionOptions<out F> {
   readonly hold: Hold
   readonly begin: string
   /**
-   * Whether the work can be interrupted, and the wait for a connection and for BEGIN. COMMIT and ROLLBACK can never be interrupted.
+   * Whether the work, and the wait for a connection and for BEGIN, can be interrupted. COMMIT and ROLLBACK can never be interrupted.
    */
   readonly interruptible: boolean
   /** Classifies a failed statement. `committing` is true for COMMIT and for statements that were sent together with it. */
@@ -128,8 +128,8 @@ interface Boundaries {
 const whole = (begin: string): Boundaries => ({ open: begin, close: "COMMIT", undo: "ROLLBACK" })
 
 /**
- * Closing and rolling back take one statement each, so that the number of statements does not reveal the outcome. A savepoint that was
- * rolled back exists until the transaction ends.
+ * Closing and rolling back take one statement each, so that a caller cannot tell the outcome from the number of round trips. A
+ * savepoint that was rolled back exists until the transaction ends.
  */
 const savepoint = (name: string): Boundaries => ({
   open: `SAVEPOINT ${name}`,

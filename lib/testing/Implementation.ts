@@ -96,8 +96,8 @@ export interface Implementation {
   /** Creates a rule, and returns the id for `updateRule`. The call is refused as `NameTaken` if another rule or part has the name. */
   readonly createRule: (rule: RuleDraft) => Awaitable<MethodResult<{ readonly id: string }>>
   /**
-   * Returns the coins that were paid; 0 if the award only counts. The call is refused as `RuleNotFound` or `MemberNotFound`, or with
-   * the reason of a feature.
+   * Returns the coins that were paid; 0 if the award only counts. The call is refused as `RuleNotFound` or `MemberNotFound`, or with a
+   * reason that is described at a `Feature`.
    */
   readonly award: (award: AwardRequest) => Awaitable<MethodResult<Awarded>>
   /** The coins that a member holds; undefined for a user that is not a member. */

@@ -72,7 +72,7 @@ const inTransaction = <A>(
     })
   )
 
-/** Registers two partners in the database. */
+/** Starts a trial with two new partners. */
 const start = Effect.fnUntraced(function* <E>(library: OpenLibrary<E>) {
   yield* library.rewind
   const writers = takeTurns(library)

@@ -28,7 +28,7 @@ export class Links extends Context.Tag("rewards/Links")<
       input: LinkUserInput | Unparsed
     ) => Effect.Effect<Linked, InvalidInput | Forbidden | AlreadyLinked | DatabaseFailure>
 
-    /** Records a refusal. Must be called after the rollback of the refused transaction, which would undo the record. */
+    /** Records a refusal. Must be called after the refused transaction was rolled back, or the rollback undoes the record. */
     readonly recordRefusal: (partnerId: PartnerId, detail: string) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
@@ -51,7 +51,7 @@ const findConsenting = statement({
     WHERE u.tag = input.tag AND ${covers("input.partner_id", "u.id", "profile")}`
 })
 
-/** Moves a record from one member to another, unless the other has one. */
+/** Moves a record from one member to another, unless the other member already has a record. */
 const moveRecord = statement({
   input: { partnerId: "uuid", fromId: "uuid", toId: "uuid" },
   sql: `UPDATE rewards_member_data SET member_id = input.to_id FROM input
@@ -106,7 +106,7 @@ const make = Effect.gen(function* () {
     link: Effect.fn("Links.link")(function* (input) {
       const parsed = yield* parse(input)
       const { userId } = parsed
-      // The ids of users contain random bits, so no later user will get this id.
+      // The ids of users contain random bits, so no user who is created later will get this `userId` as an id.
       if (isId(userId) && (yield* database.run(findUser, [{ id: userId }])).length > 0) {
         return yield* invalid("userId", "must be an id of your own, not that of an account")
       }

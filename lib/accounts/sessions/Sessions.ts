@@ -54,16 +54,16 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
       stranger: Effect.Effect<void, E, R>
     ) => Effect.Effect<Session, Unauthorized | DatabaseFailure | E, R>
     /**
-     * Returns the session of a token that this process found valid within the last 3 seconds. Returns undefined if that was longer
-     * ago. Returns "stranger" if this process does not remember the token as valid. Does not use the database. `at` is the time of the
-     * clock.
+     * Returns the session if this process found the token valid within the last 3 seconds. Returns undefined if the token was found
+     * valid earlier than that. Returns "stranger" if this process does not remember the token as valid. Does not use the database.
+     * `at` is the current time.
      */
     readonly trusted: (token: string, at: number) => Session | "stranger" | undefined
     /** Ends this token. Does nothing if the token has already ended. */
     readonly revoke: (token: string) => Effect.Effect<void, DatabaseFailure>
     /** Ends all tokens of a partner, including those of its API keys. The keys themselves stay valid. */
     readonly revokeAll: (input: PartnerKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
-    /** Ends all tokens of logins with the partner's password. The tokens of its API keys stay valid. */
+    /** Ends all tokens that were issued for the partner's password. The tokens of its API keys stay valid. */
     readonly revokeLogins: (input: PartnerKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
     /**
      * Ends all tokens of a partner, or of one of its API keys, in the caller's transaction. Does not write to the audit trail. After

@@ -21,7 +21,7 @@ const documentOf = (issuer: string): typeof Metadata.Encoded => ({
   authorization_response_iss_parameter_supported: true
 })
 
-/** RFC 8414 defines the whole document, so it has no envelope. */
+/** RFC 8414 defines the whole body, so it is not wrapped in the envelope that other answers have. */
 export const showMetadata: EndpointHandler<"public", never> = (incoming) =>
   Effect.succeed({
     status: 200,

@@ -58,7 +58,7 @@ export const LimitStandingAnswer = answer(undefined, LimitStanding, {
   resetsAt: { description: "When the current window ends; null if it never ends" }
 })
 
-/** An explanation without its refusal, which `AwardExplanation` shows in the form of an error. */
+/** An explanation without `refusal` and `reason`. `AwardExplanation` adds the refusal in the form of an error. */
 export const Explained = answer(undefined, Explanation.omit("refusal", "reason"), {
   outcome: { description: "What the award would do" },
   coins: { description: "What the award would pay; 0 if it does not pay" },

@@ -68,7 +68,7 @@ export const makeImport =
       const tableOf = (name: string): ArchiveTable | undefined =>
         tables.find((table) => table.name === name && (section === "service") === (table.of === "service"))
 
-      /** If a conflict remains after all retries, another row of the database has the same name or key. The import then fails. */
+      /** Writes rows in one transaction. A conflict that remains after all retries means that another row has the same name or key. */
       const writeRows = (table: ArchiveTable, rows: ReadonlyArray<Row>, line: number) => {
         const refused = (reason: string) =>
           invalid(
@@ -126,7 +126,7 @@ export const makeImport =
           for (const { name, of } of own) {
             const archive = digestIn(digests, name)
             const stored = found[name] ?? noDigest
-            // The database may have more shared rows than the archive.
+            // Shared rows belong to the service, and the database may have more of them than the archive.
             if (of === "partner" && (archive.count !== stored.count || archive.digest !== stored.digest)) {
               differences.push({ partnerId: section, record: name, archive, database: stored })
             }

@@ -12,7 +12,7 @@ const insertIds =
 
 /**
  * The tables of the core, each after the tables that it refers to. Balances, tallies and counters can be computed from other records.
- * An archive contains them too, so that `verify` can compare them with these records.
+ * An archive contains them too, so that `verify` can compare the stored values with the computed ones.
  */
 export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(core.accounts, { record: "account" }),

@@ -131,7 +131,7 @@ const make = Effect.gen(function* () {
   const readList = makeList(database)
 
   return Awards.of({
-    // No span here: making a span would take as long as the award itself. The group has the span "CommandWriter.commit".
+    // No span for a single award: the group of commands that are written together has the span "CommandWriter.commit".
     award: Effect.fnUntraced(function* (input) {
       const command = yield* parse(input)
       const [outcome] = yield* writer.write([Command.Award({ command, requestId: yield* RequestId })])

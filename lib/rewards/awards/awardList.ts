@@ -38,7 +38,7 @@ interface Filter {
   readonly state: AwardState | undefined
 }
 
-/** A column of the award with this id. The lists use subqueries, because PostgreSQL would read all awards for a join. */
+/** A column of the award with this id. The lists use subqueries, because PostgreSQL may read all awards for a join. */
 const byId = (id: string) => (column: string) =>
   `(SELECT a.${column} FROM rewards_award a WHERE a.partner_id = x.partner_id AND a.id = ${id})`
 
@@ -82,8 +82,8 @@ const whereOf = (
 ): ReadonlyArray<string> => {
   const reversal = `(SELECT 1 FROM rewards_reversal v WHERE v.partner_id = x.partner_id AND v.award_id = ${id})`
   const isPayout = from === alongPayouts.from
-  // In a list of a rule's awards, this condition is written differently from the condition of the partial indexes. So PostgreSQL does
-  // not use these indexes, which are not in the order of the list.
+  // In a list of a rule's awards, this condition is written differently from the condition of the partial indexes. So PostgreSQL uses
+  // the index of the rule's awards, not a partial index.
   const paid = (value: boolean): string =>
     filter.rule && !filter.member
       ? `${award("awarded")} IS NOT ${value ? "FALSE" : "TRUE"}`

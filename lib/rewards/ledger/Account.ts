@@ -5,8 +5,8 @@ import { AccountId, type MemberId, PartnerId, TransferId } from "../Id.ts"
 /**
  * A wallet belongs to one member, and its balance is never below zero. A partner has two sides. Awarded coins come from the issuance
  * side, so its balance is negative. The treasury side receives the coins that members spend. Each side is divided into stripes, which
- * are accounts: see `stripeId`. A reversal or refund may use another stripe than the award or transfer that it
- * undoes. So a single stripe of issuance can be above zero, and a single stripe of the treasury can be below zero.
+ * are accounts: see `stripeId`. A reversal or refund may use a different stripe from that of the award or transfer that it undoes. So
+ * a single stripe of issuance can be above zero, and a single stripe of the treasury can be below zero.
  */
 export const AccountKind = Schema.Literal("wallet", "issuance", "treasury")
 export type AccountKind = typeof AccountKind.Type

@@ -76,8 +76,8 @@ export const checkLimits = (input: unknown): ReadonlyArray<Fault> => {
 }
 
 /**
- * The counts that a rule needs for its limits with the same `per` and `period`: payments, and also coins if one of these limits has
- * coins. If an update changes only a maximum, the payments need not be counted again.
+ * The limits of a rule with the same `per` and `period` share one counter. It counts payments, and also coins if one of these limits
+ * has coins. An update that changes only a maximum keeps the counter.
  */
 export interface Counted {
   readonly per: Per
@@ -89,7 +89,7 @@ export interface Counted {
 
 const pairOf = ({ per, period }: Pick<Limit, "per" | "period">): string => `${per} ${period}`
 
-/** The results of `countedBy`. They are stored because every award needs them, and there are few different lists of limits. */
+/** Caches the results of `countedBy`, because every award needs them. */
 const known = new WeakMap<ReadonlyArray<Limit>, ReadonlyArray<Counted>>()
 
 export const countedBy = (limits: ReadonlyArray<Limit>): ReadonlyArray<Counted> => {

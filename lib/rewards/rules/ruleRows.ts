@@ -18,7 +18,7 @@ const columns = `${rules.list("r", ...ofRule)}, ${conditions.list("c", ...ofCond
 const byName = { partnerId: "uuid", name: "text" } as const
 const byId = { partnerId: "uuid", id: "uuid" } as const
 
-/** The rules that have a name of `input`, or whose sub-rule has it. Each is joined with the rows of the rule itself and of its sub-rules. */
+/** The rules for which `input` has the name of the rule or of a sub-rule, joined with the rows of the rule and all its sub-rules. */
 const named = `FROM input
   CROSS JOIN rewards_condition n CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
   WHERE n.partner_id = input.partner_id AND n.name = input.name
@@ -31,7 +31,7 @@ const chosen = `FROM input CROSS JOIN rewards_rule r CROSS JOIN rewards_conditio
 /** Every transaction locks rules in this order. It also locks their conditions, so that no name or status changes before COMMIT. */
 const order = "r.partner_id, r.id, c.ordinal"
 
-/** The rules that have a name of `input`, or whose sub-rule has it, and the rules that have an id of `input`. */
+/** The rules for which `input` has the id, the name, or the name of a sub-rule. */
 const byEither = `FROM (
     SELECT n.partner_id, n.rule_id FROM input CROSS JOIN rewards_condition n
     WHERE n.partner_id = input.partner_id AND n.name = input.name

@@ -39,7 +39,7 @@ const needsRecount = (before: StoredRule, after: StoredRule): boolean =>
   !isCountedAlike(before.limits, after.limits) ||
   (after.limits.length > 0 && before.timeZone !== after.timeZone)
 
-/** Returns the error for the first limit per rule that is below its counter, or undefined. The keys of `counters` are periods. */
+/** Returns the error for the first limit with `per: "rule"` that is below its counter, or undefined. `counters` is keyed by period. */
 const tooLow = (rule: StoredRule, counters: ReadonlyMap<string, Counter>): LimitTooLow | undefined => {
   for (const [index, { per, period, awards, coins }] of rule.limits.entries()) {
     const counter = per === "rule" ? counters.get(period) : undefined
@@ -61,9 +61,8 @@ export const makeUpdateRule = (database: Context.Tag.Service<Database>) => {
   const storedCounters = makeStoredCounters(database)
 
   /**
-   * Returns the updated rule with the generation of its counters. If the update begins a new generation, the counters per rule are
-   * computed at once. The counters of a member are computed at the member's next award. Fails when a limit per rule is below its
-   * counter.
+   * Returns the updated rule. If its counters must be counted again, they get a new generation number. Then the counters of the rule
+   * are computed at once, and those of a member at the member's next award. Fails if a limit with `per: "rule"` is below its counter.
    */
   const recount = Effect.fnUntraced(function* (before: StoredRule, after: StoredRule, at: Date) {
     const isNew = needsRecount(before, after)

@@ -3,8 +3,8 @@ import { SchemaAST as AST, Option } from "effect"
 export type Direction = "decode" | "encode"
 
 /**
- * A union whose members differ in the literal of the field `name`. `others` are the members without such a field. All members can be
- * in `others`.
+ * A union that is divided by the literal of the field `name`. `others` are the members without such a field. All members can be in
+ * `others`.
  */
 export interface TaggedUnion {
   readonly name: PropertyKey
@@ -18,7 +18,7 @@ interface LiteralField {
   readonly literal: AST.LiteralValue
 }
 
-/** The fields of a struct whose type is a literal. Schema uses these fields to choose a member of a union. */
+/** The fields of a struct that have a literal type. Schema uses these fields to choose a member of a union. */
 const tagsOf = (ast: AST.AST, direction: Direction): ReadonlyArray<LiteralField> => {
   switch (ast._tag) {
     case "Refinement":

@@ -26,9 +26,7 @@ export const recordsIn = (value: unknown): ReadonlyArray<JsonFields> =>
 
 export const recordIn = (value: unknown): JsonFields => (isRecord(value) ? value : {})
 
-/**
- * Returns the value if it is one of the words, and otherwise the first word. The first word usually differs from the model's word.
- */
+/** Returns the value if it is one of the words, and otherwise the first word. */
 export const oneOf = <const A extends string>(words: readonly [A, ...ReadonlyArray<A>], value: unknown): A =>
   words.find((word) => word === value) ?? words[0]
 

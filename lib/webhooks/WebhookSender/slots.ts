@@ -3,14 +3,14 @@ import { Effect } from "effect"
 export interface PaceOptions {
   /** Whether this process has more important work. */
   readonly isBusy: () => boolean
-  /** The most attempts that start in a second while the process is busy; at least 1. */
+  /** The largest number of attempts that start in a second while the process is busy; at least 1. */
   readonly perSecond: number
 }
 
-/** How many attempts may start at once after a pause. */
+/** How many attempts may start together after a pause. */
 const burst = 10
 
-/** Limits the rate at which attempts start while the process is busy. If it is not busy, attempts start at once. */
+/** Limits the rate at which delivery attempts start while the process is busy. If it is not busy, they start immediately. */
 export const makePace = ({ isBusy, perSecond }: PaceOptions) => {
   const rate = Math.max(1, perSecond)
   let allowed = burst
@@ -33,9 +33,9 @@ export const makePace = ({ isBusy, perSecond }: PaceOptions) => {
 type Pace = ReturnType<typeof makePace>
 
 export interface SlotOptions {
-  /** The most concurrent attempts of this process. */
+  /** The largest number of concurrent attempts of this process. */
   readonly total: number
-  /** The most concurrent attempts of one partner. */
+  /** The largest number of concurrent attempts of one partner. */
   readonly perPartner: number
   readonly pace: Pace
 }

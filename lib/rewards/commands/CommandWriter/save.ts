@@ -88,7 +88,7 @@ const saveTallies = (changes: Changes): Batch.Batch<void> => {
   ])
 }
 
-/** Stores the answers, sorted by their keys, so that two groups with the same keys wait for each other instead of deadlocking. */
+/** Stores the answers in the order of their keys. So if two groups have the same keys, one waits for the other without a deadlock. */
 const saveAnswers = ({ answers }: Group): Batch.Batch<unknown> =>
   Batch.of(
     insertAnswers,
@@ -97,7 +97,7 @@ const saveAnswers = ({ answers }: Group): Batch.Batch<unknown> =>
       .map(([, { answer, ...key }]) => ({ ...key, ...answerColumns(answer) }))
   )
 
-/** Writes the changes of a group, with one statement for each kind of row. A kind without rows needs no statement. */
+/** Writes the changes of a group. All rows of a kind are written together, and a kind without rows needs no statement. */
 export const save = (
   ledger: Context.Tag.Service<Ledger>,
   group: Group,
