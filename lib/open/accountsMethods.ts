@@ -45,7 +45,7 @@ const services = {
   apiKeys: promised(ApiKeys, { create: one(NewApiKey), list: many(ApiKey), revoke: one(ApiKey) }),
   resets: promised(Resets, { forgot: nothing, check: nothing, reset: nothing }),
   users: promised(Users, { create: one(User), verifyOtp: one(User), resendOtp: nothing }),
-  // Without `inspect`, `consent` and `refuse`: only the handler's own page needs them.
+  // `inspect`, `consent` and `refuse` are left out, because only the consent page of the HTTP handler calls them.
   authorizations: promised(Authorizations, {
     requestCode: one(IssuedCode),
     exchange: one(TokenSet),

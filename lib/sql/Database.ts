@@ -19,7 +19,7 @@ import * as Transaction from "./Transaction.ts"
 export class Database extends Context.Tag("rewards/Database")<
   Database,
   {
-    /** On PostgreSQL, `distributed` is false until the first statement, because only then is the server asked for it. */
+    /** On PostgreSQL, `distributed` is false before the first statement, which finds out whether the tables are distributed. */
     readonly dialect: Dialect.Dialect
 
     /** Runs one statement over all rows at once, in the current transaction if there is one. Does nothing without rows. */
@@ -56,8 +56,8 @@ export class Database extends Context.Tag("rewards/Database")<
 
     /**
      * A transaction that reads, decides and writes, in two exchanges on a connection of `./postgres`: the first batch is sent
-     * with BEGIN, and the last with COMMIT. The answers to the last batch are read after COMMIT, so a constraint of the database
-     * has to refuse a write that must not happen.
+     * with BEGIN, and the last with COMMIT. The answers to the last batch are read after COMMIT, when it is too late to roll
+     * back. So only a constraint of the database can prevent a wrong write of the last batch.
      */
     readonly transactionOn: <A, B, E, R>(
       first: Batch<A, TransactionConflict>,
@@ -165,7 +165,7 @@ const setLocal = (settings: Readonly<Record<string, string>>): ReadonlyArray<Req
  */
 const onOneConnection = setLocal({ "citus.multi_shard_modify_mode": "sequential" })
 
-/** Changes settings on Citus until the transaction ends. Citus sends settings to its workers from SET, but not from `set_config`. */
+/** Changes settings on Citus until the transaction ends. Citus passes SET on to its workers, but not `set_config`. */
 const setEverywhere = (settings: Readonly<Record<string, string>>): ReadonlyArray<Request> => [
   ...onOneConnection,
   ...setLocal({ "citus.propagate_set_commands": "local", ...settings })

@@ -128,8 +128,8 @@ interface Boundaries {
 const whole = (begin: string): Boundaries => ({ open: begin, close: "COMMIT", undo: "ROLLBACK" })
 
 /**
- * Closing and rolling back take one statement each, so that a caller cannot tell the outcome from the number of round trips. A
- * savepoint that was rolled back exists until the transaction ends.
+ * Closing a savepoint takes one statement, and so does rolling it back. So a client of the service cannot tell from the response time
+ * which of the two happened. For this reason no RELEASE follows a rollback, and the savepoint exists until the transaction ends.
  */
 const savepoint = (name: string): Boundaries => ({
   open: `SAVEPOINT ${name}`,
@@ -224,7 +224,7 @@ const end = (
   )
 }
 
-/** Calls back after the current transaction has committed, or at once outside a transaction. */
+/** Calls back after the current transaction of our drivers has committed, or at once outside a transaction. */
 export const afterCommit = (callback: () => void): Effect.Effect<void> =>
   withCurrent((current) =>
     Effect.sync(() => {

@@ -41,10 +41,10 @@ const earlier = (
 }
 
 /**
- * Replaces the parts of a generated call that depend on the model's current state. An update gets the index of the rule with its name.
- * If only the other partner has such a rule, it gets the index of that rule, which the library must treat as unknown. A reversal or
- * refund gets the index of an event that is not in `except`. A retry becomes one of the calls in `sent`, or undefined if `sent` is
- * empty. `sent` has all earlier calls with an idempotency key.
+ * Replaces the parts of a generated call that depend on the model's current state. An update names a rule, and gets the index
+ * of the partner's rule with this name. If only the other partner has one, the update gets the index of that rule, and the library must
+ * refuse it. A reversal or refund gets the index of an event that is not in `except`. A retry becomes one of the calls in `sent`,
+ * perhaps changed, or undefined if `sent` is empty. `sent` has all earlier calls with an idempotency key.
  */
 export const resolve = (
   state: Model.State,

@@ -157,9 +157,9 @@ const firstOf = (month: number): string =>
 
 /**
  * Reads the first members of each month in one statement. `input` has a row for each month, with the same partner and size in all
- * rows. Members without a score follow in the order of onboarding. The first `size` onboarded members are enough to fill any month:
- * each of them who was onboarded before the end of the month either has a score in it or can be added to it. If no month has a member,
- * the statement returns one row without a month.
+ * rows. Members without a score follow in the order of onboarding. The first `size` onboarded members are enough to fill any
+ * month, because each of them has a score of that month or follows without one. If no month has a member, the statement returns one
+ * row without a month.
  */
 export const readMonths = statement({
   input: { partnerId: "uuid", month: "integer", board: "integer", until: "instant", size: "integer" },

@@ -7,7 +7,7 @@ import { type Counted, countedBy } from "./Limit.ts"
 
 /** A window in which the payments of a rule are counted, per member or per rule. */
 interface CountedWindow extends Counted, Window {
-  /** The last part of the `text` of the window's counters. It contains the start and the period of the window. */
+  /** The end of `CounterKey.text` for counters of this window. It contains the start and the period of the window. */
   readonly suffix: string
 }
 
@@ -64,7 +64,7 @@ export class Counter implements Used {
   }
 }
 
-/** The windows that were computed last for each rule. All awards of a group that name the rule need the same windows. */
+/** The windows that were computed last for each rule. Awards that are written together have the same time, so they need the same windows. */
 const known = new WeakMap<
   StoredRule,
   { readonly at: number; readonly windows: ReadonlyArray<CountedWindow> }

@@ -3,8 +3,8 @@ import { SchemaAST as AST, Option } from "effect"
 export type Direction = "decode" | "encode"
 
 /**
- * A union that is divided by the literal of the field `name`. `others` are the members without such a field. All members can be in
- * `others`.
+ * A union whose members are grouped by the literal of one field. `name` is the name of this field. `others` are the members without such
+ * a field, which can be all members.
  */
 export interface TaggedUnion {
   readonly name: PropertyKey

@@ -50,7 +50,7 @@ export const metadata: fc.Arbitrary<Metadata | undefined> = mostly(
 )
 
 /**
- * Time zones east and west of UTC. Two have summer time. One offset is not a whole hour. In the last zone, each day begins first.
+ * Time zones east and west of UTC. Two have summer time. One offset is not a whole hour. The last zone has each day before all others.
  */
 export const timeZones: ReadonlyArray<string> = [
   "UTC",
