@@ -13,15 +13,13 @@ if (!process.env.CITUS_URL) {
   process.exit(2)
 }
 
-/** About a third of the time of all: races of processes, the HTTP interface, events, archives, mail, and where tables are. */
+/** What every change runs: races of processes, the HTTP interface, events, archives, mail, and the checks of verify. */
 const short = [
   "rewards/races/processes.test.ts",
   "archive/archive.test.ts",
   "http/postgres.test.ts",
   "http/programme-postgres.test.ts",
   "events/postgres.test.ts",
-  "sql/cluster.test.ts",
-  "sql/roles.test.ts",
   "cluster/checks.test.ts",
   "accounts/mail/postgres.test.ts"
 ]
@@ -39,6 +37,8 @@ const others = [
   "server/processes.test.ts",
   "accounts/races.test.ts",
   "rewards/races/newcomers.test.ts",
+  "sql/cluster.test.ts",
+  "sql/roles.test.ts",
   "cluster/moving.test.ts",
   "cluster/node-away.test.ts",
   "cluster/export.test.ts"
