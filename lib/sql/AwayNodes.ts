@@ -1,4 +1,5 @@
 import { Context, Effect, Option } from "effect"
+import { BoundedMap } from "../schema/BoundedMap.ts"
 import { DatabaseUnavailable } from "./Errors.ts"
 import type { DatabaseFailure } from "./Failure.ts"
 import { withCurrent } from "./Transaction.ts"
@@ -13,8 +14,13 @@ const pause = 1000
 /** Milliseconds from the start of a try until another call may try the node, if the first try has no answer yet. */
 const pauseWhileTrying = 5000
 
-/** The code for a worker that the coordinator cannot reach, and the code for a statement that was not answered in time. */
-const awayCodes: ReadonlyArray<string> = ["08006", "ETIMEDOUT"]
+/**
+ * The code for a worker that the coordinator cannot reach. A statement without an answer in time does not count: a slow statement of one
+ * partner must not stop the other partners of its node.
+ */
+const unreachable = "08006"
+/** The number of partners whose nodes are remembered. */
+const maxPartners = 10_000
 
 /**
  * The nodes of a Citus cluster that cannot be reached ("away"). A machine that is switched off does not refuse connections, so every
@@ -25,7 +31,7 @@ const awayCodes: ReadonlyArray<string> = ["08006", "ETIMEDOUT"]
 export class AwayNodes {
   /** The time at which the next call may try a node, by node. */
   readonly #nextTry = new Map<string, number>()
-  readonly #nodes = new Map<string, string>()
+  readonly #nodes = new BoundedMap<string>(maxPartners)
   readonly #find: (partner: string) => Effect.Effect<string | undefined, DatabaseFailure>
 
   /** `find` reads the node of a partner on a separate connection. */
@@ -53,7 +59,7 @@ export class AwayNodes {
     const nextTry = node === undefined ? undefined : this.#nextTry.get(node)
     if (node === undefined || nextTry === undefined) return work
     if (performance.now() < nextTry) {
-      return Effect.fail(new DatabaseUnavailable({ reason: "08006", committed: "no" }))
+      return Effect.fail(new DatabaseUnavailable({ reason: unreachable, committed: "no" }))
     }
     this.#nextTry.set(node, performance.now() + pauseWhileTrying)
     return work.pipe(
@@ -103,4 +109,4 @@ export class AwayNodes {
 }
 
 const isAway = (error: unknown): boolean =>
-  error instanceof DatabaseUnavailable && awayCodes.includes(error.reason)
+  error instanceof DatabaseUnavailable && error.reason === unreachable

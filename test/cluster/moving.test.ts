@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { setTimeout } from "node:timers/promises"
-import { openRewards } from "../../lib/index.ts"
-import { type Service, startService, stopService, tidyUp } from "../server/service.ts"
+import { type Service, startService, tidyUp } from "../server/service.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { sqlAt } from "../support/sql.ts"
 import { clusterScript, type OwnCluster, startCluster, withoutCluster } from "./cluster.ts"
 import {
+  assertEndsWell,
   assertNoneLostOrDoubled,
   type Partner,
   partnersOn,
@@ -118,14 +118,7 @@ const suite = () => {
     const total = await assertNoneLostOrDoubled(traffic, partners, services[0]?.url ?? "", database)
     const refused = traffic.answers.filter(({ status }) => status !== 201).length
     console.log(`${total} awards in all, ${refused} refused and repeated`)
-    const ends = await Promise.all(services.map(stopService))
-    assert.deepEqual(
-      ends.map(({ code }) => code),
-      [0, 0]
-    )
-    const rewards = await openRewards({ database, accounts: { sendWebhooks: false } })
-    assert.deepEqual(await rewards.verify(), [])
-    await rewards.close()
+    await assertEndsWell(services, database)
   })
 }
 

@@ -1,12 +1,18 @@
 import assert from "node:assert/strict"
 import { setTimeout } from "node:timers/promises"
-import { openRewards } from "../../lib/index.ts"
-import { type Service, startService, stopService, tidyUp } from "../server/service.ts"
+import { type Service, startService, tidyUp } from "../server/service.ts"
 import { follow } from "../server/suite/events.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { type Receiver, startReceiver } from "../webhooks/receiver.ts"
 import { clusterScript, type OwnCluster, startCluster, withoutCluster } from "./cluster.ts"
-import { assertNoneLostOrDoubled, type Partner, partnersOn, startTraffic, type Traffic } from "./traffic.ts"
+import {
+  assertEndsWell,
+  assertNoneLostOrDoubled,
+  type Partner,
+  partnersOn,
+  startTraffic,
+  type Traffic
+} from "./traffic.ts"
 
 /** Milliseconds that a worker is away. */
 const absence = 8000
@@ -162,14 +168,7 @@ const suite = () => {
       assert.equal(awardsIn().size, size)
       assert.ok(receiver.received.every(({ verified }) => verified))
     }
-    const ends = await Promise.all(services.map(stopService))
-    assert.deepEqual(
-      ends.map(({ code }) => code),
-      [0, 0]
-    )
-    const rewards = await openRewards({ database, accounts: { sendWebhooks: false } })
-    assert.deepEqual(await rewards.verify(), [])
-    await rewards.close()
+    await assertEndsWell(services, database)
   })
 }
 

@@ -2,7 +2,9 @@
 // as a careful client does, so that in the end each key must have exactly one award.
 import assert from "node:assert/strict"
 import { setTimeout } from "node:timers/promises"
+import { openRewards } from "../../lib/index.ts"
 import { type Caller, newCaller } from "../server/caller.ts"
+import { type Service, stopService } from "../server/service.ts"
 import { sqlAt } from "../support/sql.ts"
 import type { OwnCluster, Worker } from "./cluster.ts"
 
@@ -161,4 +163,16 @@ export const assertNoneLostOrDoubled = async (
     total += accepted.size
   }
   return total
+}
+
+/** Stops two services, which must end well, and verifies the database. */
+export const assertEndsWell = async (services: ReadonlyArray<Service>, database: string): Promise<void> => {
+  const ends = await Promise.all(services.map(stopService))
+  assert.deepEqual(
+    ends.map(({ code }) => code),
+    [0, 0]
+  )
+  const rewards = await openRewards({ database, accounts: { sendWebhooks: false } })
+  assert.deepEqual(await rewards.verify(), [])
+  await rewards.close()
 }

@@ -57,6 +57,13 @@ describe("calls for partners of a node that is away", () => {
     assert.deepEqual(await call("a1", Effect.succeed("")), answered)
   })
 
+  it("do not include those of a node on which a statement of one partner was too slow", async () => {
+    const call = callOn(makeNodes())
+    const slow = Effect.fail(new DatabaseUnavailable({ reason: "ETIMEDOUT", committed: "no" }))
+    assert.deepEqual(await call("a1", slow), failed)
+    assert.deepEqual(await call("a2", Effect.succeed("")), answered)
+  })
+
   it("include all statements of the work that is let through", async () => {
     const nodes = makeNodes()
     const call = callOn(nodes)
