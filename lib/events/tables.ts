@@ -1,6 +1,6 @@
 import { instant, nullable, small, table, text, uuid } from "../sql/Table.ts"
 
-/** The feed of a partner, created by the first read or subscription. A transaction locks this row before it gives ids to events. */
+/** The state of a partner's event feed. A transaction locks this row before it gives ids to new events. */
 export const feeds = table("rewards_feed", {
   columns: {
     partnerId: uuid("PartnerId"),
@@ -15,10 +15,7 @@ export const feeds = table("rewards_feed", {
   clustered: true
 })
 
-/**
- * The events of feeds. A foreign key to the feed would run a query for each row. It is not needed: a transaction locks the row of the
- * feed before it writes events, so the feed exists.
- */
+/** The events of all feeds. A foreign key to the feed is not needed, because the writer of an event has locked the feed's row. */
 export const events = table("rewards_event", {
   columns: {
     partnerId: uuid("PartnerId"),

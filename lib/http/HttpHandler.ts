@@ -16,17 +16,16 @@ import { makeTrace } from "./trace.ts"
 export interface HandlerOptions {
   /** The ecosystems that the deployment allows; all of them by default. */
   readonly ecosystems?: ReadonlySet<string> | undefined
-  /** The address under which browsers reach the service. Mailed links and the addresses of OAuth endpoints start with it. */
+  /** The address under which browsers reach the service; `http://localhost:3000` by default. Mails and OAuth answers contain it. */
   readonly publicUrl?: string | undefined
   /**
-   * The maximum number of requests that are processed at once; 2000 by default. Further requests are refused, so that they
-   * do not slow down the others. A request counts after its body was read. The number of bodies that are read at once has
-   * the same maximum.
+   * The maximum number of requests that are processed at once; 2000 by default. More are refused. A request does not count while
+   * its body is read. At most this many bodies are read at once.
    */
   readonly maxConcurrent?: number | undefined
-  /** The same limit for the requests of one partner; a quarter of `maxConcurrent` by default. */
+  /** The maximum for the requests of one partner; a quarter of `maxConcurrent` by default. */
   readonly maxConcurrentPerPartner?: number | undefined
-  /** The same limit for the requests from one address; a quarter of `maxConcurrent` by default. Needs `address`. */
+  /** The maximum for the requests from one address; a quarter of `maxConcurrent` by default. Needs `address`. */
   readonly maxConcurrentPerAddress?: number | undefined
   /** Milliseconds after which a request whose body has not arrived is answered with 408; 5000 by default. */
   readonly bodyTimeout?: number | undefined
@@ -40,8 +39,8 @@ export interface HandlerOptions {
   /** Settings of server-sent events. */
   readonly streams?: StreamOptions | undefined
   /**
-   * Whether to create a span for each request to a known route, with the runtime's tracer (`telemetry` of `openRewards`).
-   * The parent of this span is the span in the `traceparent` header. Its children are the spans of the services.
+   * Whether each request to a known route gets a span from the runtime's tracer (`telemetry` of `openRewards`). The `traceparent`
+   * header names the parent of the span.
    */
   readonly traced?: boolean | undefined
   /** Called once for each request, when its answer is known. */
@@ -57,13 +56,13 @@ export interface Summary {
   readonly milliseconds: number
   readonly partnerId: string | undefined
   readonly defect: Cause.Cause<never> | undefined
-  /** The id of the trace, if the request is `traced` and sampled. */
+  /** The id of the trace; undefined if the request is not traced or not sampled. */
   readonly traceId: string | undefined
 }
 
 export interface Handler {
   readonly fetch: (request: Request) => Promise<Response>
-  /** Ends all event streams and opens no more, so that a stopping server does not wait for them. Their readers reconnect. */
+  /** Ends all event streams and opens no more, so that a stopping server does not wait for them. */
   readonly drain: () => void
   /** Ends all event streams, refuses new requests, and resolves when all running requests are answered. */
   readonly dispose: () => Promise<void>
@@ -75,7 +74,7 @@ const sharesOf = ({
   maxConcurrentPerAddress: address = Math.ceil(whole / 4)
 }: HandlerOptions): ConcurrencyLimits => ({ whole, partner, address })
 
-/** Returns a function that computes the key of an address. It caches the keys, because one address often sends many requests. */
+/** Returns `addressKey` with a cache. */
 const makeAddressKeys = () => {
   const known = new Map<string, string>()
   return (address: string): string => {
@@ -90,13 +89,12 @@ const makeAddressKeys = () => {
 
 const overloaded = (reason: string) => toWire({ _tag: "Overloaded", reason })
 
-/** The answer to a request for which there is no route. */
 const noRoute = (request: Request, failure: NoRoute, requestId: string): Response =>
   request.method === "OPTIONS" && failure._tag === "MethodNotAllowed"
     ? new Response(null, { status: 204, headers: { allow: failure.allow, "x-request-id": requestId } })
     : fail(toWire(failure), { "x-request-id": requestId })
 
-/** The whole service as one function from `Request` to `Response`, which any web-standard host can mount. */
+/** Makes the HTTP handler. Every host with web-standard requests and responses can use its `fetch`. */
 export const makeHandler = (runtime: Runtime.Runtime<Services>, options: HandlerOptions = {}): Handler => {
   const { ecosystems, bodyTimeout = 5000, timeout = 30_000, onAnswer } = options
   const publicUrl = (options.publicUrl ?? "http://localhost:3000").replace(/\/+$/, "")
@@ -168,7 +166,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
         failAs(route, request, toWire(failure), headers)
       )
     }
-    // Most causes are a single failure. Its error can be read directly, without a search through the whole cause.
+    // Reads a single failure directly, without a search through the whole cause.
     const { cause } = exit
     const failure = Cause.isFailType(cause) ? Either.left(cause.error) : Cause.failureOrCause(cause)
     return Either.match(failure, {
@@ -218,7 +216,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
             return defective(error)
           }
         }
-        // An error in a function of the host, such as `onAnswer`, rejects the promise, so that the host sees it.
+        // An error that `onAnswer` throws rejects the promise, so that the host sees it.
         const answered = (make: () => Response): void => {
           try {
             const plain = made(make)

@@ -16,7 +16,6 @@ const failure = Failure.annotations(HttpApiSchema.annotations({ status: 401 }))
 const described = <S extends HttpApiSecurity.HttpApiSecurity>(security: S, description: string): S =>
   HttpApiSecurity.annotate(security, OpenApi.Description, description)
 
-/** Requires the access token of a partner. */
 export class Authorization extends HttpApiMiddleware.Tag<Authorization>()("rewards/Authorization", {
   failure,
   security: {
@@ -24,7 +23,6 @@ export class Authorization extends HttpApiMiddleware.Tag<Authorization>()("rewar
   }
 }) {}
 
-/** Requires an access token that a user granted to a partner. */
 export class UserAuthorization extends HttpApiMiddleware.Tag<UserAuthorization>()(
   "rewards/UserAuthorization",
   {
@@ -35,7 +33,6 @@ export class UserAuthorization extends HttpApiMiddleware.Tag<UserAuthorization>(
   }
 ) {}
 
-/** Requires an API key and its secret. */
 export class KeyAuthorization extends HttpApiMiddleware.Tag<KeyAuthorization>()("rewards/KeyAuthorization", {
   failure,
   security: {
@@ -46,16 +43,14 @@ export class KeyAuthorization extends HttpApiMiddleware.Tag<KeyAuthorization>()(
 /** The part of a request that identifies its caller, for each kind of access. */
 export interface Callers {
   readonly public: {}
-  /** The session of the partner's access token. */
   readonly partner: { readonly session: Session }
-  /** The session of a token that a user granted to a partner. */
   readonly user: { readonly user: UserSession }
   /** An API key and its secret. The handler checks them. */
   readonly key: { readonly key: string; readonly secret: string }
 }
 export type Access = keyof Callers
 
-/** Who may call an endpoint. Each endpoint has its own guard object. `routes` finds the endpoint's handler with this object. */
+/** Who may call an endpoint. Each endpoint has its own guard object, by which `routes.ts` finds the handler. */
 export interface Guard<A extends Access = Access> {
   readonly access: A
   /** The scope that a partner's token must have; undefined if every valid token is enough. */
@@ -80,10 +75,8 @@ const guardedBy =
 export const forPartner = guardedBy("partner", Authorization)
 /** Lets a partner call an endpoint with a token that a user granted to the partner. */
 export const forUser = guardedBy("user", UserAuthorization)
-/** Lets a caller call an endpoint with an API key and its secret. */
 export const forKey = guardedBy("key", KeyAuthorization)
 
-/** Lets every caller call an endpoint, without credentials. */
 export const forAnyone =
   () =>
   <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(

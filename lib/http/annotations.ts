@@ -15,19 +15,16 @@ export class BodyLimit extends Context.Tag("rewards/BodyLimit")<BodyLimit, numbe
 export type Rendering = "envelope" | "page" | "oauth"
 export class FailuresAs extends Context.Tag("rewards/FailuresAs")<FailuresAs, Rendering>() {}
 
-/**
- * Descriptions of an endpoint's error answers by HTTP status. They replace the usual description of the same status.
- * `default` describes all other statuses.
- */
+/** Descriptions of an endpoint's error answers by HTTP status. `default` describes all other statuses. */
 export class Failures extends Context.Tag("rewards/Failures")<Failures, Readonly<Record<string, string>>>() {}
 
-/** Computes the weight of a request in the rate limits from its body. Without this annotation, the weight is one. */
+/** Returns how many requests a request with this body counts as in the rate limits. The default is one. */
 export class CountsAs extends Context.Tag("rewards/CountsAs")<
   CountsAs,
   (body: Incoming["body"]) => number
 >() {}
 
-/** False for a write whose answer contains a secret: the answer is not stored under an `Idempotency-Key`. */
+/** False for a write whose answer is not stored under an `Idempotency-Key`, such as an answer with a secret. */
 export class KeepsAnswers extends Context.Tag("rewards/KeepsAnswers")<KeepsAnswers, boolean>() {}
 
 /** True if an endpoint answers with server-sent events when the caller accepts them. */
@@ -36,18 +33,17 @@ export class AlsoStreams extends Context.Tag("rewards/AlsoStreams")<AlsoStreams,
 /** A request that tries to log in to an account, or that makes the service send a mail to the owner of the account. */
 export type Attempt = Incoming & Partial<Callers["partner"] & Callers["key"]>
 
-/** How the requests to an endpoint are counted for each account, so that they can be limited. */
+/** How an endpoint counts its requests for each account, so that they can be limited. */
 export interface Attempts {
   /** The name of the counter. Endpoints with the same name share one counter. */
   readonly counter: string
-  /** Returns the account that a request names. If the request names no account, it returns undefined: the request is not counted. */
+  /** The account that a request names. A request that names no account is not counted. */
   readonly account: (request: Attempt) => string | undefined
   /** `failures` counts requests with wrong credentials, `requests` counts all requests. */
   readonly counts: "failures" | "requests"
 }
 export class CountsAttempts extends Context.Tag("rewards/CountsAttempts")<CountsAttempts, Attempts>() {}
 
-/** The annotation of an endpoint that counts attempts. */
 export const attempts = (counts: Attempts["counts"], counter: string, account: Attempts["account"]) =>
   Context.make(CountsAttempts, { counts, counter, account })
 

@@ -17,7 +17,6 @@ export const Instant = Schema.String.annotations({
 })
 export const Decimal = Schema.String.annotations({ description: "A decimal without trailing zeros" })
 
-/** An amount of coins as a JSON number. Most fields send amounts as decimal text instead. */
 export const CoinNumber = Schema.Number.annotations({
   jsonSchema: {
     type: "number",
@@ -31,13 +30,11 @@ export const Numeric = Schema.String.annotations({ description: "A whole number,
 /** An integer. `Schema.Int` is not used, because the OpenAPI document would show it as a separate schema. */
 export const Whole = Schema.Number.pipe(Schema.filter(Number.isInteger, { jsonSchema: { type: "integer" } }))
 
-/** The metadata that a caller stored: texts by key. */
 export const Texts = Schema.Record({ key: Schema.String, value: Schema.String })
 
 /** The schema of a field that is always null, because nothing sets it yet. */
 export const Unset = Schema.Null
 
-/** An object without fields. */
 export const Empty = Schema.Struct({}).annotations({
   jsonSchema: { type: "object", description: "An object without fields so far" }
 })
@@ -45,14 +42,13 @@ export const Empty = Schema.Struct({}).annotations({
 /** The documentation of a field of an answer. */
 export interface AnswerNote {
   readonly description?: string
-  /** The name under which the document lists the object's schema. */
   readonly identifier?: string
   readonly format?: "date"
   /** Notes for the fields of an object, or of the objects in a list. */
   readonly fields?: Readonly<Record<string, AnswerNote>>
 }
 
-/** For each field that needs documentation: a note, or the schema that the document shows instead of the derived one. */
+/** The documentation of fields: a note, or the schema that the document shows instead of the derived one. */
 type NotesOf<Encoded> = {
   readonly [Name in keyof Encoded]?: AnswerNote | Schema.Schema<Exclude<Encoded[Name], undefined>>
 }
@@ -63,10 +59,7 @@ type WireFields<Encoded> = {
     : Schema.Schema<Encoded[Name]>
 }
 
-/**
- * Derives the wire form of a record from its domain schema: the schema for the OpenAPI document, and `encode` for answers.
- * Both have the fields of the domain schema, in the same order.
- */
+/** Derives the schema of an answer from a domain schema. `encode` converts a domain record to the answer. */
 export const answer = <Fields extends Schema.Struct.Fields>(
   identifier: string | undefined,
   record: Schema.Struct<Fields>,
@@ -85,7 +78,7 @@ export const answer = <Fields extends Schema.Struct.Fields>(
   })
 }
 
-/** The same record with these fields first, because the HTTP API sends them first. */
+/** The same record with these fields first. */
 export const startingWith = <Fields extends Schema.Struct.Fields>(
   record: Schema.Struct<Fields>,
   ...names: ReadonlyArray<keyof Fields>
@@ -94,7 +87,7 @@ export const startingWith = <Fields extends Schema.Struct.Fields>(
   return Schema.Struct({ ...first, ...record.fields } as Fields)
 }
 
-/** Wire schemas by domain schema, for domain schemas whose wire schema is not derived. */
+/** The wire schemas that are not derived, by domain schema. */
 const stated: ReadonlyMap<AST.AST, AST.AST> = new Map([
   [Schema.Date.ast, Instant.ast],
   [Schema.Int.ast, Whole.ast],
@@ -126,7 +119,7 @@ const documented = (ast: AST.AST, note: AnswerNote = {}): AST.AST => {
   })
 }
 
-/** Copies a field unchecked if encoding does not change it: TypeScript has already checked the service's answer. */
+/** If encoding does not change a field, the field is copied without a check: TypeScript has checked its type. */
 const encodedField = (field: AST.PropertySignature): AST.PropertySignature =>
   isConverted(field.type)
     ? field

@@ -14,7 +14,7 @@ const bad = (status: 400 | 413 | 415, error: string): BodyResult =>
 
 const maxDepth = 16
 
-/** Whether JSON text is nested too deep. Counts the brackets outside of strings, which is cheaper than parsing. */
+/** Whether JSON text is nested too deep. Brackets in strings do not count. */
 const isTooDeep = (text: string): boolean => {
   let depth = 0
   let inString = false
@@ -33,9 +33,8 @@ const isTooDeep = (text: string): boolean => {
 }
 
 /**
- * If a body of unknown length exceeds the limit, its rest is read and discarded before the body is refused. In total, about
- * this many times the limit is read at most. If the server answered earlier, it would close the connection while the caller still
- * sends, and the caller might not see the answer.
+ * If a body of unknown length exceeds the limit, up to about this many times the limit is read before the body is refused. An
+ * earlier answer would close the connection while the caller still sends, and the caller might not see the answer.
  */
 const dropped = 32
 
@@ -152,7 +151,6 @@ export const readBody = (
 interface Entry {
   readonly who: Requester
   readonly answer: (answer: BodyResult) => void
-  /** Whether `answer` was called. */
   done: boolean
   /** The keys under which the body is counted. Empty until `wait` counts the body. */
   keys: ReadonlyArray<string>
@@ -169,8 +167,7 @@ const displaced = late(
 
 /**
  * Limits how long a body may take to arrive, and how many bodies are read at once: in total, of one partner, and from one
- * address. The same limits apply to concurrent requests. When a limit is reached, the oldest body that counts towards it is
- * dropped. So a caller that sends slowly loses its own bodies and does not block other callers.
+ * address. When a limit is reached, the oldest body that counts towards it is refused with 408.
  */
 export const makeBodyReader = (limits: ConcurrencyLimits, milliseconds: number) => {
   const tooLate = late(`the body must arrive within ${milliseconds / 1000} seconds`)
@@ -214,7 +211,7 @@ export const makeBodyReader = (limits: ConcurrencyLimits, milliseconds: number) 
     for (const key of entry.keys) bodiesBy.set(key, (bodiesBy.get(key) ?? new Set()).add(entry))
   }
 
-  // Most bodies arrive with their headers. A body is counted and gets a deadline only if it is incomplete after a millisecond.
+  // A body is counted and gets a deadline only if it is incomplete after a millisecond.
   let fresh: Array<Entry> = []
   const settle = (): void => {
     const entries = fresh

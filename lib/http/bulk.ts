@@ -16,7 +16,7 @@ const bulkFailures = {
 const bulkDescription =
   "The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is 201 even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused."
 
-/** The annotations of a bulk endpoint whose body has its items in the list `name`. Each item counts as a request. */
+/** The annotations of a bulk endpoint whose body has its items in the list `name`. */
 export const bulkOf = (name: string) =>
   Context.make(BodyLimit, 1024 * 1024).pipe(
     Context.add(Failures, bulkFailures),
@@ -27,7 +27,6 @@ export const bulkOf = (name: string) =>
     })
   )
 
-/** The list of items in the body of a bulk request. */
 export const itemsOf = <S extends Schema.Schema.Any>(item: S) =>
   Schema.Array(item).annotations({ description: `Up to ${maxCommands}` })
 
@@ -64,7 +63,7 @@ export const outcomes = <A, Data>(
   }
 }
 
-/** The items of a bulk request, from the list `name` of its body, each with the caller's partner id. */
+/** The items in the list `name` of a bulk request, each with the caller's partner id. */
 export const inputsIn = (
   { body, session: { partnerId } }: PartnerRequest,
   name: string
@@ -85,7 +84,7 @@ export const inputsIn = (
 
 class NothingAccepted extends Data.TaggedError("NothingAccepted")<{}> {}
 
-/** Runs a bulk write once for its idempotency key. If every item is refused, no answer is stored, and the key stays unused. */
+/** Runs a bulk write once for its idempotency key. If every item is refused, the key stays unused. */
 export const onceAccepted = <A, D, E, R>(
   request: PartnerRequest,
   write: Effect.Effect<ReadonlyArray<Either.Either<A, ServiceFailure>>, E, R>,

@@ -8,7 +8,7 @@ const allowedHeaders = "authorization, content-type, idempotency-key, last-event
 const exposedHeaders =
   "x-request-id, idempotency-replayed, retry-after, ratelimit, ratelimit-policy, www-authenticate"
 
-/** Adds the headers that let a page of another origin read an answer in a browser. Error answers get these headers, too. */
+/** Adds the headers that let a page of another origin read an answer in a browser. */
 export const makeCors = ({ origins }: CorsOptions) => {
   const allowed = origins === "*" ? undefined : new Set(origins.map((origin) => origin.replace(/\/$/, "")))
 

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** An answer in the envelope: `status`, `message` and `data`, and nothing else. */
+/** A successful answer in the envelope. */
 export const success = <S extends Schema.Schema.Any>(data: S) =>
   Schema.Struct({ status: Schema.Literal("success"), message: Schema.String, data })
 

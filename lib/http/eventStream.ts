@@ -20,8 +20,8 @@ const highWaterMark = 16_384
 const comment = ":\n\n"
 
 /**
- * Sends streams of server-sent events. A stream occupies no request slot and has no time-out, so there are separate limits
- * for streams. A stream stops reading from the database while its caller does not read.
+ * Sends streams of server-sent events. A stream has no time-out and does not count as a running request, so streams have their own
+ * limits.
  */
 export const makeEventStreams = (
   runtime: Runtime.Runtime<Services>,
@@ -59,10 +59,7 @@ export const makeEventStreams = (
 
   const heartbeats = Stream.map(Stream.fromSchedule(Schedule.spaced(heartbeat)), () => comment)
 
-  /**
-   * Sends a stream until it ends, the service stops, or the token becomes invalid. When the service stops or the token becomes
-   * invalid, the stream ends even if nobody reads it.
-   */
+  /** Sends a stream until it ends, the service stops, or the token becomes invalid. */
   const whole = ({ allowed, stream }: EventStreamAnswer, write: (text: string) => Effect.Effect<void>) => {
     const texts = Stream.merge(stream, heartbeats, { haltStrategy: "left" })
     const expired = Effect.repeat(Effect.delay(allowed, check), { while: (still) => still })

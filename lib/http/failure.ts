@@ -23,7 +23,7 @@ export interface TooManyRequests {
   readonly _tag: "TooManyRequests"
   readonly policy: "address" | "account" | "partner"
   readonly limit: number
-  /** How many requests are left in this minute. It is less than `count`. */
+  /** How many requests are left in this minute; fewer than `count`. */
   readonly left: number
   /** How many requests this request counts as. */
   readonly count: number
@@ -31,7 +31,7 @@ export interface TooManyRequests {
   readonly retryAfter: number
 }
 
-/** Failures of HTTP itself: the domain does not know them. */
+/** Failures that only the HTTP API has. */
 export type HttpFailure =
   | { readonly _tag: "RouteNotFound"; readonly path: string }
   | { readonly _tag: "MethodNotAllowed"; readonly method: string; readonly allow: string }
@@ -43,7 +43,6 @@ export type HttpFailure =
 
 export type ServiceFailure = Exclude<Failure, CannotDistribute | CannotGrant | DatabaseTooNew | MissingRights>
 
-/** A failure as an answer: its status, its body and its headers. */
 export interface WireFailure {
   readonly status: number
   readonly body: FailureBody
@@ -79,7 +78,7 @@ const limited = {
   partner: (limit: number) => `no more than ${limit} requests a minute for one partner`
 }
 
-/** An answer with the headers of the IETF draft for rate limits: the policy with its quota, and what is left of the quota. */
+/** An error answer with the headers of the IETF draft for rate limits. */
 const tooMany = (error: string, policy: string, quota: string, left: number, seconds: number) =>
   failure(429, "Too many requests", "rate limited", "", error, {
     "retry-after": String(seconds),
@@ -169,7 +168,7 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
       return failure(401, "Unauthorized", "unauthorized", "", error.message, { "www-authenticate": "Bearer" })
     case "Forbidden":
       return failure(403, "Forbidden", "forbidden", "", error.message)
-    // The reasons of the next four errors may name hosts and tables, so only the log shows these reasons.
+    // The messages of database errors contain internal reasons, so the answers have their own texts.
     case "DatabaseUnavailable":
       return unavailable(
         error.committed === "no"
@@ -202,7 +201,7 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
   }
 }
 
-/** The answer to a defect. Only the log shows the details. */
+/** The answer to a defect, without its details. */
 export const internal: WireFailure = failure(
   500,
   "Internal error",

@@ -25,17 +25,16 @@ export interface Target {
   readonly operation: string
   /** The ecosystem of the path; empty if the path has none. */
   readonly eco: string
-  /** The other parameters of the path. */
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
-  /** The service's public address, without a slash at its end. It is a setting of the host, never taken from a request. */
+  /** The service's public address, without a slash at its end. The host sets it; it is never taken from a request. */
   readonly publicUrl: string
 }
 
 /** The part of a request that every handler gets. `Callers` has the part that depends on the endpoint's access. */
 export interface Incoming extends Target {
   readonly body: Body["fields"]
-  /** Whether the body is a form, as browsers and OAuth clients send it. */
+  /** Whether the body is a URL-encoded form. */
   readonly isForm: boolean
   readonly idempotencyKey: string | undefined
 }
@@ -63,18 +62,16 @@ export interface RawAnswer {
   readonly wrongTry?: boolean
 }
 
-/** A stream of server-sent events. */
 export interface EventStreamAnswer {
   readonly partnerId: string
   readonly stream: Stream.Stream<string, never, Services>
-  /** Whether the caller may still read the stream. The service runs this effect from time to time. */
+  /** Whether the caller may still read the stream. This effect runs again and again while the stream is open. */
   readonly allowed: Effect.Effect<boolean, never, Services>
 }
 
 type AnswerWith<Data> = Answer<Data> | StoredAnswer | RawAnswer | EventStreamAnswer
 export type HandlerAnswer = AnswerWith<unknown>
 
-/** Serves the requests to one endpoint. */
 export type EndpointHandler<A extends Access, Data> = (
   request: Incoming & Callers[A]
 ) => Effect.Effect<AnswerWith<Data>, ServiceFailure, Services>
@@ -92,7 +89,7 @@ type DataOf<Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any> =
       : never
     : never
 
-/** An endpoint with its handler. `with` passes the guard and the handler to a generic function, so that their types match. */
+/** An endpoint with its handler. `with` passes both to `use`, so that TypeScript knows that they have the same access. */
 export interface HandledEndpoint {
   readonly guard: Guard
   readonly with: <Result>(
@@ -118,17 +115,16 @@ export const handle = <A extends Access, Endpoint extends HttpApiEndpoint.HttpAp
 
 export type PartnerRequest = Incoming & Callers["partner"]
 
-/** The input of a service: the body and the path parameters of a request, its partner and its idempotency key. */
+/** A service's input from the body and the path of a request, with its partner and its idempotency key. */
 export const bodyInput = ({ body, idempotencyKey, params, session }: PartnerRequest): Unparsed =>
   new Unparsed({ ...body, ...params, partnerId: session.partnerId, idempotencyKey })
 
-/** The input of a service: the query and the path parameters of a request, and its partner. */
+/** A service's input from the query and the path of a request, with its partner. */
 export const queryInput = ({ params, query, session }: PartnerRequest): Unparsed =>
   new Unparsed({ ...query, ...params, partnerId: session.partnerId })
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
 
-/** The access token of a request, if it has one. */
 export const bearerOf = (request: Request): string | undefined =>
   bearer.exec(request.headers.get("authorization") ?? "")?.[1]
 

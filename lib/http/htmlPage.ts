@@ -33,12 +33,12 @@ interface Page {
   readonly title: string
   /** HTML. The caller must have escaped all text in it. */
   readonly content: string
-  /** Where the page's form may be sent: the sources of `form-action` in the content security policy. By default, it cannot be sent. */
+  /** The value of `form-action` in the content security policy. By default, the page's form cannot be sent. */
   readonly formAction?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An HTML page. Pages ask for passwords, so they allow no scripts, no frames, no images and no other origins. */
+/** An HTML page. Pages ask for passwords, so they allow no scripts, no frames and no images. */
 export const page = ({ status, title, content, formAction = "'none'", headers = {} }: Page): RawAnswer => ({
   status,
   headers: {
@@ -73,10 +73,8 @@ ${content}
 `
 })
 
-/** The error message at the top of the page. */
 export const alert = (text: string | undefined, id: string): string =>
   text === undefined ? "" : `<p role="alert" id="${id}">${escaped(text)}</p>\n`
 
-/** An error answer as a page. */
 export const failurePage = ({ status, body, headers }: WireFailure): RawAnswer =>
   page({ status, title: body.message, content: `<p>${escaped(body.data.error)}</p>`, headers })

@@ -3,10 +3,7 @@ import { Idempotency } from "../rewards/idempotency/Idempotency.ts"
 import { isUncertain } from "../sql/Failure.ts"
 import type { PartnerRequest } from "./handle.ts"
 
-/**
- * An idempotency key with the body that a retry must repeat. The body includes the operation, because two operations can have
- * the same body.
- */
+/** Adds the operation to the body that a retry must repeat, because two operations can have the same body. */
 const keyedBy = (key: string, { body, operation, session }: PartnerRequest) => ({
   partnerId: session.partnerId,
   key,
@@ -14,8 +11,8 @@ const keyedBy = (key: string, { body, operation, session }: PartnerRequest) => (
 })
 
 /**
- * Runs a write. If the request has an idempotency key, the write runs only once for this key, and its answer is stored as
- * text. So a replay repeats the first answer byte for byte.
+ * Runs a write. If the request has an idempotency key, the write runs only once for this key. Its answer is stored as text, so that
+ * a replay repeats it byte for byte.
  */
 export const once = <A, E, R>(request: PartnerRequest, write: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
@@ -28,9 +25,9 @@ export const once = <A, E, R>(request: PartnerRequest, write: Effect.Effect<A, E
         keyed,
         Effect.map(write, (data) => JSON.stringify(data))
       )
-      // A concurrent request with the same key may have caused this error. If so, that request has stored its answer, and
-      // this second call returns it. If the second call fails, too, the caller gets the second error, unless the first error
-      // leaves open whether the write was committed.
+      // A concurrent request with the same key may have caused the error. If that request has stored its answer, the second call
+      // returns it. If the second call fails, too, its error is returned. But the first error is kept if the write may have been
+      // committed.
       .pipe(
         Effect.catchAll((error) =>
           Effect.mapError(idempotency.once(keyed, Effect.fail(error)), (later) =>
@@ -44,10 +41,7 @@ export const once = <A, E, R>(request: PartnerRequest, write: Effect.Effect<A, E
 /** No answer is stored under the key. */
 class Unanswered extends Data.TaggedError("Unanswered")<{}> {}
 
-/**
- * Like `once`, for a write that needs a step outside of the transaction first, such as a call to another server. If an
- * answer is already stored, it is replayed without this step.
- */
+/** Like `once`, but runs `prepare` before the transaction, such as a call to another server. A replay does not run `prepare`. */
 export const onceAfter = <B, E, R, A, E2, R2>(
   request: PartnerRequest,
   prepare: Effect.Effect<B, E, R>,

@@ -54,7 +54,6 @@ const lastEventId: OpenApi.OpenAPISpecParameter = {
   schema: { type: "string", format: "uuid" }
 }
 
-/** Adds content types to an answer that has a body. */
 const adding =
   (more: Content) =>
   (response: OpenApi.OpenApiSpecResponse): OpenApi.OpenApiSpecResponse =>
@@ -73,7 +72,7 @@ const takesIdempotencyKey = (
   scopeOf(annotations) !== "read" &&
   Context.getOrElse(annotations, KeepsAnswers, () => true)
 
-/** The note that an operation ignores idempotency keys. Only logins, and operations that have a body, need this note. */
+/** The note that an operation ignores idempotency keys. Only logins and operations with a body get this note. */
 const noteOnKeys = (
   { requestBody, security }: OpenApi.OpenAPISpecOperation,
   takesKey: boolean
@@ -126,7 +125,7 @@ const withContact = (info: OpenApi.OpenAPISpecInfo): OpenApi.OpenAPISpecInfo => 
   return Object.assign({ contact }, info)
 }
 
-/** The OpenAPI 3.1 document of the contract, without the decode error of @effect/platform, which the handler never sends. */
+/** The OpenAPI 3.1 document of the contract. It omits the decode error of @effect/platform, which the handler never sends. */
 export const openApi = (): OpenApi.OpenAPISpec => {
   const { components: closed, info, paths: described, ...document } = OpenApi.fromApi(Api)
   const { components, paths } = withOpenInputs({ components: closed, paths: described })

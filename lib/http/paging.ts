@@ -22,7 +22,7 @@ export const keysetPage = <S extends Schema.Schema.Any>(identifier: string, entr
     )
   }).annotations({ identifier })
 
-/** Makes a keyset page from a page of records. If there are more records, `next` is the id of the last record of this page. */
+/** Makes a keyset page. If there are more records, `next` is the id of the last record of this page. */
 export const pageAfter = <A, B>(
   { data, hasMore }: { readonly data: ReadonlyArray<A>; readonly hasMore: boolean },
   encode: (entry: A) => B,
@@ -32,7 +32,6 @@ export const pageAfter = <A, B>(
   return { data: data.map(encode), hasMore, next: hasMore && last !== undefined ? idOf(last) : null }
 }
 
-/** The page numbers of an answer, under the names that the HTTP API gives them. */
 export const pageNumbers = (page: {
   readonly currentPage: number
   readonly nextPage: number | null

@@ -8,25 +8,24 @@ import type { HandlerAnswer } from "./handle.ts"
 /** The limits in requests per minute. 0 turns a limit off. */
 export interface RateLimitOptions {
   /**
-   * Requests from one address: all requests to public routes and to the login with an API key, and requests without a valid
-   * token to other routes. This limit needs the handler's option `address`. When an address has used up its limit, this
-   * process still accepts tokens that it has found valid before. It refuses other tokens without a database query.
+   * Requests from one address; 300 by default. Counts requests to public routes, logins with an API key, and requests without a
+   * valid token. When the limit is reached, the address can use only partner tokens that this process has found valid before.
+   * Needs the handler's option `address`.
    */
   readonly public?: number | undefined
   /**
-   * Failed attempts with a password, a secret or a code for one account from one address. Requests that mail a code or a link have the
-   * same limit. Each kind of attempt is counted separately. From all addresses together, ten times as many failures are allowed for
-   * one account. If addresses are not known, the limit of one address applies to all attempts for the account. An attempt counts as
-   * failed until its credentials are found to be right.
+   * Failed attempts with a password, a secret or a code, for one account from one address; 10 by default. All addresses together
+   * may fail ten times as often. If addresses are not known, all attempts count as from one address. Requests that mail a code or
+   * a link have the same limit. Each kind of attempt is counted separately.
    */
   readonly failures?: number | undefined
-  /** Requests of one partner with valid tokens. Each item of a bulk request counts as a request. */
+  /** Requests of one partner with valid tokens; 60,000 by default. Each item of a bulk request counts as a request. */
   readonly partner?: number | undefined
   /** Where requests are counted: in this process (the default), or in the database for all processes together. */
   readonly store?: "memory" | "database" | undefined
 }
 
-/** What a limit counts: requests from an address, attempts to log in to an account, or requests of a partner. */
+/** What a limit counts: requests from an address, attempts for an account, or requests of a partner. */
 export type Policy = TooManyRequests["policy"]
 
 /** The state of a limit after a request that it allowed. */
@@ -40,9 +39,9 @@ export interface RateLimitStatus {
 }
 
 export interface RateLimiter {
-  /** Counts requests synchronously, if this process may still allow that many. Returns undefined if `take` has to decide. */
+  /** Counts `count` requests synchronously: all or none. Returns undefined if `take` has to decide. */
   readonly takeNow: (key: string, now: number, count?: number) => RateLimitStatus | undefined
-  /** Counts `count` requests: all of them or none. */
+  /** Counts `count` requests: all or none. */
   readonly take: (
     key: string,
     count?: number
@@ -56,11 +55,11 @@ export interface RateLimiter {
 /** The requests that this process may still allow for a key in this minute. A lease reserves requests in the database. */
 interface Share {
   left: number
-  /** How many requests could still be leased by any process, right after the last lease of this process. */
+  /** How many requests the database had left after the last lease of this process. */
   free: number
-  /** Whether the database has nothing left to lease in this minute. */
+  /** Whether this process can lease no more requests in this minute. */
   spent: boolean
-  /** Allows one lease at a time. Otherwise each concurrent request would take a lease, and other processes might get none. */
+  /** Allows one lease at a time. Otherwise each concurrent request would take its own lease. */
   readonly leasing: Effect.Semaphore | undefined
 }
 
@@ -94,15 +93,14 @@ const makeShares = (fresh: () => Share) => {
 
 /**
  * Limits requests per minute. With the store `memory`, each process has its own count. With `database`, all processes share
- * one count: each process leases a hundredth of the limit at a time. All processes together never allow more than the limit,
- * and each process leaves at most one lease unused.
+ * one count: each process reserves requests in advance, usually a hundredth of the limit at a time.
  */
 export const makeLimiter = (
   policy: Policy,
   limit: number,
   store: RateLimitOptions["store"] = "memory"
 ): RateLimiter => {
-  // Login attempts are leased one by one. So an attempt that one process gives back is available to all processes at once.
+  // Attempts for an account are leased one by one. So an attempt that is given back is available to all processes at once.
   const single = policy === "account"
   const places = single ? 1 : Math.max(1, Math.floor(limit / 100))
   const shares = makeShares(
@@ -179,7 +177,7 @@ export const makeLimiter = (
   }
 }
 
-/** The number of failures that one account allows from all addresses together, as a multiple of the limit of one address. */
+/** All addresses together may fail this many times as often as one address. */
 const allAddresses = 10
 
 const unlimited = Either.right(undefined)
@@ -224,9 +222,8 @@ export const makeRateLimits = (options: RateLimitOptions = {}) => {
     },
 
     /**
-     * Runs the handler of a request. If the endpoint counts attempts, the request counts for the account that it names. The attempts
-     * from each address have their own limit. So a caller that guesses passwords from one address does not lock out the owner, who
-     * uses another address.
+     * Runs the handler of a request, and counts the request as an attempt if the endpoint counts attempts. Each address has its own
+     * limit. So an attacker at one address does not lock out the owner, who uses another address.
      */
     attempt: <R>(
       attempts: Attempts | undefined,
@@ -257,10 +254,7 @@ export const makeRateLimits = (options: RateLimitOptions = {}) => {
 }
 export type RateLimits = ReturnType<typeof makeRateLimits>
 
-/**
- * Whether a request counts as an attempt. Depending on the endpoint, every request counts, or only requests with wrong
- * credentials. A request that a limit refused does not count.
- */
+/** Whether a request counts as an attempt. A request that a limit refused does not count. */
 const counts = ({ counts }: Attempts, exit: Exit.Exit<HandlerAnswer, { readonly _tag: string }>): boolean => {
   const tags = Exit.isFailure(exit) ? Array.from(Cause.failures(exit.cause), ({ _tag }) => _tag) : []
   if (tags.includes("TooManyRequests")) return false

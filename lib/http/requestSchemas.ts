@@ -1,7 +1,7 @@
 import { SchemaAST as AST, Option, Schema } from "effect"
 
-// The schemas of requests are derived from the inputs of services. They check only types. If they also checked limits, a
-// typed client would refuse a request before it is sent, and its error message would differ from that of the service.
+// The schemas of requests are derived from the inputs of services. They check only types. The service checks the limits and reports
+// the errors.
 
 /** The documentation of a field of a request. The limits of the field are derived from the domain schema. */
 export interface RequestNote {
@@ -63,7 +63,7 @@ const documented = (ast: AST.AST, note: RequestNote | undefined): AST.AST => {
   return annotated(ast, type, { ...typesOf(type), ...limitsOf(ast) }, note)
 }
 
-/** Like `documented`, for a parameter of a query or path, or for a header. These values are text. */
+/** Like `documented`, for parameters and headers, which are text. */
 const documentedText = (ast: AST.AST, note: RequestNote | undefined): AST.AST => {
   const type = bare(ast, note)
   if (!AST.isUnion(type) || !type.types.some(AST.isStringKeyword)) return documented(ast, note)
@@ -108,7 +108,7 @@ const typesOf = (ast: AST.AST): Json => {
   return names.length === 0 || names.includes(undefined) ? {} : { type: names }
 }
 
-/** Whether a type is a literal or a union of literals. The document lists these values, so their description does not repeat them. */
+/** Whether a type is a literal or a union of literals. The document already lists these values. */
 const isWord = (ast: AST.AST): boolean => AST.isLiteral(ast) || (AST.isUnion(ast) && ast.types.every(isWord))
 
 /** The description of a note, followed by the expectation of the schema. */
@@ -122,7 +122,6 @@ const descriptionOf = (description: string, ast: AST.AST, type: AST.AST): string
   ].join(". ")
 }
 
-/** Returns the wire schema of a field with its documentation. */
 type Describe<Note> = (field: AST.AST, note: Note | undefined) => AST.AST
 
 interface WireForm<Note> {
@@ -183,7 +182,6 @@ export const wireProperty = <Note>(
   return new AST.PropertySignature(name, whole, isOptional, isReadonly, annotations)
 }
 
-/** The encoded fields of a struct. */
 export const encodedFields = (ast: AST.AST): ReadonlyArray<AST.PropertySignature> => {
   if (AST.isTransformation(ast)) return encodedFields(ast.from)
   return AST.isTypeLiteral(ast) ? ast.propertySignatures : []
@@ -219,7 +217,6 @@ export const metadata: RequestNote = {
   example: { orderId: "1042" }
 }
 
-/** Notes on the parameters of lists. */
 export const listing = {
   from: { description: "Only entries at or after this time" },
   to: { description: "Only entries before this time" },

@@ -15,7 +15,6 @@ const respond = (status: number, json: string, headers: Headers): Response =>
     }
   })
 
-/** An answer without the envelope, with the headers that every answer has. */
 const respondRaw = ({ status, headers: own, text }: RawAnswer, headers: Headers): Response =>
   new Response(text === "" ? null : text, {
     status,
@@ -75,7 +74,7 @@ export const withoutBody = async (response: Response): Promise<Response> => {
   return new Response(null, { status: response.status, headers })
 }
 
-/** The request id that the caller sent, if it is safe to log, otherwise a new one. */
+/** The caller's request id if it is safe to log; otherwise a new one. */
 export const requestIdOf = (request: Request): string => {
   const given = request.headers.get("x-request-id")
   return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID()

@@ -25,7 +25,6 @@ import { rules } from "./rules/handlers.ts"
 import { users } from "./users/handlers.ts"
 import { webhooks } from "./webhooks/handlers.ts"
 
-/** The handlers of all features. */
 export const handlers: ReadonlyArray<HandledEndpoint> = [
   ...partners,
   ...iam,
@@ -40,7 +39,6 @@ export const handlers: ReadonlyArray<HandledEndpoint> = [
   ...authorization
 ]
 
-/** An endpoint of the contract, with everything that is needed to serve it. */
 export interface Route {
   readonly name: string
   readonly method: string
@@ -107,7 +105,6 @@ for (const route of routes) {
   byTemplate.set(route.template, methods.set(route.method, route))
 }
 
-/** The templates with parameters, split into segments. They are few, so they are searched one by one. */
 const patterns = Array.from(byTemplate)
   .filter(([template]) => template.includes("/:"))
   .map(([template, methods]) => ({ segments: template.split("/"), methods }))
@@ -146,7 +143,6 @@ export interface Found extends Omit<Match, "routes"> {
   readonly route: Route
 }
 
-/** Why no route matches a request. */
 export type NoRoute = Extract<HttpFailure, { _tag: "RouteNotFound" | "MethodNotAllowed" }>
 
 /** The route for a request, or why there is none. HEAD is served as GET. */

@@ -14,13 +14,12 @@ import { issuerOf } from "./metadata.ts"
 import { jsonName, parameterNames } from "./schemas.ts"
 
 interface Asked {
-  /** The parameters of the authorization request, for the service. */
   readonly parameters: AuthorizationParameters
-  /** The same parameters as hidden fields of the page's form, which sends them again. */
+  /** The same parameters, as hidden fields of the page's form. */
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** A parameter without a value counts as absent; one that is given twice is refused (RFC 6749, 3.1). */
+/** A parameter without a value counts as absent. A repeated parameter is refused later (RFC 6749, 3.1). */
 const askedIn = (search: URLSearchParams, ecosystem: string): Asked => {
   const repeated: Array<string> = []
   const parameters: Record<string, string> = {}
@@ -62,15 +61,15 @@ const back = (...answer: Parameters<typeof addressWith>): RawAnswer => ({
 })
 
 /**
- * The schemes for the `form-action` rule of the page. Browsers apply this rule to every redirect after the form is
- * sent, including redirects by the partner's own page. So the rule allows the whole scheme of the address, not only its origin.
+ * The schemes for the `form-action` rule of the page. Browsers apply this rule to every redirect after the form is sent, including
+ * redirects by the partner's own page. So the rule allows the whole scheme of the address, not only its origin.
  */
 const schemesOf = (address: string): string => {
   const { protocol } = new URL(address)
   return protocol === "http:" ? "http: https:" : protocol
 }
 
-/** The part of an address that identifies its owner: the host of a web address, the scheme of an app's address. */
+/** The host of a web address, or the scheme and the host of an app's address. It tells the user who owns the address. */
 const ownerOf = (address: string): string => {
   const { host, protocol } = new URL(address)
   if (protocol === "https:" || protocol === "http:") return host
@@ -107,9 +106,8 @@ const cannotBeUsed = (text: string, onward?: Onward): RawAnswer =>
   refusalPage({ status: 400, title: "This link cannot be used", text, onward })
 
 /**
- * Runs `use` if the request is valid. Otherwise it shows the error to the user. If the application's address is known,
- * the page has a link that reports the error to this address. It does not redirect, because any partner can register an
- * address. With a redirect, a link to this service would open that address without a login or a click (RFC 9700, 4.11.2).
+ * Runs `use` if the request is valid. Otherwise returns a page with the error. If the application's address is known, the page links
+ * to it. A redirect would be unsafe, because an attacker can register as a partner with any address (RFC 9700, 4.11.2).
  */
 const inspected = (
   target: Target,

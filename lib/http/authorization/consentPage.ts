@@ -9,10 +9,9 @@ export interface AuthorizePage {
   /** The host or the app that the user returns to. */
   readonly returnsTo: string
   readonly scopes: ReadonlyArray<string>
-  /** The hidden fields of the form. */
   readonly fields: Readonly<Record<string, string>>
   readonly error?: string | undefined
-  /** The tag that the user typed in a failed login. The page shows it again, but never the password. */
+  /** The tag that the user typed in a failed login. */
   readonly tag?: string | undefined
   readonly formAction: string
   readonly headers: Readonly<Record<string, string>>
@@ -53,9 +52,7 @@ ${Object.entries(fields).map(hidden).join("\n")}
   })
 }
 
-/** A link back to the application. */
 export interface Onward {
-  /** The host or the app to which the address belongs. */
   readonly owner: string
   readonly address: string
 }
@@ -64,7 +61,6 @@ const onwardLink = ({ address, owner }: Onward): string => `
 <p>You can continue to <strong>${escaped(owner)}</strong>, which will be notified of the error. It is not part of this service: continue only if you know it.</p>
 <p><a href="${escaped(address)}" rel="noreferrer">Go to ${escaped(owner)}</a></p>`
 
-/** A page that says why a request is refused. */
 export const refusalPage = (options: {
   readonly status: number
   readonly title: string

@@ -3,10 +3,10 @@ import { digest, newSecret } from "../../accounts/secret.ts"
 import type { Incoming, Target } from "../handle.ts"
 
 const name = "rewards_csrf"
-/** The lifetime of the cookie in seconds. It is long enough to type a password, and short enough for a shared computer. */
+/** The lifetime of the cookie in seconds. */
 const lifetime = 600
 
-/** The secret in the cookie. Undefined if it is missing or malformed, or if there are two: another site may have set one. */
+/** The secret in the cookie, if it is well-formed. Two cookies are refused: another host of the domain may have set one. */
 const secretOf = (request: Request): string | undefined => {
   const cookies = (request.headers.get("cookie") ?? "").split(";").map((cookie) => cookie.trim())
   const [own, ...others] = cookies.filter((cookie) => cookie.startsWith(`${name}=`))

@@ -36,7 +36,6 @@ export const oauthName = (name: string): string =>
 export const jsonName = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())
 
-/** Renames fields to their OAuth names. */
 export const inOAuthNames = <Fields extends object>(fields: Fields) => {
   const renamed = Object.entries(fields).map(([name, field]) => [oauthName(name), field])
   return Object.fromEntries(renamed) as { readonly [Name in keyof Fields as OAuthName<Name>]: Fields[Name] }
@@ -55,7 +54,6 @@ const asked = {
   code_challenge_method: optional
 }
 
-/** The names of all parameters of an authorization request. */
 export const parameterNames: ReadonlyArray<string> = [...Object.keys(asked), "deviceType"]
 
 export const PageQuery = requestQuery(Schema.Struct({ ...asked, deviceType: optional }), {
@@ -69,7 +67,6 @@ export const PageQuery = requestQuery(Schema.Struct({ ...asked, deviceType: opti
   deviceType
 })
 
-/** The encoding that browsers and OAuth clients use for forms. */
 const urlEncoded = { kind: "UrlParams" } as const
 
 /** The form of the sign-in page: the parameters of the request, and the user's login and decision. */
@@ -186,7 +183,6 @@ export const OAuthTokens = Schema.Struct(inOAuthNames(Tokens.fields)).annotation
   description: "The answer to a form (RFC 6749, 5.1)"
 })
 
-/** Fields whose scope the user did not allow are absent. */
 export const Me = Schema.Struct({
   id: described(Id, "The user's id"),
   userId: described(

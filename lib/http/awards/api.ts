@@ -32,7 +32,6 @@ const awardNotes = {
   note: { description: "The narration of the request" }
 }
 
-/** The answer to an award. */
 export const RuleAward = answer(
   "RuleAward",
   Award.pick("id", "ruleId", "ruleName", "userId", "awarded", "note", "partnerId"),
@@ -52,13 +51,12 @@ const suppressedBy = {
   description: "The error code of the limit that suppresses the award; null if none does"
 }
 
-/** A limit, and how much of it is used. */
 export const LimitStandingAnswer = answer(undefined, LimitStanding, {
   used: { description: "How much is used in the current window; coins as decimal text" },
   resetsAt: { description: "When the current window ends; null if it never ends" }
 })
 
-/** An explanation without `refusal` and `reason`. `AwardExplanation` adds the refusal in the form of an error. */
+/** An explanation without `refusal` and `reason`. `AwardExplanation` adds the refusal. */
 export const Explained = answer(undefined, Explanation.omit("refusal", "reason"), {
   outcome: { description: "What the award would do" },
   coins: { description: "What the award would pay; 0 if it does not pay" },
@@ -109,7 +107,7 @@ export const AwardsQuery = requestQuery(ListAwards.omit("partnerId"), {
   limit: pageSize(20)
 })
 
-/** An award in lists and events: the fields of `RuleAward` first, then all others. */
+/** An award in lists and events. */
 export const AwardEntry = answer(
   "ListedAward",
   startingWith(

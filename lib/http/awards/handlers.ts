@@ -8,7 +8,6 @@ import { pageAfter } from "../paging.ts"
 import * as api from "./api.ts"
 
 export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
-  // This endpoint is called most often, so it avoids the cost of a generator.
   handle(api.award, (request) =>
     Effect.flatMap(Awards, (awards) =>
       Effect.map(awards.award(bodyInput(request)), (record) => ({
@@ -22,8 +21,7 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
     )
   ),
 
-  // With an idempotency key, the answer is stored in the transaction that writes the awards. The stored answer includes
-  // refusals. If every award is refused, nothing is stored, and the same key can be used again.
+  // With an idempotency key, a replay repeats all outcomes, including refusals. If every award is refused, the key stays unused.
   handle(api.awardMany, function* (request) {
     const inputs = yield* inputsIn(request, "awards")
     const awards = yield* Awards
@@ -64,7 +62,7 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
     }
   }),
 
-  // The answer contains no user ids, so it can be stored under an idempotency key.
+  // A stored answer must not contain user ids. This answer has none, so `onceAccepted` can store it.
   handle(api.reverseMany, function* (request) {
     const write = (yield* Awards).reverseMany(yield* inputsIn(request, "reversals"))
     return {

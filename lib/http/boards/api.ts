@@ -54,7 +54,6 @@ export const CoinsQuery = requestQuery(
 
 export const RankedMember = answer(undefined, PointsEntry.omit("points"))
 
-/** An entry of the points board. Points are a JSON number. */
 export const PointsEntryAnswer = Schema.Struct({
   id: Id,
   points: CoinNumber,
@@ -75,7 +74,6 @@ export const PointsBoard = Schema.Struct({
 
 export const CoinEntryAnswer = answer("CoinEntry", CoinsEntry)
 
-/** A page of the coins board. Its count and amounts are text. */
 export const CoinBoard = Schema.Struct({
   userPosition: Schema.NullOr(CoinPosition),
   ...page(CoinEntryAnswer, Schema.String)

@@ -10,10 +10,10 @@ import type { UserData } from "../members/api.ts"
 import { pageNumbers } from "../paging.ts"
 import * as api from "./api.ts"
 
-/** Checks all parameters of a query. Otherwise nothing would check those that the yearly answer ignores, such as `page`. */
+/** Checks all parameters of a query, also those that the yearly answer ignores, such as `page`. */
 const parseQuery = parser(CoinsBoard)
 
-/** The query with the caller's own partner id. Fails if the query names a different partner, even one that does not exist. */
+/** The query with the caller's own partner id. Fails if the query names a different partner. */
 const ownPartner = ({ query, session }: PartnerRequest) => {
   const { partnerId, ...rest } = query
   return partnerId === undefined || partnerId.toLowerCase() === session.partnerId
@@ -55,7 +55,6 @@ export const boards: ReadonlyArray<HandledEndpoint> = [
     }
   }),
 
-  // A year without a month selects the yearly answer. All other queries get a page.
   handle(api.coins, function* (request) {
     const boards = yield* Boards
     const query = yield* ownPartner(request)

@@ -131,7 +131,6 @@ export const CoinData = Schema.Struct({
   )
 }).annotations({ identifier: "CoinData" })
 
-/** A transaction as lists show it, with the balance and the metadata. */
 export const ListedTransaction = Schema.Struct({
   ...CoinTransaction.fields,
   balance: described(Decimal, "The coins in the wallet directly after the transaction"),
@@ -154,7 +153,6 @@ export const TotalsQuery = requestQuery(ListTotals.omit("partnerId"), {
 
 const coinsOf = (records: string) => ({ description: `The coins of all ${records}` })
 
-/** The totals of one day. Answers have the counts first, then the sums. */
 export const DaySums = answer(
   undefined,
   startingWith(DayTotals, "day", "awards", "reversals", "transfers", "refunds"),

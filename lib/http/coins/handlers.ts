@@ -28,12 +28,12 @@ const writePayee = Schema.encodeSync(Payee)
 const readPayee = Schema.decodeOption(Payee)
 
 /**
- * The parties of a transfer with an idempotency key. A replay must show the same parties, so the partner's details are
- * those that were stored with the key. The user's details stay empty, because the user can withdraw consent later.
+ * The parties of a transfer with an idempotency key. A replay must show the same parties, so the partner's details are stored with
+ * the key. The user's details stay empty, because the user can withdraw consent later.
  */
 const storedParties = Effect.fnUntraced(function* ({ attachment, partnerId, userId }: WalletTransfer) {
   const { id } = yield* (yield* Members).get({ partnerId, userId })
-  // If a host used the key through the library, no payee is stored.
+  // A transfer that a host made through the library has no stored payee.
   const { name, email } = Option.getOrElse(readPayee(attachment ?? ""), () => ({ name: "", email: "" }))
   return { member: unnamed(id), partner: { ...unnamed(partnerId), name, email } }
 })
@@ -62,8 +62,8 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
     const attachment = yield* attachmentOf(request)
     const input = new Unparsed({ ...body, partnerId, idempotencyKey, attachment })
     const current = currentParties(partnerId, typeof body.userId === "string" ? body.userId : "")
-    // Without a key, the parties are read before the write. If this read failed after the write, the caller would get an error,
-    // try again, and transfer twice. Malformed input and unknown members are ignored here, because the transfer reports them.
+    // Without a key, the parties are read before the write. If a read after the write failed, the caller might repeat the transfer.
+    // Invalid input and unknown members are ignored here: the transfer reports them.
     const unknown = () => Effect.succeed(undefined)
     const known =
       idempotencyKey === undefined
@@ -132,7 +132,7 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
     }
   }),
 
-  // The answer contains no user ids, so it can be stored under an idempotency key.
+  // A stored answer must not contain user ids. This answer has none, so `onceAccepted` can store it.
   handle(api.refundMany, function* (request) {
     const write = (yield* Transfers).refundMany(yield* inputsIn(request, "refunds"))
     return {

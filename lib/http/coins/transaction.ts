@@ -26,7 +26,7 @@ const wireParty = ({ id, name, email, tag }: Party, userId: string) => ({
   userId
 })
 
-/** For each kind of movement: whether coins leave the wallet, and the narration that is shown if the caller gave none. */
+/** Whether a movement takes coins out of the wallet, and its narration if the caller gave none. */
 const kinds: Readonly<Record<Movement["kind"], { readonly leaves: boolean; readonly narration: string }>> = {
   award: { leaves: false, narration: "award" },
   award_reversal: { leaves: true, narration: "award reversal" },
@@ -34,7 +34,7 @@ const kinds: Readonly<Record<Movement["kind"], { readonly leaves: boolean; reado
   user_partner_refund: { leaves: false, narration: "refund of a transfer" }
 }
 
-/** A movement of coins as the HTTP API shows it. Coins are a JSON number. */
+/** A movement of coins as the HTTP API shows it. */
 export const transaction = (
   movement: Movement,
   member: Party,
@@ -65,7 +65,6 @@ export const transaction = (
   }
 }
 
-/** A wallet entry as lists show it. */
 export const listedTransaction = (
   { amount, transferId, ...entry }: Transaction,
   member: Party,

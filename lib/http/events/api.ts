@@ -74,7 +74,7 @@ const RefundEvent = event("RefundEvent", ["coins.refunded"], RefundData)
 export const OnboardedMember = answer(undefined, facts["member.onboarded"])
 const MemberEvent = event("MemberEvent", ["member.onboarded"], OnboardedMember)
 
-/** It has no `removedId`, because `LinkData` shows this id as `removedMemberId`. */
+/** `LinkData` shows `removedId` as `removedMemberId`. */
 export const LinkedMember = answer(undefined, facts["member.linked"].omit("removedId"), {
   linkedId: { description: "The id that from now on also belongs to the member" }
 })

@@ -13,7 +13,6 @@ const parseLast = parser(Schema.Struct({ "Last-Event-ID": EventId }))
 const asksForStream = ({ headers, method }: Request): boolean =>
   method === "GET" && /\btext\/event-stream\b/i.test(headers.get("accept") ?? "")
 
-/** The types in a query, separated by commas. */
 const typesIn = (text: string | undefined) => {
   if (text === undefined) return Either.right({})
   const types = text.split(",").map((type) => type.trim())
@@ -43,8 +42,8 @@ const serverSent = (event: Event): string =>
   `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(wireEvent(event))}\n\n`
 
 /**
- * The start of a stream: the milliseconds that a browser waits before it reconnects, and the id of the event after which the
- * stream starts, if it is known. A reader that loses the connection before the first event sends this id and misses no event.
+ * The first lines of a stream. `retry` is how many milliseconds a browser waits before it reconnects. `id` is the event id that the
+ * browser then sends if it has received no event yet.
  */
 const start = (after: EventId | undefined): string =>
   `retry: 1000\n${after === undefined ? "" : `id: ${after}\n`}\n`

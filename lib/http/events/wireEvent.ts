@@ -8,7 +8,7 @@ import { transaction, unnamed } from "../coins/transaction.ts"
 import { wholeRule } from "../rules/rule.ts"
 import { ExhaustedLimit, LinkedMember, OnboardedMember, type Event as WireEvent } from "./api.ts"
 
-/** The member and the partner of a transaction. Events have no personal data, because users can change it and withdraw consent. */
+/** Events show the parties of a transaction without personal data, because a user can withdraw consent later. */
 const parties = (memberId: string, partnerId: PartnerId) => [unnamed(memberId), unnamed(partnerId)] as const
 
 /** An event as the HTTP API shows it. */
@@ -51,7 +51,7 @@ export const wireEvent = (event: Event): typeof WireEvent.Encoded => {
   }
 }
 
-/** The bodies of webhook requests: the result of `wireEvent`, with `createdAt` renamed to `timestamp` as in Standard Webhooks. */
+/** The body of a webhook request is the wire event with `timestamp` instead of `createdAt`, as in Standard Webhooks. */
 export const webhookBodies: Layer.Layer<EventBody> = Layer.succeed(EventBody, (event) => {
   const { createdAt, data, id, requestId, type } = wireEvent(event)
   return JSON.stringify({ id, type, timestamp: createdAt, requestId, data })

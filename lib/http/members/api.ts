@@ -25,7 +25,6 @@ export const OnboardMemberBody = requestBody(
 
 const recordDate = { description: "An ISO 8601 date or date-time" }
 
-/** The record that the partner's userDetailsUrl returned, as answers show it. */
 export const UserRecordAnswer = answer("UserRecord", UserRecord, {
   dateOfBirth: recordDate,
   kyc: { identifier: "UserRecordKyc", fields: { phoneCodeExpiresAt: recordDate } }

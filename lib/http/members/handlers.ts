@@ -9,7 +9,7 @@ import * as api from "./api.ts"
 import { answersWithRecord, restored, stored } from "./memberAnswer.ts"
 
 export const members: ReadonlyArray<HandledEndpoint> = [
-  // The partner's server is called before the transaction begins. It is not called if the answer is already stored.
+  // Calls the partner's server before the transaction begins, unless the answer is already stored.
   handle(api.onboard, function* (request) {
     const details = yield* MemberDetails
     const answer = yield* onceAfter(request, details.introduce(bodyInput(request)), (introduced) =>

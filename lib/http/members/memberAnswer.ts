@@ -3,15 +3,15 @@ import { type Incoming, type PartnerRequest, readsRecords, type StoredAnswer } f
 import { MemberAnswer } from "./api.ts"
 
 /**
- * Whether the answer to a write may contain a member's record. The answer to a request with an idempotency key contains no
- * record, because the answer is stored forever and is replayed to every caller who may write.
+ * Whether the answer to a write may contain a member's record. If the request has an idempotency key, it may not: the answer is
+ * stored forever, and every token of the partner that may write can replay it.
  */
 export const answersWithRecord = (request: PartnerRequest): boolean =>
   request.idempotencyKey === undefined && readsRecords(request)
 
 type Member = typeof MemberAnswer.Encoded
 
-/** The answer as it is stored under an idempotency key: without the user's id if the request contains the same id. */
+/** The stored answer. It omits the user's id if the request contains the same id. */
 const StoredMember = Schema.Struct({ ...MemberAnswer.fields, userId: Schema.optional(Schema.String) })
 type StoredMember = typeof StoredMember.Encoded
 const read = Schema.decodeSync(Schema.parseJson(StoredMember))
@@ -19,7 +19,7 @@ const read = Schema.decodeSync(Schema.parseJson(StoredMember))
 export const stored = ({ body }: Incoming, { userId, ...member }: Member): StoredMember =>
   userId === body.userId ? member : { ...member, userId }
 
-/** Rebuilds the answer from its stored form, for first calls and replays. If no user id is stored, it comes from the request. */
+/** The opposite of `stored`: takes an omitted user id from the request. */
 export const restored = (
   { body }: Incoming,
   answer: Pick<StoredAnswer, "json"> | { readonly data: StoredMember }

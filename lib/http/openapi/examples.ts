@@ -1,7 +1,7 @@
 import type { OpenApi } from "@effect/platform"
 import examples from "./examples.json" with { type: "json" }
 
-/** A call and its answer, recorded while a script called the service. */
+/** A recorded call and its answer. */
 export interface Example {
   /** The path without `/api/v1`. */
   readonly path: string
@@ -11,7 +11,6 @@ export interface Example {
   readonly status: number
   /** The body of the answer: JSON, or the text of a page. */
   readonly body?: unknown
-  /** Where a redirect leads. */
   readonly location?: string
 }
 
@@ -20,7 +19,7 @@ export interface Examples {
   readonly failure: Example
 }
 
-/** Recorded calls by operation. `npm run openapi` writes them; until then, a new operation has none. */
+/** Recorded calls by operation. `npm run openapi` writes them. */
 export const examplesBy: Readonly<Record<string, Examples | undefined>> = examples
 
 /** The types of @effect/platform have no field for examples. */

@@ -32,7 +32,7 @@ const referredBy = (
 
 type Parts = Pick<OpenApi.OpenAPISpec, "paths" | "components">
 
-/** Lets request bodies have unknown fields, because the service ignores them. Answers have no unknown fields. */
+/** Lets request bodies have unknown fields, because the service ignores them. */
 export const withOpenInputs = ({ components, paths }: Parts): Parts => {
   const inputs = new Set<string>()
   const open = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpecOperation => {

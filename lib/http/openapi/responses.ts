@@ -16,7 +16,7 @@ export const page: Content = { "text/html": { schema: { type: "string" } } }
 
 export const serverSentEvents: Content = { "text/event-stream": { schema: { type: "string" } } }
 
-/** The error body that OAuth prescribes (RFC 6749, 5.2), for requests with a form-encoded body. */
+/** The error body that OAuth prescribes for form-encoded requests (RFC 6749, 5.2). */
 const OAuthFailure = {
   type: "object" as const,
   required: ["error"],
@@ -59,7 +59,6 @@ const withBody = (types: ReadonlyArray<string>): Descriptions => ({
   415: `The body is not ${types.map((type) => `\`${type}\``).join(" or ")}`
 })
 
-/** The error answers of an operation. They depend on its credentials and its body, and on its annotations. */
 export const failuresOf = (
   operation: Operation,
   annotations: Context.Context<never>,
@@ -80,7 +79,7 @@ export const failuresOf = (
   )
 }
 
-/** The response headers that callers read. Web pages of other origins may read them, too; see `cors.ts`. */
+/** The documented response headers. `cors.ts` lets web pages of other origins read them. */
 export const headers = {
   "Idempotency-Replayed": {
     description: "Present only if the answer is a replay of the first answer to the `Idempotency-Key`",

@@ -33,7 +33,6 @@ const condition = {
 }
 const userLimitAward = { description: "How often one user can be paid; -1 means no maximum", example: "-1" }
 
-/** Notes on the limits and times of a rule. */
 const programme = {
   limits: {
     description:
@@ -137,7 +136,6 @@ export const PlainRule = answer(
 )
 export const PlainSubRule = answer(undefined, SubRule.pick("name", "condition", "status"))
 
-/** The answer to the creation of a rule. It has only some fields of the rule. */
 export const RuleCreated = Schema.Struct({
   ...PlainRule.pick("id", "name", "coinValue", "condition").fields,
   maxNumberOfParticipant: Numeric,
@@ -255,7 +253,7 @@ export const progress = HttpApiEndpoint.get("progress")`/laas/rules/${id}/progre
   )
   .pipe(forPartner("read"))
 
-/** Awards are in the group of rules, because their paths are under `/laas/rules`: `client.rules.award`. */
+/** Awards are in the group of rules, because their paths are under `/laas/rules`. */
 export const rules = HttpApiGroup.make("rules")
   .add(create)
   .add(update)
