@@ -1,7 +1,6 @@
 /**
- * laurel-rewards: rules, award limits, a double-entry coin ledger and leaderboards, on SQLite or PostgreSQL. Partner
- * logins, users, API keys, the authorization server and mail are in `laurel-rewards/accounts`. The HTTP API is in
- * `laurel-rewards/http`.
+ * laurel-rewards: rules, award limits, a double-entry coin ledger and leaderboards, on SQLite or PostgreSQL. The module
+ * `laurel-rewards/accounts` has logins, users, API keys, authorization and mail. `laurel-rewards/http` has the HTTP API.
  */
 
 export type { Mail } from "./accounts/mail/Mail.ts"

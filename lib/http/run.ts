@@ -32,10 +32,7 @@ export const makeCounts = () => {
   }
 }
 
-/**
- * Limits how many requests are processed at once. One partner or one address can occupy only a part of the slots, so that
- * slots remain for others. A request that waits for its body has no slot.
- */
+/** Limits how many requests are processed at once: in total, by one partner and by one address. */
 export const makeRequestSlots = (limits: ConcurrencyLimits) => {
   let taken = 0
   const partners = makeCounts()
@@ -73,25 +70,20 @@ export const makeRequestSlots = (limits: ConcurrencyLimits) => {
 }
 export type RequestSlots = ReturnType<typeof makeRequestSlots>
 
-/** A deadline that has not passed and was not cancelled. */
 interface Entry {
   readonly until: number
   readonly late: () => void
 }
 
-/**
- * Deadlines that all have the same length. So they pass in the order in which they were added, and one timer for the earliest of them
- * is enough.
- */
+/** Deadlines that all have the same length. They pass in the order in which they were added, so one timer is enough. */
 export const makeDeadlines = (milliseconds: number) => {
-  // In the order of their deadlines.
   const entries = new Set<Entry>()
   let armed = false
 
   const arm = (wait: number): void => {
     armed = true
     const timer: unknown = setTimeout(sweep, wait)
-    // The timer must not keep the host's process alive. In some runtimes a timer is a number and has no `unref`.
+    // The timer must not keep the host's process alive. A timer that is a number has no `unref`.
     if (timer instanceof Object && "unref" in timer && typeof timer.unref === "function") timer.unref()
   }
 
@@ -123,7 +115,7 @@ export const makeDeadlines = (milliseconds: number) => {
 export interface Steps<R> {
   /** Runs an effect in a new fiber, and calls `next` with its exit. Does nothing if the request is over. */
   readonly step: <A, E>(effect: Effect.Effect<A, E, R>, next: (exit: Exit.Exit<A, E>) => void) => void
-  /** Wraps a callback that is called outside of `step`. An error that the callback throws becomes a defect of the request. */
+  /** Wraps a callback that is called outside of `step`. An error that the callback throws is passed to `broken`. */
   readonly guarded: <A>(next: (value: A) => void) => (value: A) => void
   /** Whether the request has been answered or has timed out. */
   readonly isOver: () => boolean
@@ -149,15 +141,12 @@ const isExit = <A, E, R>(
   effect: Effect.Effect<A, E, R>
 ): effect is Effect.Effect<A, E, R> & Exit.Exit<A, E> => Exit.isExit(effect)
 
-/**
- * Runs requests with a time-out. For speed, it uses deadlines instead of `Effect.timeout`, callbacks instead of promises,
- * and a changed runtime instead of `Effect.provideService`.
- */
+/** Runs requests with a time-out. */
 export const makeRun = <R>(
   { context, fiberRefs, runtimeFlags: flags }: Runtime.Runtime<R>,
   milliseconds: number
 ): Run<R> => {
-  // Effect would count and time every fiber. `onAnswer` already reports each request to the host.
+  // With this flag, Effect would count and time every fiber.
   const runtimeFlags = RuntimeFlags.disable(flags, RuntimeFlags.RuntimeMetrics)
   const deadlines = makeDeadlines(milliseconds)
 
@@ -166,7 +155,7 @@ export const makeRun = <R>(
     requestId: string,
     span: Tracer.Span | undefined
   ): Runtime.Runtime<R> => {
-    // Copies the services once. `Context.add` would copy them for each addition.
+    // `Context.add` would copy the services for each addition.
     const services = new Map(context.unsafeMap).set(Caller.key, caller).set(RequestId.key, requestId)
     if (span !== undefined) services.set(Tracer.ParentSpan.key, span)
     return Runtime.make({ context: Context.unsafeMake<R>(services), fiberRefs, runtimeFlags })

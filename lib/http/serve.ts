@@ -13,7 +13,7 @@ import type { RateLimitStatus, RateLimits } from "./rateLimits.ts"
 import type { Route } from "./routes.ts"
 import type { Requester, RequestSlots, Steps } from "./run.ts"
 
-/** Facts that are collected while a request is served, for the headers of the answer, the log and the metrics. */
+/** Facts that are collected while a request is served. */
 export interface RequestFacts {
   route: string
   /** The key under which requests of the caller's address are counted. */
@@ -46,8 +46,8 @@ const tooNarrow = (scope: Scope): Forbidden =>
   })
 
 /**
- * Like `partnerOf`, but synchronous. Returns the session if this process has recently found the token valid, and the token has the
- * scope. Returns "stranger" if this process does not know the token. Otherwise returns undefined, and `partnerOf` has to decide.
+ * Checks a token without the database. Returns the session if this process recently found the token valid and it has the scope.
+ * Returns "stranger" if this process does not know the token. Otherwise returns undefined, and `partnerOf` has to decide.
  */
 const trustedPartnerOf = (
   sessions: Context.Tag.Service<Sessions>,
@@ -61,10 +61,7 @@ const trustedPartnerOf = (
   return allows(session, scope) ? session : undefined
 }
 
-/**
- * The session of the partner's token in a request. The token must have the scope. `checkAddress` runs before the query for a
- * token that this process does not know.
- */
+/** The session of a partner's token. If this process does not know the token, `checkAddress` runs before the query. */
 const partnerOf = <E, R>(
   request: Request,
   scope: Scope | undefined,
@@ -80,7 +77,7 @@ const partnerOf = <E, R>(
     )
   )
 
-/** The session of a token that a user granted to a partner. The check needs a query, so `checkAddress` always runs first. */
+/** The session of a token that a user granted to a partner. `checkAddress` runs before the query. */
 const userOf = Effect.fnUntraced(function* <E, R>(request: Request, checkAddress: Effect.Effect<void, E, R>) {
   const token = yield* tokenOf(request)
   yield* checkAddress
@@ -126,10 +123,7 @@ export interface Gates {
   readonly readInTime: BodyReader
 }
 
-/**
- * Identifies a caller without a fiber if this process has recently found the token valid. Refuses a caller without a fiber if a rate
- * limit is used up. Otherwise returns undefined, and `Identify` has to decide.
- */
+/** Identifies or refuses a caller synchronously. Returns undefined if it cannot decide. Then `Identify` decides. */
 type IdentifyNow = {
   readonly [A in Access]: (guard: Guard<A>, target: Target, facts: RequestFacts) => Admitted<A> | undefined
 }
@@ -156,7 +150,7 @@ export const makeServe = (
     return count(limits.partner(partnerId), facts)
   }
 
-  /** Counts the items of a bulk except the first: the request was counted as one before its body was read. */
+  /** Counts the items of a bulk. The first item was counted before the body was read. */
   const countBody = ({ countsAs }: Route, { body }: Incoming, facts: RequestFacts) => {
     const more = countsAs === undefined ? 0 : countsAs(body) - 1
     return more > 0 && facts.partnerId !== undefined
@@ -198,7 +192,7 @@ export const makeServe = (
     }
   }
 
-  /** Identifies the caller. If `identifyNow` cannot decide, a query may be needed, so the request takes a slot meanwhile. */
+  /** Identifies the caller. If `identifyNow` cannot decide, the request has a slot while `identify` runs. */
   const admit = <A extends Access>(
     guard: Guard<A>,
     target: Target,
@@ -214,7 +208,7 @@ export const makeServe = (
     step(identify[guard.access](guard, target, facts), (exit) => {
       slots.release(who)
       if (Exit.isSuccess(exit) || guard.access === "key" || !isUnauthorized(exit)) return next(exit)
-      // A request without a valid token counts for the limit of its address, like a request to a public route.
+      // A request without a valid token counts towards the limit of its address, like a request to a public route.
       step(countAddress(facts), (counted) =>
         next(Exit.isFailure(counted) ? Exit.failCause(counted.cause) : exit)
       )
@@ -231,7 +225,7 @@ export const makeServe = (
       ? next(noBody)
       : readInTime(who, (done) => readBody(request, encodings, bodyLimit, done), next)
 
-  /** Runs the handler in a slot. The slot is released when the handler ends, even if the request has timed out before. */
+  /** Runs the handler in a slot. The slot is released when the handler ends, even after a time-out of the request. */
   const work = (
     route: Route,
     request: Incoming,
@@ -243,7 +237,7 @@ export const makeServe = (
     if (isOver()) return
     const counted = countBody(route, request, facts)
     const run = limits.attempt(route.attempts, request, facts.address, handler)
-    // Nothing may throw between here and `step`, because the slot would never be released.
+    // Nothing may throw between `take` and `step`: the slot would never be released.
     const refused = slots.take(facts)
     if (refused !== undefined) return answer(Exit.fail(refused))
     step(counted === undefined ? run : Effect.zipRight(counted, run), (exit) => {
@@ -259,12 +253,11 @@ export const makeServe = (
     steps: Steps<Services>,
     answer: (served: Served) => void
   ): void =>
-    // The body is read between the two fibers that identify the caller and run the handler. It is read without a slot, because a slow
-    // caller would occupy the slot.
+    // The body is read without a slot, because a slow caller would occupy the slot.
     route.handled.with((guard, handler) =>
       admit(guard, target, facts, steps, (admitted) => {
         if (Exit.isFailure(admitted)) return answer(Exit.failCause(admitted.cause))
-        // Most requests end here when the service is overloaded, so this check comes first.
+        // If no slot is free, the request is refused before its body is read.
         const refused = slots.refusalOf(facts)
         if (refused !== undefined) return answer(Exit.fail(refused))
         const key = readKey(target)

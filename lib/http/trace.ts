@@ -1,6 +1,5 @@
 import { type Cause, Context, Effect, Exit, Option, Runtime, Tracer } from "effect"
 
-/** The facts about an answer that a span records. */
 interface Answered {
   readonly status: number
   readonly partnerId: string | undefined
@@ -26,7 +25,7 @@ export const parentOf = (header: string | null): Option.Option<Tracer.ExternalSp
   )
 }
 
-/** Creates the spans of requests with the runtime's tracer. Spans name the route, because a path may contain user ids. */
+/** Creates the spans of requests with the runtime's tracer. A span contains the route, not the path, which may contain user ids. */
 export const makeTrace = <R>(runtime: Runtime.Runtime<R>): Trace => {
   const tracer = Runtime.runSync(runtime, Effect.tracer)
   const clock = Runtime.runSync(runtime, Effect.clock)
@@ -43,7 +42,7 @@ export const makeTrace = <R>(runtime: Runtime.Runtime<R>): Trace => {
       span.attribute("http.response.status_code", status)
       if (partnerId !== undefined) span.attribute("rewards.partner_id", partnerId)
       if (status >= 500) span.attribute("error.type", defect === undefined ? String(status) : "defect")
-      // Only errors of the service end the span with a failure. A refusal is an error of the caller.
+      // Only an error of the service is a failure of the span.
       const exit = status < 500 ? Exit.void : Exit.fail(`${status}`)
       span.end(clock.unsafeCurrentTimeNanos(), exit)
     }

@@ -31,22 +31,22 @@ export interface AccountsOptions extends Wing.WingOptions, Rewards.RewardsOption
   readonly webhookSender?: WebhookSender.WebhookSenderOptions | false | undefined
 }
 
-/** The migrations of all wings. A wing is a part with its own tables: the core, boards, events, webhooks and accounts. */
+/** The migrations of all wings. A wing is a part of the library with its own tables. */
 export const wings: ReadonlyArray<Migrations.WingMigrations> = [...Rewards.wings, webhooks, accounts]
 
-/** The tables in an archive of all wings. Accounts come last, so that nobody can log in before the other rows are imported. */
+/** The tables in an archive. Accounts come last, so that nobody can log in before the other rows are imported. */
 export const archived = (): ReadonlyArray<ArchiveTable> => [
   ...Rewards.archived(),
   ...webhookTables(),
   ...accountTables()
 ]
 
-/** Exports and imports archives of all wings. This layer works without the engine. */
+/** Exports and imports archives. This layer works without the engine. */
 export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archives.layer(archived).pipe(
   Layer.provide(Database.layer)
 )
 
-/** The rewards engine with accounts and webhooks. They are one layer, because the engine looks up users in the accounts. */
+/** The rewards engine with accounts and webhooks. It migrates its tables first. */
 export const layer = (
   options: AccountsOptions = {}
 ): Layer.Layer<Accounts | Rewards.Rewards, Core.StartFailure, SqlClient.SqlClient> =>

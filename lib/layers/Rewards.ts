@@ -22,7 +22,7 @@ import * as Migrations from "../sql/Migrations.ts"
 
 export { type HostClock, layerClock } from "../rewards/clock.ts"
 
-/** The core, the boards and the events. */
+/** The services of the core, the boards and the events. */
 export type Rewards = Core.Core | Boards | Totals | Events
 
 export interface RewardsOptions extends Core.CoreOptions, FoldSchedulerOptions {}
@@ -30,7 +30,7 @@ export interface RewardsOptions extends Core.CoreOptions, FoldSchedulerOptions {
 /** The migrations of the core, the boards and the events. */
 export const wings: ReadonlyArray<Migrations.WingMigrations> = [core, boards, events]
 
-/** The tables in an archive. Boards are not included, because they can be computed again from the ledger. */
+/** The tables in an archive. Boards are not included: they are computed from the ledger. */
 export const archived = (): ReadonlyArray<ArchiveTable> => [...archivedTables(), ...eventTables()]
 
 /** Exports and imports archives of the core and the events. This layer works without the engine. */
@@ -59,7 +59,7 @@ const boardsOf = (options: FoldSchedulerOptions) =>
     Layer.provide(Activity.layer)
   )
 
-/** Recomputes balances, counters, limits and boards, checks the order of events, and reports every divergence. */
+/** Recomputes balances, counters and boards. Checks limits and the order of events. Returns every divergence. */
 export const verify = Effect.fn("Rewards.verify")(function* () {
   const core = yield* Verification
   const boards = yield* Boards

@@ -1,9 +1,7 @@
 import { Schema } from "effect"
 import type { Failure, FailureData } from "../http/failure.ts"
 
-/**
- * The error of the Promise API. `data` is the error of the Effect service as plain JSON. TypeScript narrows it by `error.data._tag`.
- */
+/** The error of the Promise API. `data` is the error of the Effect service as plain JSON. `data._tag` tells its kind. */
 export class RewardsError extends Error {
   override readonly name = "RewardsError"
   readonly data: FailureData
@@ -21,7 +19,6 @@ export class RewardsError extends Error {
   }
 }
 
-/** Returns a function that converts a failure of this schema to a `RewardsError`. */
 export const errorOf = <F extends Failure, Data extends FailureData>(list: Schema.Schema<F, Data>) => {
   const encode = Schema.encodeSync(list)
   return (failure: F): RewardsError =>

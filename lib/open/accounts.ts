@@ -13,7 +13,7 @@ import { errorOf } from "./RewardsError.ts"
 export interface OpenAccountsOptions {
   /** For development: `userDetailsUrl` and webhooks may use addresses of this machine, even with plain HTTP. */
   readonly allowLoopback?: boolean | undefined
-  /** How mails are sent: `{ url, from }`, `{ send }` or `{ onMail }`. By default they stay in the outbox, which `mails.list` shows. */
+  /** How mails are sent: `{ url, from }`, `{ send }` or `{ onMail }`. By default they are not sent: `mails.list` shows them. */
   readonly mail?: MailOptions | undefined
   /** Whether this process sends webhooks. Default: true. With `false`, other processes must send them. */
   readonly sendWebhooks?: boolean | undefined
@@ -25,11 +25,11 @@ type Services = Accounts.Accounts | Rewards | Archives
 type Methods = RewardsMethods & AccountsMethods
 
 export interface AccountsClient extends Methods, Opened<Methods> {
-  /** The HTTP interface of this engine under /api/v1, as one function from a web-standard request to a response. */
+  /** Makes the HTTP interface under /api/v1: a function from a web-standard request to a response. */
   readonly handler: (options?: HandlerOptions) => Handler
 }
 
-/** Opens the engine with accounts and the HTTP interface. `openRewards` loads this module only if `accounts` is set. */
+/** Opens the engine with accounts and the HTTP interface. */
 export const openAccounts = async (
   options: EngineOptions,
   accounts: AccountsOption

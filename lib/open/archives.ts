@@ -5,7 +5,7 @@ import type { CoreFailure } from "../rewards/CoreFailure.ts"
 import type { Run } from "./promised.ts"
 
 export interface ExportArchive extends ExportInput {
-  /** Called with one or more lines as one text. Each line ends with a line feed. The next call waits until the promise resolves. */
+  /** Called with one or more lines, each with a line feed at its end. The next call waits until the promise resolves. */
   readonly write: (text: string) => Promise<void>
 }
 
@@ -19,7 +19,7 @@ const rethrow = (error: unknown): never => {
   throw error
 }
 
-/** Groups lines by the hundred, because each step of the stream costs more than reading a line. */
+/** Groups lines by the hundred, so that the stream has fewer steps. */
 async function* inGroups(lines: AsyncIterable<string>): AsyncGenerator<ReadonlyArray<string>> {
   let group: Array<string> = []
   for await (const line of lines) {
@@ -34,20 +34,14 @@ async function* inGroups(lines: AsyncIterable<string>): AsyncGenerator<ReadonlyA
 
 /** Archives for hosts without Effect. */
 export const archivesMethods = (run: Run<Archives, CoreFailure>) => ({
-  /**
-   * Writes an archive of one partner or of all partners, from one snapshot of the database. On Citus, an archive of all partners has
-   * one snapshot for each partner. See `Archives.export`.
-   */
+  /** Writes an archive of one partner or of all partners. See `Archives.export`. */
   export: ({ write, ...input }: ExportArchive) =>
     run(
       Effect.flatMap(Archives, (archives) =>
         archives.export(input, (lines) => Effect.promise(() => write(`${lines.join("\n")}\n`)))
       )
     ),
-  /**
-   * Adds the records of an archive that the database does not have. Compares the other records with those in the database. See
-   * `Archives.import`.
-   */
+  /** Adds the missing records of an archive, and compares the others with the database. See `Archives.import`. */
   import: ({ lines, ...input }: ImportArchive) =>
     run(
       Effect.flatMap(Archives, (archives) =>

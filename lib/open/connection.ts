@@ -11,7 +11,7 @@ const connections = new WeakMap<QueryClient, Connection>()
 
 /**
  * Adapts a host's connection to `@effect/sql`. The host begins and ends the transactions. The same client always gets the same
- * adapter, so that calls on one connection wait for each other.
+ * adapter, because only calls on one adapter wait for each other.
  */
 export const connectionOf = (client: QueryClient): Connection => {
   const connection = connections.get(client) ?? adapt(client)

@@ -20,30 +20,29 @@ export interface EngineOptions {
   readonly database: string | Layer.Layer<SqlClient.SqlClient, SqlError | InvalidInput>
   /** Only for `postgres://…`: how many connections the pool may open. */
   readonly maxConnections?: number | undefined
-  /** Only for `postgres://…`: whether statements stay prepared on the server; true by default. See `./postgres`. */
+  /** Only for `postgres://…`: whether statements stay prepared on the server; true by default. */
   readonly prepare?: boolean | undefined
   /** Only for PostgreSQL: the milliseconds that a write waits for a locked row before it fails with `LockTimeout`; 3000 by default. */
   readonly lockTimeout?: number | undefined
   /**
-   * Only for `postgres://…`: how long the server may take to answer, in milliseconds, before calls fail with `DatabaseUnavailable`.
-   * The default is 20 000, or five times `lockTimeout` if that is more. Must be at least twice `lockTimeout`.
+   * Only for `postgres://…`: the milliseconds without an answer after which a call fails with `DatabaseUnavailable`. Must be at least
+   * twice `lockTimeout`. Default: 20 000, or five times `lockTimeout` if that is more.
    */
   readonly answerTimeout?: number | undefined
   /**
-   * How long `close` waits for running writes, in milliseconds; 10 000 by default. After this time, `close` cuts the connections that
-   * the engine opened, and the database rolls back their transactions.
+   * How long `close` waits for running writes, in milliseconds; 10 000 by default. After this time, `close` cuts the engine's
+   * connections, and the database rolls back their transactions.
    */
   readonly closeTimeout?: number | undefined
   /**
-   * The clock for awards, limits, months, tokens and codes; `Date` by default. A test can pass a clock that it stops and moves.
-   * Sleeps, time-outs and retries always use real time.
+   * The clock for awards, limits, months, tokens and codes; `Date` by default. Sleeps, time-outs and retries always use real time.
    */
   readonly clock?: HostClock | undefined
   /** Called with each warning for the operator, such as a mail that cannot be sent. By default warnings are printed. */
   readonly onWarning?: ((message: string) => void) | undefined
   /**
-   * For hosts that use Effect: loggers and a tracer for the engine's log messages and spans. These loggers get the warnings, too. If
-   * `telemetry` is given, `onWarning` is called only if writes have not ended within `closeTimeout`.
+   * For hosts that use Effect: loggers and a tracer for the engine's log messages and spans. These loggers get the warnings.
+   * `onWarning` is then called only if writes have not ended within `closeTimeout`.
    */
   readonly telemetry?: Layer.Layer<never> | undefined
 }
@@ -52,9 +51,8 @@ export interface EngineOptions {
 export interface Opened<Methods> {
   /**
    * The same methods in a transaction of the host, on the host's own connection to the same PostgreSQL database. The host's writes and
-   * those of the engine are committed or rolled back together. Calls on one connection wait for each other. Pass the connection
-   * itself, not a wrapper of it. Await each call before you use the connection yourself: a refused call rolls back everything that
-   * was sent on the connection since the call started.
+   * those of the engine are committed or rolled back together. Pass the connection itself, not a wrapper of it. Await each call before
+   * you use the connection: a refused call rolls back everything that was sent since the call started.
    */
   readonly within: (client: QueryClient) => Methods
   /** Whether the database answers, has all migrations of this version, and has no breaking migration of a newer version. */
@@ -63,7 +61,6 @@ export interface Opened<Methods> {
   readonly close: () => Promise<void>
 }
 
-/** The services of an engine, their migrations, their Promise form, and the function that converts their failures to errors. */
 interface Engine<Services, F extends Failure, Methods> {
   readonly layer: Layer.Layer<Services | Ledger, StartFailure | InvalidInput, SqlClient.SqlClient>
   readonly wings: ReadonlyArray<WingMigrations>
@@ -71,7 +68,7 @@ interface Engine<Services, F extends Failure, Methods> {
   readonly errorOf: (failure: F) => RewardsError
 }
 
-/** The database of the options. A call that waits for a lock must fail with `LockTimeout` before `answerTimeout` ends. */
+/** The database of the options. `answerTimeout` must be longer than `lockTimeout`, so that a wait for a lock ends first. */
 export const databaseOf = (
   options: Pick<EngineOptions, "answerTimeout" | "database" | "lockTimeout" | "maxConnections" | "prepare">,
   cut: AbortSignal
@@ -93,7 +90,6 @@ export const runnerOf =
     throw Either.match(Cause.failureOrCause(exit.cause), { onLeft: errorOf, onRight: Cause.squash })
   }
 
-/** Passes the engine's warnings to the host instead of printing them. */
 const forwardWarnings = (onWarning: (message: string) => void): Layer.Layer<never> =>
   Logger.replace(
     Logger.defaultLogger,
@@ -119,7 +115,7 @@ const resolvesWithin = async (promise: Promise<unknown>, milliseconds: number): 
 /** How long `close` waits after it has cut the connections, in milliseconds. */
 const afterCut = 1000
 
-/** Opens the database, applies pending migrations, and returns the Promise form of the engine, with its runtime. */
+/** Opens the database, applies pending migrations, and returns the engine with Promise methods, and its runtime. */
 export const openEngine = async <Services, F extends Failure, Methods>(
   options: EngineOptions,
   { layer, methods, errorOf, wings }: Engine<Services, F | CoreFailure, Methods>
@@ -149,7 +145,7 @@ export const openEngine = async <Services, F extends Failure, Methods>(
   const warn = onWarning ?? console.warn
   const close = async (): Promise<void> => {
     const disposed = managed.dispose()
-    // Avoids an unhandled rejection once we stop waiting.
+    // Avoids an unhandled rejection after the waiting has ended.
     disposed.catch(() => {})
     if (await resolvesWithin(disposed, closeTimeout)) return
     warn(`Writes have not ended within ${closeTimeout / 1000} seconds of closing: their connections are cut`)
@@ -175,10 +171,10 @@ export const openEngine = async <Services, F extends Failure, Methods>(
   return { client, runtime: await managed.runtime() }
 }
 
-/** Finds the name of a missing driver in an error message. Drivers are optional peer dependencies. */
+/** Finds the name of a missing driver in an error message. */
 const missingPackage = /Cannot find (?:package|module) '((?:@[^/']+\/)?[^/']+)/
 
-/** The driver versions that work with our version of `effect`. A test compares them with `package.json`. */
+/** The driver versions that work with this library's version of `effect`. */
 export const driverVersions: Readonly<Record<string, string>> = {
   "@effect/sql-pg": "^0.50.3",
   "@effect/sql-sqlite-bun": "^0.50.2",

@@ -27,13 +27,12 @@ const open = (input: StreamEventsInput) =>
     return Stream.toAsyncIterableRuntime(stream, runtime)[Symbol.asyncIterator]()
   })
 
-/** Pages and streams of events for hosts without Effect. */
 export const eventsMethods = (run: Run<Events, CoreFailure>) => ({
   ...lists(run),
 
   /**
-   * Returns an iterator for `for await`. It yields a partner's stored events, and then each new event. By default it yields all stored
-   * events; `after` and `newest` select some of them. The iterator ends with the loop, or when the engine closes.
+   * Returns an iterator for `for await`. It yields a partner's stored events, and then each new event. `after` and `newest` select the
+   * first event. The iterator ends with the loop, or when the engine closes.
    */
   subscribe: (input: StreamEventsInput): AsyncIterableIterator<PlainEvent, undefined> => {
     let opening: Promise<AsyncIterator<PlainEvent>> | undefined

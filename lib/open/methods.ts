@@ -92,7 +92,7 @@ export const rewardsMethods = (run: Run<Rewards | Archives, CoreFailure>) => ({
   ...runWith(run, services),
   events: eventsMethods(run),
   archives: archivesMethods(run),
-  /** Recomputes balances, counters, limits and boards, and checks the order of events. Returns every divergence. */
+  /** Recomputes balances, counters and boards. Checks limits and the order of events. Returns every divergence. */
   verify: ({ onCheck = () => {} }: VerifyOptions = {}) =>
     run(Effect.provideService(verify(), CheckWatcher, onCheck))
 })

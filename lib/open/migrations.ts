@@ -42,11 +42,11 @@ export interface OpenedMigrations {
   /** Distributes the tables over the nodes of a Citus cluster. Skips distributed tables. Restart other processes afterwards. */
   readonly distribute: () => Promise<Distributed>
   /**
-   * PostgreSQL only. Gives a role the rights that the service needs and no others, so that the role cannot rewrite awards, transfers
-   * or reversals. Creates the role if it is missing. Call this method again after each migration.
+   * PostgreSQL only. Gives a role only the rights that the service needs. The role cannot rewrite awards, transfers or reversals.
+   * Creates the role if it is missing. Call this method again after each migration.
    */
   readonly grantRole: (options: RoleOptions) => Promise<GrantedRole>
-  /** Whether rights and triggers prevent the connected role from rewriting the history; undefined on SQLite or without tables. */
+  /** The rights and triggers that protect the history from the connected role; undefined on SQLite or without tables. */
   readonly protection: () => Promise<HistoryProtection | undefined>
   /** The version of Citus, and whether the tables are distributed; undefined without Citus. */
   readonly cluster: () => Promise<{ readonly citus: string; readonly distributed: boolean } | undefined>

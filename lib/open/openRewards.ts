@@ -11,12 +11,12 @@ export type RewardsClient = RewardsMethods & Opened<RewardsMethods>
 export interface OpenOptions extends EngineOptions {
   /**
    * Adds partner logins, users, API keys, the authorization server, mail, webhooks and the HTTP interface. `true` selects the default
-   * options. Without `accounts`, the tables of these features are not created and their modules are not loaded.
+   * options. Without `accounts`, the tables of these features are not created.
    */
   readonly accounts?: AccountsOption | undefined
 }
 
-/** Opens the database, applies pending migrations, and returns the Promise form of the engine. */
+/** Opens the database, applies pending migrations, and returns the engine with Promise methods. */
 export function openRewards(
   options: OpenOptions & { readonly accounts: AccountsOption }
 ): Promise<AccountsClient>

@@ -5,7 +5,7 @@ import type { Unparsed } from "../schema/Input.ts"
 /** Runs an effect of the services. Throws a failure as a `RewardsError`, and a defect unchanged. */
 export type Run<Services, Failure> = <A>(effect: Effect.Effect<A, Failure, Services>) => Promise<A>
 
-/** The inputs of a method, without `Unparsed`, which only the HTTP interface passes. */
+/** The inputs of a method, without `Unparsed`. Only the HTTP interface passes `Unparsed`. */
 type InputOf<Method> = Method extends (...input: infer Input) => unknown
   ? { [Index in keyof Input]: Exclude<Input[Index], Unparsed> }
   : never
@@ -32,10 +32,7 @@ export type Promised<Id, Answers> = {
   ) => Promise<Answers[Name & keyof Answers]>
 }
 
-/**
- * Makes the Promise form of a service, with one method for each encoder. Passing `run` does not compile if a method can fail with an
- * error that `run` cannot throw.
- */
+/** Makes the Promise form of a service, with one method for each encoder. */
 export const promised =
   <Id, Service extends object, Answers>(
     tag: Context.Tag<Id, Service>,
@@ -91,7 +88,7 @@ export const receipt = <A extends object, I extends object>(schema: Schema.Schem
 
 export const nothing = (): void => {}
 
-/** Converts one outcome of a bulk call. The result has the record in the field `name`, or the error in the field `error`. */
+/** Converts one outcome of a bulk call. `name` is the name of the field for the record. */
 export const outcome =
   <Name extends string, A, E, I, Thrown>(
     name: Name,

@@ -10,7 +10,7 @@ export interface OutboundOptions {
   readonly allowLoopback?: boolean | undefined
 }
 
-/** A request got no usable answer. The reason is the rest of a sentence that starts with the name of the URL's field. */
+/** A request got no usable answer. `reason` completes a sentence that starts with the name of the URL's field. */
 export class OutboundFailed extends Data.TaggedError("OutboundFailed")<{ readonly reason: string }> {}
 
 /** The parts of a partner's URL that a request needs. */
@@ -25,10 +25,7 @@ export interface Target {
   readonly path: string
 }
 
-/**
- * Parses a URL, or returns what is wrong with the URL. `URL` normalizes numeric hosts in every notation (decimal, octal, hexadecimal,
- * short), so that later checks see plain addresses.
- */
+/** Parses a URL, or returns what is wrong with it. `URL` converts numeric hosts in every notation to plain addresses. */
 export const targetOf = (
   text: string,
   allowHttp: boolean,
@@ -57,8 +54,8 @@ export interface Destination {
 }
 
 /**
- * Connects to an address. The address is numeric, so it is not resolved again. With https, the certificate must match the host name,
- * even if the environment sets NODE_TLS_REJECT_UNAUTHORIZED. `ca` replaces the trusted certificate authorities.
+ * Connects to a numeric address. With https, the certificate must match the host name, even if the environment sets
+ * NODE_TLS_REJECT_UNAUTHORIZED. `ca` replaces the trusted certificate authorities.
  */
 export const open = ({ address, target }: Destination, ca?: string): Socket => {
   const { hostname, port, secure } = target
@@ -68,13 +65,13 @@ export const open = ({ address, target }: Destination, ca?: string): Socket => {
     port,
     rejectUnauthorized: true,
     ALPNProtocols: ["http/1.1"],
-    // A numeric host has no server name to send (SNI). Its certificate must match the address.
+    // A numeric host has no server name. Its certificate must match the address.
     ...(isAddress(hostname) ? {} : { servername: hostname.replace(/\.$/, "") }),
     ...(ca === undefined ? {} : { ca })
   })
 }
 
-/** Access to the network for requests to URLs that partners choose. Tests replace it. */
+/** The network access of requests to URLs that partners choose. Tests replace it. */
 export class Network extends Context.Reference<Network>()("rewards/Network", {
   defaultValue: (): {
     /** All addresses of a host name. */
@@ -86,7 +83,6 @@ export class Network extends Context.Reference<Network>()("rewards/Network", {
   })
 }) {}
 
-/** The address cannot be reached. The next address of the host can be tried. */
 class Unreachable extends Data.TaggedError("Unreachable")<{}> {}
 
 const unreachableCodes = new Set([
@@ -116,10 +112,9 @@ const connected = (socket: Socket, { secure }: Target) =>
     socket.once("close", () => resume(new Unreachable()))
   })
 
-/** Uses an open connection. The connection is closed afterwards, unless `keepOpen` is called: then this function must close it. */
+/** Uses an open connection, which is closed afterwards. A function that calls `keepOpen` must close the connection itself. */
 type Use<A> = (socket: Socket, keepOpen: () => void) => Effect.Effect<A, OutboundFailed>
 
-/** Opens and uses a connection. Closes it even after a failure, a timeout or an interruption, unless `keepOpen` was called. */
 const withConnection = <A>(network: Context.Tag.Service<Network>, destination: Destination, use: Use<A>) => {
   let staysOpen = false
   const keepOpen = () => {
@@ -138,12 +133,12 @@ const withConnection = <A>(network: Context.Tag.Service<Network>, destination: D
 
 const maxAddresses = 3
 
-/** One message for a host that does not resolve and for a private address, so that partners cannot explore the internal network. */
+/** Unknown hosts and private addresses get the same message, so that partners cannot explore the internal network. */
 const notPublic = "does not lead to a public address: its host name must resolve to public addresses only"
 
 /**
- * Connects to URLs that partners choose. A URL is not trusted (SSRF): its host is resolved, all resolved addresses must be public, and
- * the connection goes to one of the checked addresses.
+ * Connects to URLs that partners choose. All addresses of the host must be public. The connection goes to one of these addresses, so
+ * that a second answer of the DNS cannot lead to a private address.
  */
 export const makeOutbound = ({ allowLoopback = false }: OutboundOptions) =>
   Effect.map(Network, (network) => {
@@ -151,8 +146,8 @@ export const makeOutbound = ({ allowLoopback = false }: OutboundOptions) =>
       (secure && isPublic(address)) || (allowLoopback && isLoopback(address))
 
     /**
-     * Resolves a host. Refuses a host with a private address, even if it also has public ones (DNS rebinding). A lookup cannot be
-     * cancelled, so it counts towards the concurrency limit until it ends, even after a timeout.
+     * Resolves a host. Refuses a host that has a private address. A lookup cannot be cancelled, so it counts towards the concurrency
+     * limit until it ends.
      */
     const resolve = (target: Target, holdPlace: HoldPlace) =>
       Effect.tryPromise({
@@ -169,7 +164,7 @@ export const makeOutbound = ({ allowLoopback = false }: OutboundOptions) =>
     return Effect.fnUntraced(function* <A>(target: Target, holdPlace: HoldPlace, use: Use<A>) {
       const addresses = yield* resolve(target, holdPlace)
       const attempts = addresses
-        // IPv4 addresses come first, because some machines have no IPv6 connection.
+        // IPv4 addresses are tried first, because some machines have no IPv6 connection.
         .toSorted((one, other) => Number(one.includes(":")) - Number(other.includes(":")))
         .slice(0, maxAddresses)
         .map((address) => withConnection(network, { address, target }, use))

@@ -33,7 +33,7 @@ const networks = (family: "ipv4" | "ipv6", ...cidrs: ReadonlyArray<string>): Blo
   return list
 }
 
-/** IPv4 networks that are not public, from IANA's registry of special addresses. */
+/** IPv4 networks that are not public. */
 const special4 = networks(
   "ipv4",
   "0.0.0.0/8",
@@ -55,16 +55,15 @@ const special4 = networks(
   "168.63.129.16/32"
 )
 
-/** The network of public IPv6 addresses. Local addresses are outside of it. */
+/** Public IPv6 addresses are in this network. */
 const unicast6 = networks("ipv6", "2000::/3")
 /** Parts of `unicast6` that are not public. */
 const special6 = networks("ipv6", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
 const loopback4 = networks("ipv4", "127.0.0.0/8")
 
-/** The version of IP; 0 if the text is not an address. An address with a zone is valid only on this machine, so it gets 0, too. */
+/** The version of IP; 0 if the text is not an address, or is an address with a zone. */
 const versionOf = (address: string): number => (address.includes("%") ? 0 : isIP(address))
 
-/** Whether a host is a numeric address. */
 export const isAddress = (host: string): boolean => versionOf(host) !== 0
 
 /** Whether an address belongs to the public Internet. */
@@ -73,7 +72,7 @@ export const isPublic = (address: string): boolean => {
   if (version === 0) return false
   if (version === 4) return !special4.check(address)
   const groups = groupsOf(address)
-  // Packets to these IPv6 addresses go to the IPv4 address that they contain.
+  // A packet to such an IPv6 address goes to the IPv4 address that it contains.
   if (startsWith(groups, mapped) || startsWith(groups, nat64)) return !special4.check(lastOf(groups))
   return unicast6.check(address, "ipv6") && !special6.check(address, "ipv6")
 }
@@ -85,8 +84,8 @@ export const isLoopback = (address: string): boolean => {
 }
 
 /**
- * The key under which requests of one address are counted. A caller with an IPv6 address can usually use the whole /64 network of the
- * address, so all addresses of that network have one key. An IPv4 address that is mapped into IPv6 has the key of the IPv4 address.
+ * The key under which requests of one address are counted. All IPv6 addresses of a /64 network have one key, because one caller can
+ * usually use all of them. An IPv4 address that is mapped into IPv6 has the key of the IPv4 address.
  */
 export const addressKey = (address: string): string => {
   const plain = address.replace(/%.*$/, "")

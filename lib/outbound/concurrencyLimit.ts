@@ -1,12 +1,9 @@
 import { Effect } from "effect"
 
-/**
- * Registers a promise that cannot be cancelled. The effect that registers the promise counts towards the limit until the promise
- * settles, even if the effect ends first.
- */
+/** Registers a promise that cannot be cancelled. The effect that registers it counts towards the limit until the promise settles. */
 export type HoldPlace = <A>(promise: Promise<A>) => Promise<A>
 
-/** Runs at most `max` effects with the same key at the same time. Further effects fail with the refusal. */
+/** Runs at most `max` effects with the same key at the same time. Further effects fail with `refusal`. */
 export const makeConcurrencyLimit = <E>(max: number, refusal: () => E) => {
   const running = new Map<string, number>()
 

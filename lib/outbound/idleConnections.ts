@@ -2,10 +2,7 @@ import type { ConnectionAgent } from "./request.ts"
 
 /** The milliseconds that a connection may be idle. */
 const idleTime = 5000
-/**
- * A connection can be used again for this many milliseconds after its first request. The limit exists because a host may change its
- * address.
- */
+/** A connection can be used again for this many milliseconds after its first request. A host may change its address. */
 const lifetime = 60_000
 const maxIdle = 256
 
@@ -15,10 +12,7 @@ interface Idle {
   readonly unwatch: () => void
 }
 
-/**
- * Open connections that wait for the next request with the same key. The address of a connection was checked when it was
- * opened, so a request that uses the connection need not resolve its host.
- */
+/** Open connections that wait for the next request with the same key. */
 export const makeIdleConnections = () => {
   const idle = new Map<string, Array<Idle>>()
   const openedAt = new WeakMap<ConnectionAgent, number>()
@@ -40,7 +34,7 @@ export const makeIdleConnections = () => {
   }
 
   return {
-    /** Removes and returns a connection that is neither too old nor known to be closed. The caller must close it or put it back. */
+    /** Removes and returns a connection that is open and not too old. The caller must close it or put it back. */
     take: (key: string): ConnectionAgent | undefined => {
       for (const one of [...(idle.get(key) ?? [])].reverse()) {
         remove(key, one)

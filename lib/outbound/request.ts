@@ -7,7 +7,7 @@ const maxHeaderSize = 16 * 1024
 
 /**
  * An agent that always returns the same open connection. If `staysOpen` is true, the connection stays open after an answer. `proxyEnv`
- * is empty, so that Deno does not use a proxy from its environment variables.
+ * is empty, so that the environment variables cannot set a proxy.
  */
 export class ConnectionAgent extends Agent {
   readonly socket: Socket
@@ -33,32 +33,25 @@ export interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: Uint8Array
-  /** Whether another request can use the connection. It can if the connection stays open and the whole answer was read. */
+  /** Whether another request can use the connection. */
   readonly reusable: boolean
 }
 
-/** How an answer is read. */
 export interface Reading {
   readonly maxBytes: number
-  /** The reason to fail with if the body is longer than `maxBytes`. Without this reason, the body is truncated. */
+  /** The reason of the failure if the body is longer than `maxBytes`. Without this reason, the body is truncated. */
   readonly tooLarge?: string | undefined
-  /**
-   * Returns the fault of the status or the headers, if there is one. The request then fails with this fault, and the body is not read.
-   */
+  /** Returns what is wrong with the status or the headers, if anything. The request then fails with this reason. */
   readonly faultOf?: ((status: number, headers: IncomingHttpHeaders) => string | undefined) | undefined
-  /** The reason to fail with if the answer is missing or incomplete. */
+  /** The reason of the failure if the answer is missing or incomplete. */
   readonly brokenOff: string
 }
 
 export type AnswerResult = Either.Either<Answer, OutboundFailed>
 
 /**
- * Sends one request over an open connection, and calls `callback` once, with the answer or the failure. A redirect is an answer like
- * any other. The caller closes the connection.
- *
- * It uses `node:http` with its own agent, because `fetch` and `https.request` would open connections themselves, and would use the
- * proxies in the environment variables. On Bun, Node and Deno, `node:http` refuses ambiguous answers: two lengths, a length together
- * with chunked encoding, bare line feeds, folded headers and headers over the limit.
+ * Sends one request over an open connection, and calls `callback` once, with the answer or the failure. Redirects are not followed.
+ * The caller closes the connection. `fetch` is not used, because it would open its own connection.
  */
 export const startRequest = (
   agent: ConnectionAgent,
@@ -124,7 +117,7 @@ export const startRequest = (
     }
   })
   sent.on("response", read)
-  // After an upgrade the connection has another protocol, so there is no body to read.
+  // An upgraded connection has another protocol, so there is no body to read.
   sent.on("upgrade", ({ headers, statusCode: status = 0 }) => {
     const fault = reading.faultOf?.(status, headers)
     if (fault !== undefined) return fail(fault)

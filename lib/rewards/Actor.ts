@@ -1,8 +1,8 @@
 import { Context, Effect } from "effect"
 
 /**
- * The caller: the name of a login or an API key, and the network address. The host provides the caller when it calls the core.
- * Commands of a caller without a name are not recorded in the audit trail (`Trail`).
+ * The caller of the core: the name of a login or an API key, and the network address. The audit trail (`Trail`) does not record the
+ * commands of a caller without a name.
  */
 export class Actor extends Context.Reference<Actor>()("rewards/Actor", {
   defaultValue: (): { readonly name: string | undefined; readonly address: string | undefined } => ({
@@ -11,21 +11,17 @@ export class Actor extends Context.Reference<Actor>()("rewards/Actor", {
   })
 }) {}
 
-/**
- * The id of the request that causes a write; null if there is none. Events contain this id, so that a receiver can recognize the
- * events of its own requests. A retry with another request id still counts as the same command.
- */
+/** The id of the request that causes a write; null if there is none. Events contain this id. */
 export class RequestId extends Context.Reference<RequestId>()("rewards/RequestId", {
   defaultValue: (): string | null => null
 }) {}
 
-/** The caller that ordered a command. */
 export interface Orderer {
   readonly name: string
   readonly address: string | undefined
 }
 
-/** The cause of a command: the caller (undefined if it has no name), and the id of the request. */
+/** The cause of a command. `by` is undefined if the caller has no name. */
 export const orderedBy = Effect.zipWith(Actor, RequestId, ({ address, name }, requestId) => ({
   by: name === undefined ? undefined : { name, address },
   requestId

@@ -4,18 +4,14 @@ import { mustBe } from "../schema/Input.ts"
 const scale = 10_000
 
 /**
- * The largest amount and the largest balance, in whole coins. Up to 2^39 (about 5.49 × 10^11), neighbouring doubles are less than
- * 1/10 000 apart, so two different amounts with four decimals are never the same JSON number. The schemas, the CHECK constraints and
- * the OpenAPI document use this constant.
+ * The largest amount and the largest balance, in whole coins. Up to this value, two different amounts with four decimals are never the
+ * same JavaScript number.
  */
 export const largest = 500_000_000_000
 
 const largestUnits = largest * scale
 
-/**
- * An exact amount: a whole number of units of 1/10 000 coin. The largest amount is below 2^53, so a JavaScript number, JSON and both
- * drivers represent every amount and every balance exactly.
- */
+/** An exact amount: a whole number of units of 1/10 000 coin. The largest amount is below 2^53, so no number is rounded. */
 export const Coins = Schema.Int.pipe(Schema.between(-largestUnits, largestUnits), Schema.brand("Coins"))
 export type Coins = typeof Coins.Type
 
@@ -36,7 +32,7 @@ export const parse = (input: string | number): Coins | undefined => {
   return units <= max ? make(units) : undefined
 }
 
-/** Formats a decimal without trailing zeros: "10", "0.5", "-3.25". A sum over several accounts is a bigint, as it can exceed `max`. */
+/** Formats a decimal without trailing zeros: "10", "0.5", "-3.25". A sum over several accounts can exceed `max`, so it is a bigint. */
 export const format = (coins: Coins | bigint): string => {
   const units = coins < 0 ? -BigInt(coins) : BigInt(coins)
   const rest = units % BigInt(scale)
@@ -44,7 +40,7 @@ export const format = (coins: Coins | bigint): string => {
   return `${coins < 0 ? "-" : ""}${units / BigInt(scale)}${decimals}`
 }
 
-/** The amount in coins as a JSON number, for fields that the HTTP API defines as numbers. No decimals are lost: see `largest`. */
+/** The amount in coins as a number, for fields that the HTTP API defines as numbers. No decimals are lost: see `largest`. */
 export const toNumber = (coins: Coins): number => Number(format(coins))
 
 /** An amount above 0, as a caller writes it. */

@@ -21,7 +21,7 @@ import { Verification } from "./verification/Verification.ts"
 export type Core = Awards | Idempotency | Ledger | Members | Partners | Rules | Transfers | Verification
 
 export interface CoreOptions {
-  /** How concurrent awards and transfers are grouped into transactions. The defaults suit one busy process. */
+  /** How concurrent awards and transfers are grouped into transactions. */
   readonly groups?: GroupCommitOptions | undefined
   /** PostgreSQL only: the milliseconds that a write waits for a locked row before it fails with `LockTimeout`. Default: 3000. */
   readonly lockTimeout?: number | undefined
@@ -32,8 +32,8 @@ export interface CoreOptions {
 export type StartFailure = DatabaseFailure | Migrations.DatabaseTooNew | Migrations.MissingRights
 
 /**
- * The core on any `SqlClient` for SQLite or PostgreSQL. It migrates its tables first. A layer that is provided to the core can
- * replace the defaults of the ports `EventLog`, `KnownUsers` and `Trail`.
+ * The core on any `SqlClient` for SQLite or PostgreSQL. It migrates its tables first. Provide `EventLog`, `KnownUsers` or `Trail` to
+ * this layer to replace their defaults.
  */
 export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure, SqlClient.SqlClient> =>
   Layer.mergeAll(
@@ -54,7 +54,5 @@ export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure
     Layer.provide(withLockTimeout(options.lockTimeout))
   )
 
-/**
- * Migrates the core's tables. The tables of accounts, boards, events and webhooks refer to them, so those are migrated later.
- */
+/** Migrates the core's tables. This must happen first, because tables of other modules refer to them. */
 export const tables: Layer.Layer<never, StartFailure, Database> = Migrations.layer(migrations)

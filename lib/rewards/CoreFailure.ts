@@ -6,7 +6,7 @@ import { DatabaseTooNew, MissingRights } from "../sql/Migrations.ts"
 import { CannotGrant } from "../sql/Roles.ts"
 import * as RewardsErrors from "./Errors.ts"
 
-/** Every error that a call of the core can fail with. It includes all classes that `sql/Errors.ts` and `rewards/Errors.ts` export. */
+/** Every error of the core and of its migrations. */
 export const CoreFailure = Schema.Union(
   InvalidInput,
   DatabaseTooNew,

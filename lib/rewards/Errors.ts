@@ -3,10 +3,7 @@ import { explainedError } from "../schema/Input.ts"
 import * as Coins from "./Coins.ts"
 import { measures, Per, Period } from "./limits/Limit.ts"
 
-/**
- * The errors with which the core refuses a call. Each error contains data about its cause, and explains how the caller can fix the
- * problem.
- */
+/** The errors with which the core refuses a call. */
 
 export class PartnerNotFound extends explainedError<PartnerNotFound>()("PartnerNotFound", {
   fields: { partnerId: Schema.String },
@@ -175,7 +172,6 @@ export class AlreadyLinked extends explainedError<AlreadyLinked>()("AlreadyLinke
   message: ({ reason, userId }) => `userId ${userId} cannot be linked to this user: ${reason}`
 }) {}
 
-/** The balance of an account would exceed the maximum: see `Coins.largest`. */
 export class BalanceTooLarge extends explainedError<BalanceTooLarge>()("BalanceTooLarge", {
   fields: { accountId: Schema.String, max: Coins.Amount },
   cause: "An account would have more than 500 000 000 000 coins, which is the maximum.",

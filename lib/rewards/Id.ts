@@ -9,7 +9,7 @@ export type RuleId = typeof RuleId.Type
 export const AwardId = id("AwardId")
 export type AwardId = typeof AwardId.Type
 
-/** A member and its wallet have the same id. Neither exists without the other. */
+/** A member and its wallet have the same id. */
 export const MemberId = id("MemberId")
 export type MemberId = typeof MemberId.Type
 
@@ -20,6 +20,6 @@ export type AccountId = typeof AccountId.Type
 export const TransferId = id("TransferId")
 export type TransferId = typeof TransferId.Type
 
-/** The id of an award, a transfer or a reversal. */
+/** The id of an award, a transfer, a reversal or a refund. */
 export const RecordId = id("RecordId")
 export type RecordId = typeof RecordId.Type

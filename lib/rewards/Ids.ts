@@ -8,9 +8,8 @@ interface Interface {
 }
 
 /**
- * Generates the ids of new rows: UUIDs of version 7 with the time of the engine's clock. The ids ascend, so new rows go to the end of
- * an index, and awards can be found by the time in their ids. A host may provide its own generator. Its ids must be unique lower-case
- * UUIDs of version 7, with the time of the call or a later time.
+ * Generates the ids of new rows: UUIDs of version 7 with the time of the engine's clock. A host may provide its own generator. Its ids
+ * must be unique lower-case UUIDs of version 7, with the time of the call or a later time.
  */
 export class Ids extends Context.Tag("rewards/Ids")<Ids, Interface>() {
   static readonly layer: Layer.Layer<Ids> = Layer.sync(this, () => make())
@@ -27,7 +26,7 @@ const make = (): Interface => {
       crypto.getRandomValues(random)
       used = 0
     }
-    // Ids must ascend even if the clock stands still or goes back. In this case the counter rises. When it is full, `millis` rises.
+    // If the clock stands still or goes back, the counter rises instead. When the counter is full, `millis` rises.
     if (now > millis) {
       millis = now
       counter = 0
@@ -50,7 +49,7 @@ const make = (): Interface => {
   }
 }
 
-/** Throws if the first (smallest) id has a time before `at`, because lists find records by the time in their ids. */
+/** Throws if the first id has a time before `at`. Lists find records by the time in their ids. */
 export const ensureTimed = (ids: ReadonlyArray<string>, at: Date): void => {
   const [first] = ids
   if (first !== undefined && first < firstIdOf(at)) {

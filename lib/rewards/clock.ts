@@ -9,7 +9,7 @@ export interface HostClock {
   readonly now: () => number
 }
 
-/** The end of the year 9999. Instants are stored as text, and later instants would not sort by time. */
+/** The end of the year 9999. SQLite stores instants as text, and later instants would not sort by time. */
 const last = 253_402_300_799_999
 
 const readable = (millis: number): number => {
@@ -34,6 +34,6 @@ export const clockOf = (host: HostClock): Clock.Clock => {
 
 /**
  * Makes the engine use this clock for every instant that it writes or compares. Provide this layer to the engine's layer and to
- * the fibers that call the engine. Sleeps, time-outs and retries take real time, because they wait for databases and mail servers.
+ * the fibers that call the engine. Sleeps, time-outs and retries take real time.
  */
 export const layerClock = (host: HostClock): Layer.Layer<never> => Layer.setClock(clockOf(host))

@@ -15,7 +15,6 @@ export const createdRule = (rule: Rule): typeof RuleCreated.Encoded => {
   return { id, name, coinValue, condition, maxNumberOfParticipant, status }
 }
 
-/** A rule with all its fields. */
 export const wholeRule = (rule: Rule): typeof WholeRule.Encoded => ({
   ...createdRule(rule),
   type: types[rule.terms._tag],

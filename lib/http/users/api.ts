@@ -74,7 +74,7 @@ export const LinkedMember = Schema.Struct({
   tag: described(Schema.String, "The tag of the linked user")
 }).annotations({ identifier: "LinkedMember" })
 
-/** A user account as the HTTP API shows it. Many of its fields have the same value for every user. */
+/** A user account as the HTTP API shows it. Many fields have the same value for every user. */
 export const User = Schema.Struct({
   id: Id,
   fullname: Schema.String,

@@ -14,7 +14,7 @@ import { MemberAnswer } from "../members/api.ts"
 import { answersWithRecord, restored, stored } from "../members/memberAnswer.ts"
 import * as api from "./api.ts"
 
-/** Fields of the HTTP API that nothing sets yet. */
+/** Fields of the HTTP API that are always null. */
 const unset = {
   avatar: null,
   emailVerificationCode: null,
@@ -33,7 +33,6 @@ const unset = {
   accountLinkingData: null
 }
 
-/** An account as the HTTP API shows it. */
 const user = (account: User): typeof api.User.Encoded => ({
   id: account.id,
   fullname: account.fullname,
@@ -66,7 +65,6 @@ const user = (account: User): typeof api.User.Encoded => ({
 const readTag = Schema.decodeUnknownSync(Tag)
 
 export const users: ReadonlyArray<HandledEndpoint> = [
-  // The answer to a creation does not show the date of birth.
   handle(api.create, function* ({ body }) {
     const account = yield* (yield* Users).create(new Unparsed(body))
     return {
@@ -116,14 +114,14 @@ export const users: ReadonlyArray<HandledEndpoint> = [
       const userData = records.get(linked.id) ?? null
       return stored(request, MemberAnswer.encode({ ...linked, userData }))
     })
-    // A refusal rolls back the transaction of the idempotency key. So the audit entry is written here, after the rollback.
+    // A refusal rolls back the transaction, so its audit entry is written after the rollback.
     const refused = ({ message }: AlreadyLinked | Forbidden) => links.recordRefusal(partnerId, message)
     const answer = yield* once(request, write).pipe(
       Effect.tapErrorTag("AlreadyLinked", refused),
       Effect.tapErrorTag("Forbidden", refused),
       (linking) => asActor(request, linking)
     )
-    // The stored answer does not contain the tag. A replay has the same request, so the tag is taken from the request.
+    // The stored answer does not contain the tag, so the tag is taken from the request.
     const { createdAt, userData, ...member } = restored(request, answer)
     const data = { ...member, tag: readTag(body.tag), userData, createdAt }
     return { message: "User linked successfully", data, replayed: answer.replayed }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 
-/** The version of the format of an archive. */
+/** The version of the archive format. */
 export const form = 1
 
 export interface ExportInput {
@@ -15,7 +15,7 @@ export interface ImportInput {
   readonly onRecords?: ((count: number) => void) | undefined
 }
 
-/** The number of records of one kind, and a digest that does not depend on the order of the records. */
+/** The number of records of one kind, and their digest. */
 export interface Digest {
   readonly count: number
   /** 64 hexadecimal digits. */
@@ -37,7 +37,7 @@ export interface Difference {
 export interface Exported {
   readonly partners: number
   readonly records: number
-  /** The digests by the id of the partner. The key of the service's digests is "service". */
+  /** By the id of the partner; "service" for the records of the service. */
   readonly digests: Readonly<Record<string, Digests>>
   /** "archive": one snapshot of the database contains all records. "partner": each partner has its own snapshot. */
   readonly snapshot: "archive" | "partner"
@@ -48,13 +48,12 @@ export interface Imported {
   readonly records: number
   /** The number of records that the database did not have. */
   readonly written: number
-  /** Empty if the database has the same records as the archive. */
   readonly differences: ReadonlyArray<Difference>
 }
 
 const modulus = 1n << 256n
 
-/** Adds up the SHA-256 of each record. Two databases may sort texts differently, and a sum does not depend on the order of records. */
+/** Adds up the SHA-256 of each record, so that the order does not matter. Two databases may sort texts differently. */
 export const makeDigest = () => {
   let count = 0
   let sum = 0n

@@ -11,10 +11,7 @@ export type Row = Readonly<Record<string, ColumnValue | null>>
 /** The number of rows that are read or written at once. */
 export const pageSize = 500
 
-/**
- * The owner of rows: a partner, or the service. Shared rows belong to the service, but an archive of one partner contains the shared
- * rows to which the partner's rows refer.
- */
+/** The owner of rows. Shared rows belong to the service. A partner's archive contains those to which the partner's rows refer. */
 export type Of = "partner" | "service" | "shared"
 
 /** SQL for a column of the input of `page`. */
@@ -35,20 +32,19 @@ interface ArchiveOptions {
   readonly writes?: ReadonlyArray<Sql>
 }
 
-/** SQL that may differ between the two databases. */
+/** SQL that may differ between SQLite and PostgreSQL. */
 type Sql = string | ((fragments: Fragments) => string)
 
 /** A table in an archive: one record for each row. */
 export interface ArchiveTable {
-  /** The name of the table's records. */
   readonly name: string
   readonly table: string
   /** The columns and extra fields, by their names in SQL. */
   readonly columns: ReadonlyArray<string>
   readonly of: Of
-  /** Reads the next page of rows, in the order of the primary key. The input is one result of `before`. */
+  /** Reads the next page of rows, in the order of the primary key. The input is a result of `before`. */
   readonly page: Statement<Row, Row>
-  /** Returns an input of `page` or `byKey`: the key of `row`. Without `row`, it is a key before all rows of the partner. */
+  /** Returns the key of `row`. Without `row`, returns a key before all rows of the partner. */
   readonly before: (partnerId: string, row?: Row) => Row
   /** Reads rows by their keys. Each row of the input is a result of `before`. */
   readonly byKey: Statement<Row, Row>
@@ -89,7 +85,7 @@ const columnValue = (type: string, value: unknown): ColumnValue | undefined => {
 
 const textOf = (sql: Sql, fragments: Fragments): string => (typeof sql === "string" ? sql : sql(fragments))
 
-/** Derives the records of an archive from the declaration of a table. */
+/** Makes an `ArchiveTable` from the declaration of a table. */
 export const archiveTable = (
   { columns, key: primaryKey, name: table, placement }: Pick<Table, "columns" | "key" | "name" | "placement">,
   { omit = [], extra = {}, record, where = "TRUE", ...options }: ArchiveOptions
@@ -101,7 +97,7 @@ export const archiveTable = (
   const ownKey = primaryKey.filter(isOwn)
   /** The primary key without the partner. It is empty for a table with one row for each partner. */
   const key = ownKey.map(sqlName)
-  /** The fields of a record, by their names in SQL. The fields of the key come first. */
+  /** The fields of a record, by their names in SQL. The key comes first. */
   const fields: Readonly<Record<string, Declared>> = {
     ...Object.fromEntries(
       [...ownKey, ...Object.keys(columns).filter(isOwn)].map((column) => [
@@ -152,7 +148,7 @@ export const archiveTable = (
         : { acrossPartners: "an archive can contain all partners" }),
       input: of === "shared" ? { partnerId: "uuid", ...keyInput } : keyInput,
       output,
-      // The input is read by subqueries, not by a join, so that the database reads rows in the order of the index.
+      // `asked` is a subquery and not a join, so that the database reads rows in the order of the index.
       sql: (fragments) => `SELECT ${read(fragments)} FROM ${table} t
         WHERE ${isPartners ? `t.partner_id = ${asked("partner_id")} AND ` : ""}${
           key.length === 0 ? "" : `(${keyed}) > (${key.map(asked).join(", ")}) AND `

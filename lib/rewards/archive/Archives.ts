@@ -20,17 +20,15 @@ import { archivedPartners } from "./archivedTables.ts"
 import { makeImport } from "./archiveImport.ts"
 
 /**
- * Exports and imports the data of one partner, or of all partners, as lines of JSON, one line for each record. SQLite and PostgreSQL
- * give the same lines, so an archive can move a partner to another database. Boards and totals are not exported: they are computed
- * from the ledger again.
+ * Exports and imports the data of one partner or of all partners, as one line of JSON for each record. An archive of SQLite can be
+ * imported into PostgreSQL, and vice versa. Boards and totals are not exported: they are computed from the ledger.
  */
 export class Archives extends Context.Tag("rewards/Archives")<
   Archives,
   {
     /**
-     * Exports one snapshot of the database. Other transactions can write meanwhile. A distributed database cannot take one snapshot of
-     * several nodes. Its archive of all partners has one snapshot for each partner, and the header says so (`"snapshot":"partner"`).
-     * The export reads 500 rows at a time, in the order of primary keys, and waits until `take` has processed their lines.
+     * Exports one snapshot of the database. Other transactions can write meanwhile. On a distributed database, an archive of all
+     * partners has one snapshot for each partner. `take` gets at most 500 lines at a time. The export waits until `take` has ended.
      */
     readonly export: <E>(
       input: ExportInput,
@@ -38,9 +36,8 @@ export class Archives extends Context.Tag("rewards/Archives")<
     ) => Effect.Effect<Exported, E | InvalidInput | PartnerNotFound | DatabaseFailure>
 
     /**
-     * Writes the records that the database does not have, up to 500 in a transaction, and compares the others with the stored ones. If
-     * an import is interrupted, start it again: it writes only the missing records. A partner must not be used before its import ends,
-     * so its logins and API keys are imported last.
+     * Writes the records that the database does not have, up to 500 in a transaction. Compares the other records with the stored ones.
+     * An import that was interrupted can be started again. A partner must not be used before its import ends.
      */
     readonly import: <E>(
       input: ImportInput,
@@ -48,7 +45,7 @@ export class Archives extends Context.Tag("rewards/Archives")<
     ) => Effect.Effect<Imported, E | InvalidInput | DatabaseFailure>
   }
 >() {
-  /** `tables` returns all tables of the library, each after the tables that it refers to. The first export or import calls it. */
+  /** `tables` returns the tables of an archive, each after the tables that it refers to. */
   static readonly layer = (
     tables: () => ReadonlyArray<ArchiveTable>
   ): Layer.Layer<Archives, never, Database> => Layer.effect(this, make(tables))
@@ -106,9 +103,8 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
         const partnerSection = (partner: Row) =>
           Effect.gen(function* () {
             yield* take([`{"partner":${archivedPartners.encode(partner)}}`])
-            // An archive of one partner has no section `service`, so the section of the partner contains its users. If each partner
-            // has its own snapshot, the section also contains them, because users may have been added after the snapshot of the
-            // section `service`.
+            // An archive of one partner has no section `service`. If each partner has its own snapshot, shared rows may be newer than
+            // the section `service`. In both cases, the partner's section contains its shared rows.
             const withShared = partnerId !== undefined || !isWhole
             yield* section(String(partner.id), withShared ? ["shared", "partner"] : ["partner"])
           })

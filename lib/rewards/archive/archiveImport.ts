@@ -26,7 +26,7 @@ type ReadDigests = (
   partnerId: string
 ) => Effect.Effect<Digests, DatabaseFailure>
 
-/** Returns the name and the value of the only field of the JSON object in a line. The name is the kind of the line. */
+/** Returns the name and the value of the first field of the JSON object in a line. The name is the kind of the line. */
 const parseLine = (line: string): readonly [name: string, value: unknown] | undefined => {
   try {
     const parsed: unknown = JSON.parse(line)
@@ -68,7 +68,7 @@ export const makeImport =
       const tableOf = (name: string): ArchiveTable | undefined =>
         tables.find((table) => table.name === name && (section === "service") === (table.of === "service"))
 
-      /** Writes rows in one transaction. A conflict that remains after all retries means that another row has the same name or key. */
+      /** Writes rows in one transaction. `line` is the number of the first line. */
       const writeRows = (table: ArchiveTable, rows: ReadonlyArray<Row>, line: number) => {
         const refused = (reason: string) =>
           invalid(
@@ -85,7 +85,7 @@ export const makeImport =
           )
       }
 
-      /** Writes the rows that the database does not have. Rows that exist are not changed, only compared. */
+      /** Writes those of the waiting rows that the database does not have. */
       const flush = Effect.suspend(() => {
         if (waiting === undefined) return Effect.void
         const { firstLine, rows, table } = waiting
@@ -103,8 +103,8 @@ export const makeImport =
             const stored = known.get(keyOf(table, section, row))
             return stored !== undefined && stored !== table.encode(row)
           })
-          // Rows of a partner are compared by digests at the end of the section. Rows of the service are compared here, one by one,
-          // because the database may have more rows of the service than the archive.
+          // The database may have more rows of the service than the archive, so these rows are compared here, one by one. Rows of a
+          // partner are compared by digests at the end of its section.
           if (section === "service" && changed.length > 0) {
             differences.push({
               partnerId: null,
@@ -126,7 +126,7 @@ export const makeImport =
           for (const { name, of } of own) {
             const archive = digestIn(digests, name)
             const stored = found[name] ?? noDigest
-            // Shared rows belong to the service, and the database may have more of them than the archive.
+            // The database may have more shared rows than the archive, so they are not compared.
             if (of === "partner" && (archive.count !== stored.count || archive.digest !== stored.digest)) {
               differences.push({ partnerId: section, record: name, archive, database: stored })
             }
@@ -166,7 +166,7 @@ export const makeImport =
         return Effect.void
       }
 
-      /** Adds a record to `waiting`. Returns an effect if the waiting records must be written first, or if the record is invalid. */
+      /** Adds a record to `waiting`. Returns an effect if other records must be written first, or if the record is invalid. */
       const add = (name: string, value: unknown) => {
         const table = tableOf(name)
         if (table === undefined)

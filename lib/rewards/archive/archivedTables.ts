@@ -2,7 +2,6 @@ import type { Fragments } from "../../sql/Statement.ts"
 import * as core from "../tables.ts"
 import { type ArchiveTable, archiveTable } from "./ArchiveTable.ts"
 
-/** Inserts ids of members. */
 const insertIds =
   (column: "user_id" | "linked_id", linked: boolean) =>
   ({ owner, source }: Fragments): string =>
@@ -11,12 +10,12 @@ const insertIds =
      ON CONFLICT (partner_id, user_id) DO NOTHING`
 
 /**
- * The tables of the core, each after the tables that it refers to. Balances, tallies and counters can be computed from other records.
- * An archive contains them too, so that `verify` can compare the stored values with the computed ones.
+ * The tables of the core, each after the tables that it refers to. An archive also contains balances, tallies and counters, so that
+ * `verify` can compare them with the values that it computes.
  */
 export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(core.accounts, { record: "account" }),
-  // A member and its ids refer to each other, so they are one record, and are written in one transaction.
+  // A member and its ids refer to each other, so they are written in one transaction, as one record.
   archiveTable(core.members, {
     record: "member",
     extra: {

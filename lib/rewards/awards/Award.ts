@@ -43,7 +43,6 @@ export type Award = typeof Award.Type
 /** The fields of an award that are stored and never change. */
 export type AwardFacts = Pick<Award, "id" | "ruleId" | "awarded" | "coins" | "suppressedBy" | "createdAt">
 
-/** Builds the record of an award from its command and its stored facts. */
 export const awardOf = (
   { partnerId, userId, ruleName, narration = null }: AwardCommand,
   { id, ruleId, awarded, coins, suppressedBy, createdAt }: AwardFacts
@@ -60,13 +59,12 @@ export const awardOf = (
   createdAt
 })
 
-/** The state of an award: it paid, it only counted towards a payment, a limit suppressed it, or it was reversed. */
+/** "counted": the award did not pay, but counts towards a payment. "suppressed": a limit prevented the payment. */
 export const AwardState = Schema.Literal("paid", "counted", "suppressed", "reversed").pipe(
   mustBe('"paid", "counted", "suppressed" or "reversed"')
 )
 export type AwardState = typeof AwardState.Type
 
-/** An award as lists show it. */
 export const ListedAward = Schema.Struct({
   ...Award.fields,
   state: AwardState,

@@ -50,15 +50,12 @@ export interface BulkRequest {
 export class Awards extends Context.Tag("rewards/Awards")<
   Awards,
   {
-    /** Records that a member met a rule's condition once. Concurrent calls can be written in one transaction. */
+    /** Records that a member met a rule's condition once. */
     readonly award: (
       input: AwardInput | Unparsed
     ) => Effect.Effect<AwardReceipt, AwardError | DatabaseFailure | QueueFull>
 
-    /**
-     * Like `award`, for up to 1 000 awards. Returns the outcomes in the order of the inputs. The accepted awards of a partner commit
-     * together.
-     */
+    /** Makes up to 1 000 awards. Returns the outcomes in the order of the inputs. The accepted awards of a partner commit together. */
     readonly awardMany: (
       inputs: ReadonlyArray<AwardInput | Unparsed>
     ) => Effect.Effect<
@@ -67,8 +64,8 @@ export class Awards extends Context.Tag("rewards/Awards")<
     >
 
     /**
-     * Like `awardMany`, but for one partner and under one idempotency key. A repeated request with the same key returns the same
-     * outcomes, including refusals. If no award is accepted, nothing is stored and the key can be used again.
+     * Like `awardMany`, for one partner and under one idempotency key. A repeated request with the same key returns the same outcomes,
+     * including refusals. If no award is accepted, nothing is stored and the key can be used again.
      */
     readonly awardManyOnce: (request: BulkRequest) => Effect.Effect<
       {
@@ -84,9 +81,8 @@ export class Awards extends Context.Tag("rewards/Awards")<
     ) => Effect.Effect<Explanation, InvalidInput | RuleNotFound | MemberNotFound | DatabaseFailure>
 
     /**
-     * Reverses an award. An award can be reversed only once. If the award paid, its coins go from the wallet back to the partner, and
-     * limits no longer count the payment. Fails if the wallet has fewer coins than the award paid. An award that only counted can be
-     * reversed while its cycle runs.
+     * Reverses an award. If the award paid, its coins go from the wallet back to the partner, and limits no longer count the payment.
+     * Fails if the wallet has fewer coins. An award that only counted towards a payment can be reversed until that payment is made.
      */
     readonly reverse: (
       input: ReverseInput | Unparsed
@@ -131,7 +127,7 @@ const make = Effect.gen(function* () {
   const readList = makeList(database)
 
   return Awards.of({
-    // No span for a single award: the group of commands that are written together has the span "CommandWriter.commit".
+    // A single award has no span. The group in which it is written has the span "CommandWriter.commit".
     award: Effect.fnUntraced(function* (input) {
       const command = yield* parse(input)
       const [outcome] = yield* writer.write([Command.Award({ command, requestId: yield* RequestId })])

@@ -42,11 +42,9 @@ export const Explanation = Schema.Struct({
   /** The error that the award would fail with. */
   refusal: Schema.NullOr(AwardRefusal),
   suppressedBy: Schema.NullOr(SuppressedBy),
-  /** The message of the error that would refuse the award, or of the limit that would suppress the award. */
+  /** Why the award would be refused or suppressed. */
   reason: Schema.NullOr(Schema.String),
-  /**
-   * The cycle before the award. `done` is the number of completions or finished sub-rules. `of` is the number that a payment needs.
-   */
+  /** The progress before the award. A payment needs `of` completions or sub-rules; `done` of them are finished. */
   progress: Schema.Struct({ done: Schema.Int, of: Schema.Int }),
   /** First `maxNumberOfParticipant`, then `userLimitAward` if it is set, then the `limits` of the rule. */
   limits: Schema.Array(LimitStanding)
@@ -72,7 +70,6 @@ export const progressOf = ({ terms }: Pick<Rule, "terms">, progress: number): Ex
   }
 }
 
-/** All limits of a rule, and how much of each is used. */
 export const limitsUsed = (
   rule: Pick<Rule, "limits" | "maxNumberOfParticipant" | "userLimitAward">,
   { participants, tally, used }: AwardCounts
@@ -100,7 +97,6 @@ export const limitsUsed = (
   return found
 }
 
-/** Decides an award without writing it, and explains the decision. */
 export const explain = (rule: DecidableRule, counts: AwardCounts, target: Target, at: Date): Explanation => {
   const decided = decide(rule, counts, target, at)
   const known = {

@@ -15,7 +15,6 @@ const findCondition = conditions.by("partnerId", "name").find("ruleId", "ordinal
 
 const input = { ...listInput, ruleId: "uuid?", ordinal: "integer?" } as const
 
-/** The columns of an award, except its cycle and the columns that refer to its rule and its member. */
 const shown = awards.except("cycle", "memberId", "ordinal", "ruleId")
 
 const output = Schema.extend(
@@ -30,7 +29,7 @@ const output = Schema.extend(
 )
 type AwardRow = typeof output.Type
 
-/** The filters of a list. The rows are found by the index of one filter. The other filters are checked for each row. */
+/** The filters of a list. An index finds the rows of one filter. The other filters are checked for each row. */
 interface Filter {
   readonly member: boolean
   readonly rule: boolean
@@ -82,8 +81,7 @@ const whereOf = (
 ): ReadonlyArray<string> => {
   const reversal = `(SELECT 1 FROM rewards_reversal v WHERE v.partner_id = x.partner_id AND v.award_id = ${id})`
   const isPayout = from === alongPayouts.from
-  // In a list of a rule's awards, this condition is written differently from the condition of the partial indexes. So PostgreSQL uses
-  // the index of the rule's awards, not a partial index.
+  // A list of a rule's awards must use the index of the rule's awards. With `holds`, PostgreSQL could choose a partial index instead.
   const paid = (value: boolean): string =>
     filter.rule && !filter.member
       ? `${award("awarded")} IS NOT ${value ? "FALSE" : "TRUE"}`
@@ -94,8 +92,7 @@ const whereOf = (
     suppressed: [paid(false), `${award("suppressed_by")} IS NOT NULL`],
     reversed: [`${reversal} IS NOT NULL`]
   }
-  // The index of a rule's awards contains `ordinal + 0`. A list of a member's awards must use the index of the member's awards, so it
-  // compares `ordinal`.
+  // The index of a rule's awards contains `ordinal + 0`. A list of a member's awards must use another index.
   const ordinal = filter.member ? award("ordinal") : `${award("ordinal")} + 0`
   const text = `(SELECT 1 FROM rewards_text t WHERE t.partner_id = x.partner_id AND t.record_id = ${id}
     AND t.name = ${given("name")} AND t.value = ${given("value")})`
@@ -136,7 +133,6 @@ const stateOf = ({ awarded, reversedAt, suppressedBy }: AwardRow): AwardState =>
   return awarded ? "paid" : "counted"
 }
 
-/** Reads a page of a partner's awards. */
 export const makeList = (database: Context.Tag.Service<Database>) => {
   const readTexts = makeReadTexts(database)
 

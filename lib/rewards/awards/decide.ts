@@ -12,14 +12,13 @@ import type { Limit, Measure } from "../limits/Limit.ts"
 import { type Rule, type SubRule, UserLimit } from "../rules/Rule.ts"
 import type { SuppressedBy } from "./Award.ts"
 
-/**
- * The progress of one member under one rule. `paid` counts the payments that were not reversed. `cycle` counts all payments: each
- * payment ends a cycle, and a reversal does not reopen it. `progress` describes the running cycle. For a batched rule, it is the
- * number of completions. For a combined rule, it has a bit for each finished sub-rule. For a single rule, it is always 0.
- */
+/** The progress of one member under one rule. */
 export interface Tally {
+  /** The number of payments that were not reversed. */
   readonly paid: number
+  /** The number of payments, including reversed ones. Each payment ends a cycle. */
   readonly cycle: number
+  /** For a batched rule: the number of completions in the running cycle. For a combined rule: a bit for each finished sub-rule. */
   readonly progress: number
 }
 
@@ -46,7 +45,7 @@ export type Target = Data.TaggedEnum<{
 }>
 export const Target = Data.taggedEnum<Target>()
 
-/** A limit that an award would exceed. */
+/** The error of a limit that an award would exceed. */
 export const LimitRefusal = Schema.Union(ParticipantLimitReached, UserLimitReached, LimitReached)
 export type LimitRefusal = typeof LimitRefusal.Type
 
@@ -71,7 +70,6 @@ export type Decision = Data.TaggedEnum<{
 }>
 export const Decision = Data.taggedEnum<Decision>()
 
-/** A rule without the fields that `decide` does not need. */
 export type DecidableRule = Omit<
   Rule,
   "id" | "partnerId" | "participants" | "condition" | "timeZone" | "createdAt" | "updatedAt"
@@ -111,7 +109,7 @@ const reached = (
   resetsAt: Date | null
 ): LimitReached => new LimitReached({ ruleName, per, period, measure, used, max, resetsAt })
 
-/** The first full limit that counts payments or participants. Even a payment of fewer coins would exceed this limit. */
+/** The first full limit that counts payments or participants. `ends` says whether this award ends the cycle. */
 const fullLimit = (rule: DecidableRule, counts: AwardCounts, ends: boolean): LimitRefusal | undefined => {
   const { participants, tally, used } = counts
   if (UserLimit.$is("AtMost")(rule.userLimitAward) && tally.paid >= rule.userLimitAward.awards) {
@@ -128,7 +126,7 @@ const fullLimit = (rule: DecidableRule, counts: AwardCounts, ends: boolean): Lim
   return undefined
 }
 
-/** The coins that the limits leave for this payment, and the error of the first limit that leaves less than `coinValue`. */
+/** The coins that the limits leave for this payment. `short` is the error of the first limit that leaves less than `coinValue`. */
 const coinsLeft = (
   rule: DecidableRule,
   { used }: AwardCounts,
@@ -148,9 +146,8 @@ const coinsLeft = (
 }
 
 /**
- * Decides one award. If a limit that never resets is full, every completion is refused or suppressed like a payment, because time
- * alone would never let the cycle pay. If only limits that reset are full, a completion that does not end the cycle still counts. The
- * same limits are enforced twice more: by the statement that writes a counter, and by a CHECK constraint on the counter's row.
+ * Decides one award. A limit that never resets applies to every completion. A limit that resets applies only to the completion that
+ * ends the cycle. The database enforces the limits again when the counts are written.
  */
 export const decide = (
   rule: DecidableRule,
@@ -190,7 +187,7 @@ export const decide = (
 
 /**
  * The limits that a payment has just used up: `maxNumberOfParticipant`, and limits per rule with the period "ever". A limit of coins
- * is used up when less than `coinValue` is left. If the rule clamps, the limit is used up when nothing is left.
+ * is used up when less than `coinValue` is left. With `atLimit` "clamp", it is used up when nothing is left.
  */
 export const exhaustedBy = (
   rule: DecidableRule & Pick<Rule, "id">,

@@ -34,13 +34,12 @@ interface Caused {
   readonly requestId?: string | null | undefined
 }
 
-/** The cause of a transfer, reversal or refund. The audit trail records who ordered these commands. */
+/** The cause of a transfer, reversal or refund. */
 export interface Ordered extends Caused {
-  /** The person or API key that ordered the command. */
+  /** The caller that ordered the command, for the audit trail. */
   readonly by?: Orderer | undefined
 }
 
-/** A command for the command writer. */
 export type Command = Data.TaggedEnum<{
   Award: Caused & { readonly command: AwardCommand }
   Transfer: Ordered & { readonly command: TransferCommand }
@@ -58,7 +57,7 @@ export type Command = Data.TaggedEnum<{
 export const Command = Data.taggedEnum<Command>()
 export type CommandOf<Tag extends Command["_tag"]> = Data.TaggedEnum.Value<Command, Tag>
 
-/** Which of the partner's own accounts a command debits or credits. */
+/** The partner's account that a command debits or credits. */
 export const sideOf = ({ _tag }: Command): PartnerSide =>
   _tag === "Award" || _tag === "Reverse" ? "issuance" : "treasury"
 
@@ -85,7 +84,7 @@ export type RefundRefused = TransferNotFound | AlreadyReversed | BalanceTooLarge
 /** A record. `replayed` is true if it was found by its idempotency key, and false if it is new. */
 export type Recorded<A> = A & { readonly replayed: boolean }
 
-/** The outcome of a command. It has the tag of the command. */
+/** The outcome of a command with the same tag. */
 export type Outcome = Data.TaggedEnum<{
   Award: { readonly result: Either.Either<Recorded<Award>, AwardRefused> }
   Transfer: { readonly result: Either.Either<Recorded<WalletTransfer>, TransferRefused> }
@@ -112,7 +111,6 @@ const isOutcomeOf = <Tag extends Outcome["_tag"]>(tag: Tag, outcome: Outcome): o
 /** Two commands of a partner with equal fingerprints are the same request. */
 export const fingerprint = (each: Command): Uint8Array => {
   const { narration = null } = each.command
-  // Missing metadata equals empty metadata.
   const textsOf = ({ metadata = noMetadata }: AwardCommand | TransferCommand) => {
     const entries = sorted(metadata)
     return entries.length === 0 ? [narration] : [narration, entries]
@@ -129,10 +127,7 @@ export const fingerprint = (each: Command): Uint8Array => {
   }
 }
 
-/**
- * One idempotency key for all awards of a submission. Its stored answer contains the outcomes, including refusals. If no award is
- * accepted, nothing is stored and the key can be used again.
- */
+/** One idempotency key for all awards of a submission. If no award is accepted, the key can be used again. */
 export interface Once {
   readonly partnerId: PartnerId
   readonly key: string
@@ -145,7 +140,7 @@ export type Submission =
   | { readonly commands: ReadonlyArray<Command>; readonly once?: undefined }
   | { readonly commands: ReadonlyArray<CommandOf<"Award">>; readonly once: Once }
 
-/** The result of a submission: new outcomes, the stored outcomes of its key, or `Mismatch` if its key was used for another request. */
+/** The result of a submission. `Replayed` has the stored outcomes of the key. `Mismatch`: the key was used for another request. */
 export type Written = Data.TaggedEnum<{
   Settled: { readonly outcomes: ReadonlyArray<Outcome> }
   Replayed: { readonly outcomes: ReadonlyArray<Outcome> }

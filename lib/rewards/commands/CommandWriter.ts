@@ -21,21 +21,20 @@ import { withUndoneRecords } from "./CommandWriter/undo.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 
 /**
- * The only writer of awards, transfers, reversals and refunds. It writes a group of commands in one transaction. The number of
- * statements does not depend on the number of commands.
- *
- * The transaction takes these locks in this order, and releases them at COMMIT: the rules of awards and reversals, sorted by (partner,
- * rule); the accounts whose balances can change (`Ledger.lock`); the feeds of partners that have a subscriber (`EventLog.lock`); the
- * ids of new members, sorted; the idempotency keys, sorted. The lock of a rule protects its tallies, its counters and the reversals of
- * its awards. The lock of a wallet protects the refunds of its transfers. If another process has just inserted the same key or id, the
- * transaction fails with a conflict and starts over.
+ * The only writer of awards, transfers, reversals and refunds. It writes a group of commands in one transaction. The transaction takes
+ * these locks in this order, and keeps them until COMMIT:
+ * 1. Rules of awards and reversals, sorted by (partner, rule). The lock also protects the rule's tallies, counters and reversals.
+ * 2. Accounts whose balances can change (`Ledger.lock`). The lock of a wallet also protects the refunds of its transfers.
+ * 3. Feeds of partners that have a subscriber (`EventLog.lock`).
+ * 4. Ids of new members, which are inserted in sorted order.
+ * 5. Idempotency keys, which are inserted in sorted order.
  */
 export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
   CommandWriter,
   {
     /**
-     * Writes commands, and returns their outcomes in the same order. It returns after COMMIT; inside a host's transaction, it returns
-     * before COMMIT. The commands of one partner commit together. The commands of several partners commit one partner after another.
+     * Writes commands, and returns their outcomes in the same order. It waits for COMMIT, but not for the COMMIT of a host's own
+     * transaction. The commands of one partner commit together. Partners are written one after another.
      */
     readonly write: (
       commands: ReadonlyArray<Command>
@@ -62,14 +61,9 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
 /** The largest number of commands in one call. */
 export const maxCommands = 1000
 
-/** In a benchmark with 16 partners on two cores, 3 writers were faster than any other number of writers. */
 const writersOnPostgres = 3
 
-/**
- * Metric: the number of commands by kind and outcome. The outcome of an award is `paid`, `counted` or `suppressed`. The outcome of a
- * transfer is `moved`. The outcome of a reversal or refund is `returned`. The outcome of a replayed command is `replayed`. The outcome
- * of a refused command is the tag of its error. A replayed bulk request is not counted.
- */
+/** Counts commands by kind and outcome (`outcomeName`). A replayed bulk request is not counted. */
 const commandOutcomes = Metric.counter("rewards_commands_total", {
   description: "Awards, transfers, reversals and refunds by outcome"
 })
@@ -83,7 +77,7 @@ const outcomeName = ({ _tag, result }: Outcome): string => {
   return record.awarded ? "paid" : unpaid
 }
 
-/** The labels of each kind and outcome. They are cached, because a metric finds its counter faster if it gets the same array again. */
+/** The labels of each kind and outcome. They are cached, because a metric caches its counters by the identity of the array. */
 const labels = new BoundedMap<ReadonlyArray<MetricLabel.MetricLabel>>(1000)
 
 const labelsOf = (kind: string, outcome: string): ReadonlyArray<MetricLabel.MetricLabel> => {
@@ -137,7 +131,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       return Batch.map(statements, () => ({ group, results }))
     })
 
-    // `Effect.fn` would capture a stack trace for the span, which would be slow for a group of one award.
+    // `Effect.fn` would capture a stack trace for every group.
     const commit = (submitted: ReadonlyArray<Submission>) =>
       Effect.flatMap(withUndoneRecords(database, submitted), (submissions) => {
         const commands = submissions.flatMap((each) => each.commands)
@@ -172,7 +166,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const backlog = yield* Backlog
     backlog.follow(groups.pending)
 
-    /** Puts a submission into the queue of its partner. Inside a host's transaction, writes the submission at once instead. */
+    /** Puts a submission into the queue of its partner. Inside a host's transaction, writes the submission at once. */
     const submit = (partnerId: PartnerId, submission: Submission) =>
       Effect.flatMap(database.inTransaction, (inside) =>
         inside

@@ -9,7 +9,7 @@ import type { StoredRule } from "../../rules/Rule.ts"
 import type { awards, reversals, texts } from "../../tables.ts"
 import { type GivenTexts, textRows } from "../../texts/Texts.ts"
 
-/** The number of completions in a member's running cycle, by ordinal. Ordinal 0 is the rule itself, the others are its sub-rules. */
+/** The number of completions in a member's running cycle, by ordinal. Ordinal 0 is the rule itself. The others are its sub-rules. */
 export type Steps = ReadonlyMap<number, number>
 
 /** The data that a group of commands needs, read under locks that keep it valid until COMMIT. */
@@ -21,9 +21,9 @@ export interface State {
   readonly members: ReadonlyMap<string, MemberId>
   /** By `tallyKey`. */
   readonly tallies: ReadonlyMap<string, Tally>
-  /** By `tallyKey`. It contains only the tallies from which a reversal of this group removes a completion. */
+  /** By `tallyKey`. Only for tallies from which a reversal of this group removes a completion. */
   readonly steps: ReadonlyMap<string, Steps>
-  /** By `partnerKey`, the awards and transfers that this group is asked to undo although an earlier transaction has undone them. */
+  /** By `partnerKey`: awards that were reversed and transfers that were refunded before this transaction. */
   readonly reversed: ReadonlySet<string>
   readonly counters: Counters
   readonly book: Book
@@ -57,11 +57,10 @@ export interface Named {
   readonly name: string
 }
 
-/** `tallyKey` and `partnerKey` make keys of maps. The first part is an id of fixed length, so different pairs have different keys. */
+/** `tallyKey` and `partnerKey` make keys of maps. The first part has a fixed length, so different pairs have different keys. */
 export const tallyKey = (ruleId: RuleId, memberId: MemberId): string => `${ruleId}${memberId}`
 export const partnerKey = (partnerId: PartnerId, nameOrId: string): string => `${partnerId}${nameOrId}`
 
-/** The rule itself and its sub-rules. */
 export const namesOf = (rule: StoredRule): ReadonlyArray<Named> => {
   const own: Named = { rule, target: Target.Whole(), ordinal: 0, id: rule.id, name: rule.name }
   if (rule.terms._tag !== "Combined") return [own]
@@ -79,10 +78,7 @@ export const namesOf = (rule: StoredRule): ReadonlyArray<Named> => {
 
 const noSteps: Steps = new Map()
 
-/**
- * The changes that the commands of a group have made so far, on top of the stored state. It is used for one transaction, and does no
- * I/O. A command reads the changes, decides, and then adds its own changes or none.
- */
+/** The changes that the commands of a group have made so far, on top of the stored state. It is used for one transaction. */
 export class Changes {
   readonly awards: Array<RowOf<typeof awards>> = []
   readonly reversals: Array<RowOf<typeof reversals>> = []
@@ -121,7 +117,6 @@ export class Changes {
     return this.#tallies.get(key) ?? this.state.tallies.get(key) ?? noTally
   }
 
-  /** The tallies to write. */
   tallies(): ReadonlyArray<ChangedTally> {
     return Array.from(this.#tallies, ([key, tally]) => ({ ...tally, before: this.state.tallies.get(key) }))
   }
@@ -155,7 +150,7 @@ export class Changes {
     return this.#steps.get(tallyKey(rule.id, memberId)) ?? noSteps
   }
 
-  /** Adds a completion, or removes one. Does nothing if `State.steps` does not contain the tally. */
+  /** Adds or removes a completion. Does nothing if `State.steps` does not contain the tally. */
   addStep(rule: StoredRule, memberId: MemberId, ordinal: number, count: 1 | -1): void {
     const key = tallyKey(rule.id, memberId)
     const steps = this.#steps.get(key)
@@ -173,7 +168,6 @@ export class Changes {
     this.#reversed.add(partnerKey(partnerId, id))
   }
 
-  /** Whether the partner has a subscriber. */
   isWatched(partnerId: PartnerId): boolean {
     return this.state.feeds.has(partnerId)
   }

@@ -28,7 +28,6 @@ import { Changes, partnerKey, type State } from "./Changes.ts"
 import { reverse } from "./reverse.ts"
 import { refund, transfer } from "./transfer.ts"
 
-/** An answer that the transaction stores. */
 interface NewAnswer extends KeyedAnswer {
   readonly answer: CommandAnswer
 }
@@ -38,7 +37,7 @@ type AnswerOf<Tag extends AnswerTag> = Extract<StoredAnswer, { readonly _tag: Ta
 
 /**
  * Runs the commands of a group one after the other, and collects the rows to write. Each command sees the changes of the
- * commands before it. A refused command changes nothing. A group is used for one transaction, and does no I/O.
+ * commands before it. A refused command changes nothing. A group is used for one transaction.
  */
 export class Group {
   /** The answers to store, by `partnerKey`. */
@@ -132,10 +131,7 @@ export class Group {
     return result
   }
 
-  /**
-   * Executes a command, or returns the stored answer of its idempotency key. The key may have been used earlier in this group. The
-   * first answer and every replay are built from the command and the stored facts, so they are equal.
-   */
+  /** Executes a command, or returns the stored answer of its idempotency key. The key may have been used earlier in this group. */
   #once<Tag extends AnswerTag, A, E>(
     each: Command,
     tag: Tag,
@@ -164,7 +160,7 @@ const hasTag = <Tag extends AnswerTag>(tag: Tag, answer: StoredAnswer): answer i
 
 const awardAnswer = (facts: AnswerOf<"Award">["facts"]): AnswerOf<"Award"> => ({ _tag: "Award", facts })
 
-/** Returns the stored outcomes of a bulk request. An answer with another number of outcomes belongs to another request. */
+/** The stored outcomes of a bulk request. An answer with another number of outcomes belongs to another request. */
 const replay = (commands: ReadonlyArray<CommandOf<"Award">>, answer: StoredAnswer): Written => {
   if (answer._tag !== "Bulk" || answer.outcomes.length !== commands.length) return Written.Mismatch()
   const outcomes = Arr.zipWith(commands, answer.outcomes, ({ command }, outcome) =>
