@@ -20,10 +20,7 @@ export const isInRange = (id: string): ReadonlyArray<string> => [
   `${id} >= ${given("since")}`
 ]
 
-/**
- * SQL for the first records of a list, as (partner_id, id, sequence). The literal limit tells PostgreSQL that there are few records.
- * Without it, PostgreSQL would read and sort all records.
- */
+/** SQL for the first records of a list, as (partner_id, id, sequence). A literal limit makes PostgreSQL plan for few records. */
 export const firstAlong = ({ column, from, id, order = id, where }: Along): string => {
   const all = [
     `x.partner_id = ${given("partner_id")}`,
@@ -35,7 +32,7 @@ export const firstAlong = ({ column, from, id, order = id, where }: Along): stri
     ORDER BY ${order} DESC LIMIT ${maxPageSize + 1}) AS found`
 }
 
-/** Makes one statement for each combination of filters. A single statement for all combinations could not use an index. */
+/** Makes one statement for each combination of filters. */
 export const byFilter = <Filter, S>(make: (filter: Filter) => S) => {
   const made = new Map<string, S>()
   return (filter: Filter): S => {

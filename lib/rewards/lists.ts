@@ -41,9 +41,9 @@ export const listInput = {
 } as const
 
 /**
- * The values of the columns of `listInput`, without the partner and the member. Records are found by the time in their ids. The time
- * in an id is never earlier than the time of the record, but can be later if a clock was set back. So the range of ids ends a day
- * after `to`, and the statement also compares the record's own time.
+ * The values for `listInput`, without the partner and the member. Records are found by the time in their ids. This time is never
+ * earlier than the time of the record, but can be later if a clock was set back. So the range of ids ends a day after `to`. The
+ * statement also compares the record's own time.
  */
 export const listRow = ({ from = earliest, to = latest, after = largestId, limit, ...listing }: Listing) => {
   const until = to === latest ? largestId : firstIdOf(new Date(to.getTime() + day))

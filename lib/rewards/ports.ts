@@ -30,13 +30,12 @@ const noSubscribers: Subscribers = () => []
 const nothing = Batch.succeed(undefined)
 
 interface EventLogInterface {
-  /** Reads which of these partners have a subscriber. For a partner without a subscriber, no further statement runs. */
+  /** Reads which of these partners have a subscriber. */
   readonly subscribers: (partners: ReadonlyArray<PartnerId>) => Batch.Batch<Subscribers>
 
   /**
-   * Locks the feeds of partners until COMMIT, so that the ids of events are in the order of commits. A transaction calls it after it
-   * has locked rules and accounts, and before it inserts ids of members and idempotency keys. Such an insert can wait for another
-   * transaction that inserts the same key, so a different order could cause deadlocks.
+   * Locks the feeds of partners until COMMIT, so that the ids of events are in the order of commits. A transaction first locks rules
+   * and accounts, and then feeds. After that, it inserts idempotency keys and ids of members. Another order could cause deadlocks.
    */
   readonly lock: (partners: ReadonlyArray<PartnerId>) => Batch.Batch<Feeds>
 
@@ -90,10 +89,7 @@ export class KnownUsers extends Context.Reference<KnownUsers>()("rewards/KnownUs
 /** Called with a partner and the number of transfers that this process has just committed for it. It must not throw. */
 export type ActivityListener = (partnerId: PartnerId, transfers: number) => void
 
-/**
- * Tells listeners in this process, after COMMIT, which partners have new transfers. It is only a hint: a crash loses it, and
- * transfers in a host's transaction may not be reported.
- */
+/** Tells listeners in this process which partners have new transfers. It may miss transfers in a host's transaction. */
 export class Activity extends Context.Tag("rewards/Activity")<
   Activity,
   {
@@ -117,10 +113,7 @@ export class Activity extends Context.Tag("rewards/Activity")<
   })
 }
 
-/**
- * The number of commands of this process that were submitted and are not written yet. Background work pauses while the number is
- * large, because callers wait for their commands.
- */
+/** The number of commands of this process that have no result yet. Webhooks are sent more slowly while it is large. */
 export class Backlog extends Context.Tag("rewards/Backlog")<
   Backlog,
   {

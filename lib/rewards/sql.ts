@@ -2,19 +2,19 @@ import type { TransferKind } from "./ledger/Account.ts"
 import { partners } from "./tables.ts"
 
 /**
- * Parts of SQL for the other wings (boards, events, webhooks, accounts). These wings must not name the core's tables, so that the core
- * can change its tables without changes in other wings. The arguments are SQL expressions.
+ * Parts of SQL for the other wings (boards, events, webhooks, accounts), which must not name the core's tables. The arguments are SQL
+ * expressions.
  */
 
 /** The member whose own id or linked id is `userId`; NULL if there is none. */
 export const memberBy = (partner: string, userId: string): string =>
   `(SELECT i.member_id FROM rewards_member_id i WHERE i.partner_id = ${partner} AND i.user_id = ${userId})`
 
-/** For FROM: each partner `p` that has a member whose own id or linked id is `userId`, with the row `i` of this id. */
+/** For FROM: the row `i` of each member whose own id or linked id is `userId`, with the row `p` of its partner. */
 export const membersOf = (userId: string): string =>
   `rewards_partner p CROSS JOIN rewards_member_id i WHERE i.partner_id = p.id AND i.user_id = ${userId}`
 
-/** A column of a member. It is a subquery, because PostgreSQL would read all members for a join. */
+/** A column of a member, as a subquery. */
 export const memberColumn = (column: "user_id" | "created_at", partner: string, member: string): string =>
   `(SELECT m.${column} FROM rewards_member m WHERE m.partner_id = ${partner} AND m.id = ${member})`
 
@@ -37,8 +37,8 @@ export const outstandingOf = (partner: string): string =>
     WHERE a.kind <> 'wallet' AND a.partner_id = ${partner})`
 
 /**
- * The transfers that debit (or credit) a partner's stripes. A transfer of the kind `adds` adds coins of the type `type`, earned (0)
- * or spent (1). Every other transfer is a refund or a reversal, and subtracts coins of the other type.
+ * The transfers that debit or credit a partner's stripes. A transfer of the kind `adds` adds coins of the type `type`, earned (0) or
+ * spent (1). Every other transfer is a refund or a reversal, and subtracts coins of the other type.
  */
 const movements = (side: "debit" | "credit", adds: TransferKind, type: 0 | 1, spans: string): string =>
   `SELECT t.partner_id, t.${side === "debit" ? "credit" : "debit"}_account AS member_id,
@@ -51,12 +51,10 @@ const movements = (side: "debit" | "credit", adds: TransferKind, type: 0 | 1, sp
 /**
  * The coins that members earned (type 0) and spent (type 1), one row for each transfer, as (partner_id, member_id, type, amount,
  * month, created_at). A reversal and a refund have a negative amount. `spans` is a relation of (partner_id, account_id, since, until).
- * Each of its rows selects the transfers of one stripe with a version above `since` and at most `until`. Every transfer debits or
- * credits exactly one stripe.
+ * Each of its rows selects the transfers of one stripe with a version above `since` and at most `until`.
  */
 export const walletMovements = (spans: string): string =>
-  // Only awards and refunds debit stripes. Only reversals and transfers from a wallet to the partner credit stripes. So no condition
-  // on the kind is needed. PostgreSQL would evaluate such a condition for every transfer.
+  // Only awards and refunds debit stripes. Only transfers to the partner and reversals credit stripes. So the kind needs no condition.
   `${movements("debit", "award", 0, spans)}
    UNION ALL ${movements("credit", "user_partner_transfer", 1, spans)}`
 
@@ -69,5 +67,5 @@ export { lockById as lockRule } from "./rules/ruleRows.ts"
 export const partnerName = (partner: string): string =>
   `(SELECT p.name FROM rewards_partner p WHERE p.id = ${partner})`
 
-/** Locks a partner's row until COMMIT, so that only one transaction at a time counts rows of the partner. */
+/** Locks a partner's row until COMMIT. Transactions that check a maximum number of rows then run one after the other. */
 export const lockPartner = partners.lock("id")

@@ -58,16 +58,13 @@ export const accounts = table("rewards_account", {
   references: [{ ...toPartner, byStatement: true }],
   checks: {
     kind: `kind IN (${quoted(AccountKind)})`,
-    // A stripe of issuance can be below zero, because it pays awards. A stripe of the treasury can be below zero after a refund of
-    // coins that another stripe received. A wallet is never below zero.
+    // The accounts of the partner itself can be below zero.
     wallet_not_negative: "kind <> 'wallet' OR balance >= 0",
     exact: `balance BETWEEN -${max} AND ${max}`,
     version: "version >= 0"
   },
   indexes: {
-    // Finds the stripes of a partner. Every transfer changes the version of one stripe, so the versions show whether there are new
-    // transfers. On PostgreSQL, the index does not contain the version, because an update of an indexed column would have to write all
-    // indexes of the row.
+    // Finds the accounts of the partner itself. On PostgreSQL it omits `version`: updates of indexed columns write all indexes.
     side: {
       on: ({ name }) => `partner_id, id${name === "sqlite" ? ", version" : ""}`,
       where: "kind <> 'wallet'"
@@ -77,7 +74,7 @@ export const accounts = table("rewards_account", {
   permanent: "OLD.version > 0 OR OLD.kind <> 'wallet'"
 })
 
-/** A transaction that creates a member first inserts the member's wallet and a row of `rewards_member_id`. */
+/** To create a member, a transaction first inserts the member's wallet and a row of `rewards_member_id`. */
 export const members = table("rewards_member", {
   columns: { createdAt: instant, ...partner, id: uuid("MemberId"), userId: sortedText },
   key: ["partnerId", "id"],
@@ -92,15 +89,12 @@ export const members = table("rewards_member", {
     }
   ],
   indexes: {
-    // For yearly boards, which fill a month that has too few members with the members who were onboarded first.
+    // Finds the members who were onboarded first, for yearly boards.
     onboarded: { on: "partner_id, created_at, id" }
   }
 })
 
-/**
- * The ids of members. Each member has its own id, and at most one linked id. Both kinds of ids share one primary key, so two members
- * of a partner never have the same id.
- */
+/** The own and linked ids of members. Both kinds share one primary key, so two members of a partner never have the same id. */
 export const memberIds = table("rewards_member_id", {
   columns: { ...partner, memberId: uuid("MemberId"), linked: boolean, userId: sortedText },
   key: ["partnerId", "userId"],
@@ -264,8 +258,7 @@ export const awards = table("rewards_award", {
       where: ({ holds }) => holds("awarded", false)
     },
     member: { on: (dialect) => `${ofPartner(dialect)}member_id, id` },
-    // Finds the awards that named a rule or sub-rule. A query that also names a member must use the index `counted` or `member`.
-    // Without the sum `ordinal + 0`, the planner would choose this index for such a query while the table has no statistics.
+    // Finds the awards that named a rule or sub-rule. Because of `ordinal + 0`, queries for one member use `counted` or `member`.
     rule: { on: (dialect) => `${ofPartner(dialect)}(ordinal + 0), rule_id, id` },
     // For lists of counted or suppressed awards. Awards that paid are listed by their transfers.
     unpaid: { on: "partner_id, id", where: ({ holds }) => holds("awarded", false) }
@@ -352,7 +345,7 @@ export const texts = table("rewards_text", {
   clustered: true
 })
 
-/** An idempotency key, and the sources of its answer: the ids of records, and the parts of the answer that only this table stores. */
+/** An idempotency key and its answer: see `StoredAnswer`. */
 export const idempotencyKeys = table("rewards_idempotency", {
   columns: {
     ...partner,
@@ -402,10 +395,7 @@ const wallet = (row: string): string =>
 const memberWithout = (part: string, id: string): string =>
   `EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = OLD.partner_id AND m.id = OLD.${id} AND ${part})`
 
-/**
- * Triggers that check the references of members. They run at COMMIT, because a transaction can change ids and delete members in any
- * order.
- */
+/** Triggers that check the references of members at COMMIT, because a transaction may change ids and members in any order. */
 const memberGuards = [
   ...atCommit("rewards_member", "UPDATE OF partner_id, id, user_id", `${own("NEW")} OR ${wallet("NEW")}`),
   ...atCommit(
@@ -416,7 +406,6 @@ const memberGuards = [
   ...atCommit("rewards_account", "DELETE OR UPDATE OF partner_id, id", memberWithout(wallet("m"), "id"))
 ]
 
-/** The definitions of the first migration. */
 export const definitions = (dialect: Dialect): ReadonlyArray<string> => [
   ...definedIn(tables, 1, dialect),
   entryView,

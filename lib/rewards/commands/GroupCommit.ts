@@ -16,19 +16,17 @@ import { QueueFull } from "../Errors.ts"
 import { type Part, type PartnerQueue, PartnerQueues, Rests, sizeOf } from "./GroupCommit/PartnerQueues.ts"
 
 /**
- * Writes commands in groups. While a group of a partner is being written, new commands of the partner wait for the next group. There
- * is no timer: a command is written at once if no group of its partner is being written and a writer is free. The commands of a
- * partner are written in the order of arrival. Commands that were submitted together stay in one group. A caller gets its result after
- * COMMIT.
+ * Writes commands in groups. A new command is written at once if a writer is free and no group of its partner is being written.
+ * Otherwise it waits for the next group of its partner. The commands of a partner are written in the order of arrival. Commands that
+ * were submitted together stay in one group. A caller gets its result after COMMIT. If a caller is interrupted, its commands are still
+ * written.
  *
  * Each partner has a queue, and partners take turns (`PartnerQueues`). Several writers write groups of different partners at the same
- * time. If a group waits for a locked row, it blocks one writer, and the other writers continue with other partners. If there is only
- * one writer, a partner whose groups take long must pause after each group while another partner is active (`Rests`).
+ * time. If there is only one writer, a partner may have to pause after a group (`Rests`).
  *
- * If a caller is interrupted, its commands are still written. A failed group is split if only some of its submissions may have caused
- * the failure. After a lock time-out, a group of several partners is split by partner. In a group of one partner, the submissions that
- * need a locked row fail, and the others are written. After a defect, or a conflict that remains after all retries, the submissions
- * are written one by one. After any other failure, all submissions of the group fail.
+ * After a lock time-out, a group of several partners is split by partner. In a group of one partner, the submissions that need a
+ * locked row fail, and the others are written. After a defect, or a conflict that remains after all retries, the submissions are
+ * written one by one. After any other failure, all submissions of the group fail.
  */
 export interface GroupCommit<Item, Result> {
   /** Writes an item, which contains `size` commands. */
@@ -57,11 +55,9 @@ export interface GroupCommitOptions {
   readonly capacity?: number | undefined
   /** The largest number of waiting commands of one partner. Default: half of `capacity`. */
   readonly partnerCapacity?: number | undefined
-  /** The number of groups that are written at the same time. Default: 3 on PostgreSQL. SQLite always has 1. */
+  /** The number of groups that are written at the same time. `CommandWriter` sets the default: 3 on PostgreSQL. SQLite has 1. */
   readonly writers?: number | undefined
-  /**
-   * Whether one transaction may write commands of several partners if more partners are ready than writers are free. Default: true.
-   */
+  /** Whether a group may contain several partners if more partners are ready than writers are free. Default: true. */
   readonly mixPartners?: boolean | undefined
 }
 
@@ -97,11 +93,9 @@ export const make = <Item, Result>(
     const fork = Runtime.runFork(Runtime.updateContext(yield* Effect.runtime<never>(), () => Context.empty()))
     const queues = new PartnerQueues<One>(maxGroup)
     let closed = false
-    /** The number of running writers. */
     let running = 0
     /** The number of running writers that are about to take a group. */
     let looking = 0
-    /** The number of commands without a result. */
     let pending = 0
     let onIdle = () => {}
     const rests = new Rests()
@@ -211,17 +205,14 @@ export const make = <Item, Result>(
 
     /** When a writer last let the event loop run. */
     let turned = performance.now()
-    /**
-     * Lets the event loop run once. A write to SQLite blocks the event loop, so requests that arrived during the write were not read
-     * yet. Without this turn, each of these requests would become its own group.
-     */
+    /** Lets the event loop run once. It can then read requests that arrived while a write to SQLite blocked it. */
     const turn = Effect.async<void>((resume) => {
       setImmediate(() => {
         turned = performance.now()
         resume(Effect.void)
       })
     })
-    /** Lets the event loop run if it has not run for `longest` milliseconds, so that new requests do not wait for several groups. */
+    /** Lets the event loop run if no writer has done so for `longest` milliseconds. */
     const turnWhenDue = Effect.suspend(() => (performance.now() - turned < longest ? Effect.void : turn))
 
     // `yieldNow` lets ready fibers submit before the writer takes a group. If there is no group, the writer lets the event loop run

@@ -5,12 +5,12 @@ import type { Command, Ordered, Outcome } from "./Command.ts"
 import { maxCommands } from "./CommandWriter.ts"
 
 /**
- * Parses up to 1 000 inputs. Returns the commands of the valid inputs, and `resultsOf`, which takes the outcomes of these commands and
- * returns a result for each input, in the order of the inputs.
+ * Parses up to 1 000 inputs. Returns the commands of the valid inputs. `resultsOf` takes the outcomes of these commands, and returns a
+ * result for each input, in the order of the inputs.
  */
 export const readBulk = <I, C extends Command, A, E>(bulk: {
   readonly inputs: ReadonlyArray<unknown>
-  /** The name of the inputs. The error about too many inputs contains it. */
+  /** The name of the inputs in errors. */
   readonly field: string
   readonly parse: (input: unknown) => Either.Either<I, InvalidInput>
   readonly commandOf: (command: I, cause: Ordered) => C

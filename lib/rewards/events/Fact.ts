@@ -4,10 +4,7 @@ import * as Coins from "../Coins.ts"
 import { MemberId, RuleId, TransferId } from "../Id.ts"
 import { Rule } from "../rules/Rule.ts"
 
-/**
- * An award as its event stores it. The event does not store the note and the metadata: they are read together with the event. They can
- * contain personal data that must be erasable, so they are stored only once.
- */
+/** An award as its event stores it. The note must be erasable, so it is not stored in the event. It is read with the event. */
 const AwardFact = Award.omit("partnerId", "note")
 
 const TransferFact = Schema.Struct({
@@ -40,14 +37,11 @@ const LinkFact = Schema.Struct({
   memberId: MemberId,
   userId: Schema.String,
   linkedId: Schema.String,
-  /** The member that had the linked id before. It had no awards or transfers, and was deleted. Null if no member was deleted. */
+  /** The member that had the linked id before and was deleted; null if no member was deleted. */
   removedId: Schema.NullOr(MemberId)
 })
 
-/**
- * A limit that a payment used up. It is `maxNumberOfParticipant` of a rule, or one maximum (`awards` or `coins`) of a limit with
- * `per: "rule"` and `period: "ever"`.
- */
+/** A limit that a payment used up: `maxNumberOfParticipant`, or a maximum of a limit with `per: "rule"` and `period: "ever"`. */
 export const Exhaustion = Schema.Struct({
   ruleId: RuleId,
   ruleName: Schema.String,

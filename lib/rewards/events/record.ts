@@ -12,8 +12,8 @@ interface PartnerFact {
 }
 
 /**
- * Records changes of rules and members as facts, in the current transaction, for partners that have a subscriber. `CommandWriter`
- * records awards, transfers, reversals and refunds itself.
+ * Records changes of rules and members as facts, in the current transaction. A fact is written only if its partner has a subscriber.
+ * `CommandWriter` records the facts of commands itself.
  */
 export const makeRecord = (database: Context.Tag.Service<Database>, log: Context.Tag.Service<EventLog>) => {
   /** Locks the feeds of the partners that have a subscriber. */

@@ -9,8 +9,8 @@ import { IdempotencyKey } from "./IdempotencyKey.ts"
 import { findAnswers, insertAnswers } from "./StoredAnswer.ts"
 
 /**
- * Runs a write once for each key. It stores the answer in the transaction of the write, and returns the same answer when the request
- * is repeated with the same key. The keys of commands are handled by the command writer, which does not store a copy of the answer.
+ * Runs a write once for each key. Stores the answer in the transaction of the write. Returns the stored answer if the request is
+ * repeated with the same key. The command writer handles the keys of commands itself.
  */
 export class Idempotency extends Context.Tag("rewards/Idempotency")<
   Idempotency,

@@ -12,9 +12,8 @@ import { awards, conditions, idempotencyKeys, reversals, transfers } from "../ta
 import type { TransferFacts } from "../transfers/Transfer.ts"
 
 /**
- * The answer of an idempotency key. An answer repeats some fields of its command. A replay has the same fingerprint as the first
- * request, so its command has the same fields. The other fields of the answer are in the rows of awards, transfers and reversals,
- * which never change. So a key stores only the ids of these rows, the attachment of a transfer, and the refusals of a bulk request.
+ * The answer of an idempotency key. The key of a command stores only the ids of its records, the attachment of a transfer, and the
+ * refusals of a bulk request. A replay takes the other fields from these records and from the repeated command.
  */
 export type StoredAnswer = Data.TaggedEnum<{
   Award: { readonly facts: AwardFacts }
@@ -36,16 +35,15 @@ export interface KeyedAnswer {
   readonly answer: StoredAnswer
 }
 
-/** The answers of commands. */
 export type CommandAnswer = Exclude<StoredAnswer, { readonly _tag: "Other" }>
 
 const encodeRefusal = Schema.encodeSync(AwardRefused)
 const decodeRefusal = Schema.decodeUnknownSync(AwardRefused)
 
-/** An encoded refusal. It omits the fields whose values are in the command, because a key must not store the id of a person. */
+/** An encoded refusal without the values that its command contains. So a key does not store the id of a person. */
 export type StoredRefusal = Readonly<Record<string, unknown>>
 
-/** The values of a command, by the names of the fields that have these values in a refusal. */
+/** The fields of a refusal whose values come from the command. */
 const fieldsOf = ({ idempotencyKey = "", ruleName, userId }: AwardCommand): StoredRefusal => ({
   rule: ruleName,
   ruleName,
@@ -64,7 +62,7 @@ export const storedRefusal = (command: AwardCommand, refused: AwardRefused): Sto
 export const refusalOf = (command: AwardCommand, stored: StoredRefusal): AwardRefused =>
   decodeRefusal({ ...fieldsOf(command), ...stored })
 
-/** The refusals of a bulk, each with its index among the outcomes. The awards have the other indexes, in their order. */
+/** The refusals of a bulk request, each with its index among the outcomes. The awards have the other indexes, in order. */
 const Refusals = Schema.parseJson(
   Schema.Array(Schema.Tuple(Schema.Int, Schema.Record({ key: Schema.String, value: Schema.Unknown })))
 )
@@ -73,7 +71,6 @@ const readRefusals = Schema.decodeSync(Refusals)
 
 type AnswerColumns = Pick<RowOf<typeof idempotencyKeys>, "recordId" | "awardIds" | "answer">
 
-/** The columns that store an answer. */
 export const answerColumns = (answer: CommandAnswer): AnswerColumns => {
   if (answer._tag !== "Bulk") {
     const recordId = RecordId.make(answer.facts.id, { disableValidation: true })
@@ -121,7 +118,6 @@ export const findAnswers = statement({
      WHERE i.partner_id = input.partner_id AND i.key = input.key`
 })
 
-/** Reads the awards of bulks. */
 export const findBulkAwards = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output: Schema.Struct({
@@ -139,7 +135,7 @@ export const findBulkAwards = statement({
 /** Fails with a conflict if another process has just inserted the same key. The next attempt finds the answer of the key. */
 export const insertAnswers = idempotencyKeys.insert()
 
-/** The answers of keys. If a key belongs to a bulk, another statement reads the awards of the bulk. */
+/** The answers in the rows of `findAnswers`. Another statement reads the awards of bulk requests. */
 export const readAnswers = Effect.fnUntraced(function* (
   database: Context.Tag.Service<Database>,
   rows: ReadonlyArray<AnswerRow>
@@ -155,7 +151,6 @@ export const readAnswers = Effect.fnUntraced(function* (
   })
 })
 
-/** The answer of a key. `bulkAwards` has the awards of bulks. */
 const answerOf = (row: AnswerRow, bulkAwards: ReadonlyMap<AwardId, AwardFacts>): StoredAnswer => {
   const { amount, answer, awarded, awardId, awardIds, balance, createdAt, ruleId, suppressedBy, transferId } =
     row

@@ -4,9 +4,9 @@ import { AccountId, type MemberId, PartnerId, TransferId } from "../Id.ts"
 
 /**
  * A wallet belongs to one member, and its balance is never below zero. A partner has two sides. Awarded coins come from the issuance
- * side, so its balance is negative. The treasury side receives the coins that members spend. Each side is divided into stripes, which
- * are accounts: see `stripeId`. A reversal or refund may use a different stripe from that of the award or transfer that it undoes. So
- * a single stripe of issuance can be above zero, and a single stripe of the treasury can be below zero.
+ * side, so its balance is never above zero. The treasury side receives the coins that members spend. Each side consists of several
+ * accounts, its stripes. A reversal or refund may use another stripe than the original transfer. So a single stripe can be above or
+ * below zero.
  */
 export const AccountKind = Schema.Literal("wallet", "issuance", "treasury")
 export type AccountKind = typeof AccountKind.Type
@@ -21,9 +21,7 @@ export interface Account {
   readonly version: number
 }
 
-/**
- * The kinds are, in this order: an award, a transfer from a wallet to the partner, the reversal of an award, the refund of a transfer.
- */
+/** In this order: an award, a transfer from a wallet to the partner, the reversal of an award, the refund of a transfer. */
 export const TransferKind = Schema.Literal(
   "award",
   "user_partner_transfer",
@@ -37,9 +35,8 @@ export const leavesWallet = (kind: TransferKind): boolean =>
   kind === "award_reversal" || kind === "user_partner_transfer"
 
 /**
- * One movement of coins. Its debit and its credit have the same amount, so it is always balanced. The versions and balances are those
- * of the accounts after the transfer. `month` is the month in which the coins count: see `monthOf`. A reversal or refund has the month
- * of the award or transfer that it undoes.
+ * One movement of coins. The versions and balances are those of the accounts after the transfer. `month` is the month in which the
+ * coins count: see `monthOf`. A reversal or refund has the month of the award or transfer that it undoes.
  */
 export interface Transfer {
   readonly partnerId: PartnerId
@@ -75,10 +72,7 @@ export const stripes = 16
 /** The UTC month of an instant as one number: twelve times the year, plus the month from 1 to 12. */
 export const monthOf = (at: Date): number => at.getUTCFullYear() * 12 + at.getUTCMonth() + 1
 
-/**
- * The id of the account that is one stripe of a partner's side. It is the partner's id with the version digit 8 ("custom" in RFC
- * 9562), and with the side and the stripe in its last byte.
- */
+/** The account id of a stripe: the partner's id as a UUID of version 8, with the side and the stripe in the last byte. */
 export const stripeId = (partnerId: PartnerId, side: PartnerSide, stripe: number): AccountId => {
   const last = ((side === "issuance" ? 0 : 0x80) + stripe).toString(16).padStart(2, "0")
   return AccountId.make(`${partnerId.slice(0, 14)}8${partnerId.slice(15, 34)}${last}`, {

@@ -24,11 +24,11 @@ export interface AccountKey {
 }
 
 /**
- * The double-entry ledger. Only this service writes accounts and transfers.
+ * The double-entry ledger of accounts and transfers.
  *
- * `lock` locks all accounts whose balances a transaction can change, in the order of (partner, account), until COMMIT. A transaction
- * calls it once, after it has locked rules or ids of members. Each side of a partner has several accounts, its stripes. A process
- * chooses one stripe at random when it starts, so two processes rarely wait for each other, unless both need the same rule or wallet.
+ * `lock` locks accounts in the order of (partner, account). A transaction calls it once, after it has locked rules or ids of members.
+ * Each side of a partner has several accounts, its stripes. A process chooses one stripe at random when it starts. So two processes
+ * rarely need the same account of a partner.
  */
 export class Ledger extends Context.Tag("rewards/Ledger")<
   Ledger,
@@ -42,16 +42,13 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
       at: Date
     ) => Batch.Batch<unknown>
 
-    /**
-     * Deletes the wallet of a member, in the transaction that deletes the member. The caller has locked the wallet. Fails with a
-     * conflict if the wallet has entries.
-     */
+    /** Deletes the wallet of a member. The caller has locked the wallet. Fails with a conflict if the wallet has entries. */
     readonly closeWallet: (member: {
       readonly partnerId: PartnerId
       readonly id: MemberId
     }) => Effect.Effect<void, DatabaseFailure>
 
-    /** The id of the account that this process uses for a partner's side. The account is one stripe of the side. */
+    /** The account that this process uses for a partner's side. It is one stripe of the side. */
     readonly side: (partnerId: PartnerId, side: PartnerSide) => AccountId
 
     /** Locks accounts until COMMIT. Accounts that do not exist are not in the book. */
@@ -63,21 +60,19 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
     /** Writes the transfers of a book and the new balances. */
     readonly post: (book: Book) => Batch.Batch<void>
 
-    /** An account after its latest transfer. Reads one row. */
+    /** An account after its latest transfer. */
     readonly account: (account: AccountKey) => Effect.Effect<Account | undefined, DatabaseFailure>
 
-    /** A wallet's balance. Reads one row. */
+    /** The balance of an account; zero if the account does not exist. */
     readonly balance: (account: AccountKey) => Effect.Effect<Coins.Coins, DatabaseFailure>
 
-    /** The balance of a partner's side, in units of 1/10 000 coin. Reads one row for each stripe. */
+    /** The balance of a partner's side, in units of 1/10 000 coin. */
     readonly partnerBalance: (
       partnerId: PartnerId,
       side: PartnerSide
     ) => Effect.Effect<bigint, DatabaseFailure>
 
-    /**
-     * An account's entries with a version below `before`, newest first. For the next page, `before` is the version of the last entry.
-     */
+    /** An account's entries with a version below `before`, newest first. Without `before`, starts at the newest entry. */
     readonly entries: (
       account: AccountKey,
       page: { readonly before?: number | undefined; readonly size: number }
@@ -119,7 +114,6 @@ export const updateAccounts = statement({
      WHERE rewards_account.partner_id = input.partner_id AND rewards_account.id = input.id`
 })
 
-/** The schemas of the columns of an entry. */
 export const entryFields = {
   ...Struct.pick(transfers.fields, "partnerId", "kind", "amount", "createdAt"),
   ...Struct.pick(accounts.fields, "version", "balance"),
@@ -137,10 +131,7 @@ const half = (side: "debit" | "credit"): string =>
      ORDER BY ${side}_version DESC LIMIT (SELECT size FROM input)
    ) AS ${side}`
 
-/**
- * Reads the same rows as the view `rewards_entry`. Each half reads only `size` rows of its own index, so that every page costs the
- * same. If this statement read the view, SQLite would sort all entries of the account first.
- */
+/** Like the view `rewards_entry`, but each half has its own limit. So a page does not read all entries of the account. */
 const readEntries = statement({
   input: { partnerId: "uuid", accountId: "uuid", before: "integer", size: "integer" },
   output: Schema.Struct(entryFields),

@@ -7,7 +7,7 @@ import { type Counted, countedBy } from "./Limit.ts"
 
 /** A window in which the payments of a rule are counted, per member or per rule. */
 interface CountedWindow extends Counted, Window {
-  /** The end of `CounterKey.text` for counters of this window. It contains the start and the period of the window. */
+  /** The end of `CounterKey.text`: the start and the period of the window. */
   readonly suffix: string
 }
 
@@ -28,10 +28,7 @@ export interface Counts {
 
 export const noCounts: Counts = { awards: 0, coins: Coins.zero }
 
-/**
- * The counts of a window before this transaction, and now. If the counter has no row, `before` was counted from the awards, or is
- * zero.
- */
+/** The counts of a window before this transaction, and now. Without a row, `before` was computed from awards, or is zero. */
 export class Counter implements Used {
   awards: number
   coins: Coins.Coins
@@ -64,7 +61,7 @@ export class Counter implements Used {
   }
 }
 
-/** The windows that were computed last for each rule. Awards that are written together have the same time, so they need the same windows. */
+/** The windows that were computed last for each rule. Awards of one group have the same time, so they share the windows. */
 const known = new WeakMap<
   StoredRule,
   { readonly at: number; readonly windows: ReadonlyArray<CountedWindow> }
@@ -130,8 +127,8 @@ export class Counters {
   }
 
   /**
-   * Adds a payment that was made at `at` to the counters of its windows (1), or removes it (-1). Skips a window without a counter: the
-   * window has ended, and its counter has no row.
+   * If `sign` is 1, adds a payment to the counters of its windows. If `sign` is -1, removes the payment. A window that has ended may
+   * have no counter, and is skipped.
    */
   count(sign: 1 | -1, rule: StoredRule, memberId: MemberId, at: Date, coins: Coins.Coins): void {
     if (rule.limits.length === 0) return
@@ -141,8 +138,8 @@ export class Counters {
   }
 
   /**
-   * The counters to write. A counter without a row gets a row with its first payment, even if the same group also reverses a payment.
-   * If its counts only fell, it gets no row. It is then counted from the awards again when it is needed.
+   * The counters to write. A counter without a row gets a row only if it counted a payment. Otherwise it is computed from awards again
+   * when it is needed.
    */
   changed(): ReadonlyArray<Counter> {
     return Array.from(this.#counters.values()).filter(({ changed, hasRow, rose }) =>

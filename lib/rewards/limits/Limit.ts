@@ -48,7 +48,7 @@ export const AtLimit = Schema.Literal("reject", "suppress", "clamp").pipe(
 )
 export type AtLimit = typeof AtLimit.Type
 
-/** Checks the number of limits, and that no maximum is missing or stated twice. The input can have any type. */
+/** Checks that there are not too many limits, that each limit has a maximum, and that no maximum is stated twice. */
 export const checkLimits = (input: unknown): ReadonlyArray<Fault> => {
   if (!Array.isArray(input)) return []
   if (input.length > maxLimits) {
@@ -75,10 +75,7 @@ export const checkLimits = (input: unknown): ReadonlyArray<Fault> => {
   })
 }
 
-/**
- * The limits of a rule with the same `per` and `period` share one counter. It counts payments, and also coins if one of these limits
- * has coins. An update that changes only a maximum keeps the counter.
- */
+/** The counter that limits with the same `per` and `period` share. It always counts payments. */
 export interface Counted {
   readonly per: Per
   readonly period: Period

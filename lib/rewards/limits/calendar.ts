@@ -3,9 +3,7 @@ import { BoundedMap } from "../../schema/BoundedMap.ts"
 export const periods = ["day", "week", "month", "year", "ever"] as const
 export type Period = (typeof periods)[number]
 
-/**
- * The time from `startsAt` (inclusive) to `endsAt` (exclusive). `endsAt` is null for "ever", and if a Date cannot represent the end.
- */
+/** The time from `startsAt` (inclusive) to `endsAt` (exclusive). `endsAt` is null if the window has no end. */
 export interface Window {
   readonly startsAt: Date
   readonly endsAt: Date | null
@@ -24,13 +22,13 @@ const day = 24 * hour
 /** The last instant that a Date can represent. */
 const latest = 8.64e15
 
-/** Larger than the offset of any zone at any time. Some local mean times near the date line had offsets above 15 hours. */
+/** Larger than the offset of any zone at any time. */
 const largestOffset = 16 * hour
 
 /** The window that was computed last for each zone and period. The map is bounded, because partners choose the zones. */
 const spans = new BoundedMap<WindowMillis>(1_000)
 
-/** This bound is lower than that of `spans`: a formatter takes tens of kilobytes, and is only needed to compute a new window. */
+/** This bound is lower than that of `spans`, because a formatter takes more memory. */
 const formatters = new BoundedMap<Intl.DateTimeFormat>(50)
 
 const formatterOf = (timeZone: string): Intl.DateTimeFormat =>
@@ -51,7 +49,7 @@ const formatterOf = (timeZone: string): Intl.DateTimeFormat =>
     })
   )
 
-/** Local time minus UTC at an instant, to the second: some offsets of the 1970s are not whole minutes. */
+/** Local time minus UTC at an instant. It is exact to the second, because some offsets of the 1970s are not whole minutes. */
 const offsetAt = (formatter: Intl.DateTimeFormat, at: number): number => {
   // Near `latest`, a Date cannot represent the local time. No zone changes its offset in the two days before `latest`.
   const instant = Math.floor(Math.min(at, latest - 2 * day) / second) * second
@@ -62,9 +60,8 @@ const offsetAt = (formatter: Intl.DateTimeFormat, at: number): number => {
 }
 
 /**
- * The first instant after `from`, up to and including `to`, with another offset than `from`. `from` and `to` are at most 32 hours
- * apart, and no zone has ever changed its offset twice within three days. So if both have the same offset, the offset does not change
- * between them.
+ * The first instant after `from`, up to and including `to`, that has another offset than `from`. `from` and `to` are at most 32 hours
+ * apart. No zone changes its offset twice in such a short time.
  */
 const changeBetween = (formatter: Intl.DateTimeFormat, from: number, to: number): number | undefined => {
   const offset = offsetAt(formatter, from)
@@ -80,9 +77,8 @@ const changeBetween = (formatter: Intl.DateTimeFormat, from: number, to: number)
 }
 
 /**
- * The first instant whose local time is `midnight` or later. Local times are written as if they were UTC. If clocks show midnight
- * twice, the result is the first of the two instants. If clocks skip midnight, the result is the end of the gap. A later midnight
- * never has an earlier instant, so windows between such instants neither overlap nor leave gaps.
+ * The first instant whose local time is `midnight` or later. `midnight` is a local time, written as if it were UTC. If clocks show
+ * midnight twice, the result is the first of the two instants. If clocks skip midnight, the result is the end of the gap.
  */
 const firstInstantOf = (formatter: Intl.DateTimeFormat, midnight: number): number => {
   let from = midnight - largestOffset
@@ -95,7 +91,7 @@ const firstInstantOf = (formatter: Intl.DateTimeFormat, midnight: number): numbe
   }
 }
 
-/** The local midnight at the start of the period that contains `local`, or of the period that is `later` periods after it. */
+/** The local midnight at the start of a period: the period that is `later` periods after the one that contains `local`. */
 const midnightOf = (period: Exclude<Period, "ever">, local: number, later: number): number => {
   const date = new Date(local)
   const days = Math.floor(local / day)
@@ -121,16 +117,14 @@ const spanOf = (timeZone: string, period: Exclude<Period, "ever">, at: number): 
     // `midnight` is NaN if a Date cannot represent it.
     const end = midnight <= latest ? firstInstantOf(formatter, midnight) : Number.POSITIVE_INFINITY
     if (at < end) return { start, end }
-    // Clocks went back over midnight: the local date is the previous date again, but the new window has started. Effect's
-    // `DateTime.startOf` would return the previous day here, and days would overlap.
+    // Clocks went back over midnight. The local date is the previous date again, but the new window has started.
     start = end
   }
 }
 
 /**
- * The window that contains an instant of 1970 or later, by the calendar of a time zone. Weeks start on Monday. A window starts at the
- * first instant whose local date is in the period. If clocks then go back over midnight, the window does not end. Throws a RangeError
- * for a time zone that the runtime does not know.
+ * The window that contains an instant of 1970 or later, by the calendar of a time zone. Weeks start on Monday. If clocks go back over
+ * midnight after a window has started, the window does not end. Throws a RangeError for an unknown time zone.
  */
 export const windowOf = (timeZone: string, period: Period, at: Date): Window => {
   if (period === "ever") return { startsAt: new Date(0), endsAt: null }
@@ -144,15 +138,10 @@ export const windowOf = (timeZone: string, period: Period, at: Date): Window => 
   return { startsAt: new Date(span.start), endsAt: span.end <= latest ? new Date(span.end) : null }
 }
 
-/**
- * The three-letter names in the IANA database. V8 also accepts other such names from ICU, and some of those are ambiguous (IST).
- */
+/** The three-letter names in the IANA database. Some runtimes also accept other names, such as the ambiguous IST. */
 const abbreviations = new Set("CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET".split(" "))
 
-/**
- * Whether a name is in the IANA database and this runtime knows it. Case does not matter. Refuses names that only some runtimes
- * accept: offsets such as "+01:00", and names that ICU added.
- */
+/** Whether this runtime knows the IANA time zone with this name. Case does not matter. Refuses offsets such as "+01:00". */
 export const isTimeZone = (name: string): boolean => {
   if (!/^[a-z][a-z0-9_+-]*(\/[a-z0-9_+-]+)*$/i.test(name) || name.length > 64) return false
   if (/^SystemV\//i.test(name)) return false

@@ -27,24 +27,19 @@ export const findWindows = statement({
 /** A sum that is above every limit, and that a JavaScript number represents exactly. */
 const most = "9000000000000000"
 
-/**
- * Adds up the amounts in the relation `paid` (asked, amount). An award that did not pay has no amount. Amounts and reversals are read
- * by subqueries, one row at a time: for a join, PostgreSQL would read whole tables, because it cannot know that there are few rows.
- */
+/** Adds up the amounts in the relation `paid` (asked, amount). An award that did not pay has no amount. */
 const sums = `SELECT asked, COUNT(amount) AS awards,
     CASE WHEN SUM(amount) > ${most} THEN ${most} ELSE COALESCE(SUM(amount), 0) END AS coins
   FROM paid GROUP BY asked`
 
+// Amounts and reversals are read by scalar subqueries. For a join, PostgreSQL may read the whole table.
 const amount = `(SELECT t.amount FROM rewards_transfer t WHERE t.partner_id = a.partner_id AND t.id = a.id)`
 
 const inWindow = (asked: string) => `a.created_at >= ${asked}.starts_at
     AND (${asked}.ends_at IS NULL OR a.created_at < ${asked}.ends_at)
     AND (SELECT 1 FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id) IS NULL`
 
-/**
- * The input of a statement that counts awards. The ids of awards contain their time; `firstId` is the smallest id with the time
- * `startsAt`.
- */
+/** The input of a statement that counts awards. `firstId` is the smallest id that an award at `startsAt` can have. */
 const window = {
   partnerId: "uuid",
   ruleId: "uuid",
@@ -65,9 +60,7 @@ export const countOfMember = statement({
     ) ${sums}`
 })
 
-/**
- * Counts the payments of a rule to all members in a window. An index finds the awards by the ordinals of the rule and its sub-rules.
- */
+/** Counts the payments of a rule to all members in a window. It finds the awards by the index on `ordinal + 0`. */
 export const countOfRule = statement({
   input: window,
   output: CountRow,
@@ -81,7 +74,7 @@ export const countOfRule = statement({
     ) ${sums}`
 })
 
-/** SQL for a count, or for NULL if the count is above its limit; the NOT NULL constraint then aborts the transaction. */
+/** SQL for a count. It is NULL if the count is above its limit. The NOT NULL constraint then aborts the transaction. */
 const within = (measure: "awards" | "coins"): string =>
   `CASE WHEN max_${measure} IS NULL OR ${measure} <= max_${measure} THEN ${measure} END`
 
@@ -96,9 +89,9 @@ const insertWindows = statement({
 })
 
 /**
- * Sets a count and its limit. Sets NULL if another transaction changed the count first, or if the count rises above its limit; the NOT
- * NULL constraint then aborts the transaction. The row stores the limit in force when the count rose last, because a falling count may
- * stay above a limit that was lowered.
+ * Sets a count and its limit. The count becomes NULL if another transaction changed it first, or if it rises above its limit. The NOT
+ * NULL constraint then aborts the transaction. The limit changes only if the count rises, because a falling count may still be above a
+ * lowered limit.
  */
 const setCount = (
   measure: "awards" | "coins"
@@ -112,14 +105,13 @@ const updateWindows = statement({
   sql: `UPDATE rewards_window SET ${setCount("awards")}, ${setCount("coins")} FROM input WHERE ${sameKey}`
 })
 
-/** A payment of a rule to a member at an instant: a payment that may be made now, or a past payment that is reversed. */
+/** A payment of a rule to a member: a possible payment now, or a past payment that is reversed. */
 export interface Payment {
   readonly rule: StoredRule
   readonly memberId: MemberId
   readonly at: Date
 }
 
-/** The keys of the counters of these payments, without duplicates. */
 const keysFor = (payments: ReadonlyArray<Payment>): ReadonlyArray<CounterKey> => {
   const keys = payments.flatMap(({ at, memberId, rule }) => keysOf(rule, memberId, at))
   return keys.length < 2 ? keys : Array.from(new Map(keys.map((key) => [key.text, key])).values())
@@ -176,8 +168,8 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
   }
 
   /**
-   * Adds the counters that have no row, although their windows may have payments: the window is running, and began before the rule
-   * needed the counter (`countedUntil`). These counters are computed from awards.
+   * Adds counters that have no row. They are computed from awards. Their windows are running, and began before the rule needed the
+   * counter: see `StoredRule.countedUntil`.
    */
   const withCounted = (
     keys: ReadonlyArray<CounterKey>,
@@ -229,11 +221,9 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
 
 const numbersOf = ({ awards, coins, key }: Counter) => ({ ...key, awards, coins })
 
-/** Inserts rows for counters that have no row. */
 export const insertCounters = (counters: ReadonlyArray<Counter>): Batch.Batch<unknown> =>
   Batch.of(insertWindows, counters.map(numbersOf))
 
-/** Writes the counters that changed. One statement inserts new rows, and another statement updates existing rows. */
 export const saveCounters = (counters: Counters): Batch.Batch<void> => {
   const changed = counters.changed()
   return Batch.inOrder([

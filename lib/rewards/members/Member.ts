@@ -4,14 +4,13 @@ import { PageSize, pageOf } from "../../schema/Page.ts"
 import * as Coins from "../Coins.ts"
 import { MemberId, PartnerId } from "../Id.ts"
 
-/** The id that a partner uses for a member. It can be any text. */
+/** The id that a partner uses for a member. */
 export const UserId = text(1, 128)
 
 /** A user whom a partner has onboarded or awarded. A member can be awarded, and has a wallet with the partner. */
 export const Member = Schema.Struct({
   id: MemberId,
   partnerId: PartnerId,
-  /** The id that the partner uses for the member: see `UserId`. */
   userId: Schema.String,
   /** A second id of the member, such as the id that the same person has as a user of the service. */
   linkedId: Schema.NullOr(Schema.String),
@@ -34,7 +33,6 @@ export const Wallet = Schema.Struct({
 })
 export type Wallet = typeof Wallet.Type
 
-/** A member in a list, with the coins in its wallet. */
 export const ListedMember = Schema.Struct({ ...Member.fields, coins: Coins.Amount })
 export type ListedMember = typeof ListedMember.Type
 

@@ -26,10 +26,9 @@ import { claimIds, findMember, findMembers } from "./memberIds.ts"
 import { type JoinInput, makeJoin } from "./memberJoin.ts"
 import { makeList } from "./memberList.ts"
 
-/** The result of `Members.join`. */
 export interface Joined {
   readonly member: Member
-  /** The member that had the linked id before. It had no awards or transfers, and was removed. Null if no member was removed. */
+  /** The member that had the linked id before and was removed; null if no member was removed. */
   readonly removed: MemberId | null
   /** False if both ids already belonged to this member. */
   readonly changed: boolean
@@ -49,12 +48,11 @@ export class Members extends Context.Tag("rewards/Members")<
       inputs: ReadonlyArray<MemberKeyInput>
     ) => Effect.Effect<ReadonlyArray<Member>, InvalidInput | PartnerNotFound | DatabaseFailure>
 
-    /** The member with this id, which can be its own or its linked id. */
     readonly get: (
       input: MemberKeyInput
     ) => Effect.Effect<Member, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /** The wallet of the member with this id. The `userId` of the answer is the `userId` of the input. */
+    /** The wallet of a member. The `userId` of the answer is the `userId` of the input. */
     readonly wallet: (
       input: MemberKeyInput | Unparsed
     ) => Effect.Effect<Wallet, InvalidInput | MemberNotFound | DatabaseFailure>
@@ -147,7 +145,7 @@ const make = Effect.gen(function* () {
       const known = yield* findMembers(database, keys)
       const missing = new Map(without(keys, known).map((key) => [memberKey(key), key]))
       if (missing.size === 0) return yield* inOrder(keys, known)
-      // The keys are sorted, so that two calls that insert the same members wait for each other instead of deadlocking.
+      // The keys are sorted, so that two calls that insert the same members do not deadlock.
       const sorted = Array.from(missing.entries()).sort(([a], [b]) => (a < b ? -1 : 1))
       return yield* database.transaction(
         Effect.gen(function* () {

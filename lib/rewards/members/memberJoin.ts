@@ -10,7 +10,7 @@ import { awards, memberIds, members } from "../tables.ts"
 import { memberKey } from "./Member.ts"
 import { findMembers } from "./memberIds.ts"
 
-/** Two ids of one member: `userId` is the id that the partner uses, `linkedId` the id that will be linked to it. */
+/** Two ids of one member. `userId` is the id that the partner uses. `linkedId` is the id that will be linked to it. */
 export interface JoinInput {
   readonly partnerId: PartnerId
   readonly userId: string
@@ -25,7 +25,6 @@ const updateUserId = members.update("userId")
 /** Locks ids until commit, so that two joins of the same ids run one after the other. */
 const lockIds = memberIds.lock("userId")
 
-/** Reads one award of a member. */
 const findAward = statement({
   input: { partnerId: "uuid", memberId: "uuid" },
   output: awards.row("id"),
@@ -37,11 +36,11 @@ const deleteIds = memberIds.by("partnerId", "memberId").delete()
 const deleteMember = members.delete()
 
 /**
- * Makes two ids belong to one member, in the current transaction. `onboard` returns the member of an id, and creates it if needed.
- * Returns the member that was removed, if there was one, and whether anything changed.
+ * Makes two ids belong to one member, in the current transaction. `onboard` returns the member of an id, and creates it if needed. The
+ * result contains the member that was removed, or null, and whether anything changed.
  *
- * It takes these locks in this order, until COMMIT: the rows of both ids, the wallet of a member that will be removed, and the
- * partner's feed. If two transactions insert the same id, the second one fails, starts over, and finds the row.
+ * The transaction takes these locks in this order: the rows of both ids, the wallet of a member that will be removed, the partner's
+ * feed.
  */
 export const makeJoin = <E>(
   database: Context.Tag.Service<Database>,
@@ -65,7 +64,7 @@ export const makeJoin = <E>(
     yield* ledger.closeWallet({ partnerId, id })
   })
 
-  /** Makes `userId` the main id of a member that has only `linkedId` so far, and marks `linkedId` as linked. */
+  /** Makes `userId` the member's own id. The member had only `linkedId` so far, which becomes its linked id. */
   const rename = Effect.fnUntraced(function* ({ partnerId, userId, linkedId }: JoinInput, id: MemberId) {
     yield* database.run(updateLinked, [{ partnerId, userId: linkedId, linked: true }])
     yield* database.run(insertIds, [{ partnerId, userId, memberId: id, linked: false }])

@@ -17,7 +17,7 @@ const ListedMember = Schema.extend(
 const of = (table: string, id: string) =>
   `${table}.partner_id = page.partner_id AND ${table}.${id} = page.member_id`
 
-/** The columns of the members in `page`. They are subqueries, because PostgreSQL would read all members for a join. */
+/** The columns of the members in `page`. Subqueries keep PostgreSQL from reading all members for a join. */
 const columns = `page.member_id AS id, page.partner_id,
   (SELECT m.user_id FROM rewards_member m WHERE ${of("m", "id")}) AS user_id,
   (SELECT l.user_id FROM rewards_member_id l WHERE ${of("l", "member_id")} AND l.linked) AS linked_id,
@@ -37,7 +37,6 @@ export const readAfter = statement({
     ORDER BY page.member_id`
 })
 
-/** Reads members by `id`, which the service generated. */
 export const readMembers = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output: ListedMember,
@@ -48,15 +47,11 @@ export const readMembers = statement({
     ) AS page`
 })
 
-/**
- * A member has a user id, and may have a linked id. SQL for the smallest of these ids that is at least `from` and less than `until`;
- * NULL if there is none. The arguments are SQL expressions.
- */
+/** SQL for the smallest own or linked id of a member that is at least `from` and less than `until`; NULL if there is none. */
 export const firstUserIdOf = (partner: string, member: string, from: string, until: string): string =>
   `(SELECT min(f.user_id) FROM rewards_member_id f
     WHERE f.partner_id = ${partner} AND f.member_id = ${member} AND f.user_id >= ${from} AND f.user_id < ${until})`
 
-/** Reads the id that `firstUserIdOf` finds from `prefix` to `until`. */
 export const findFirstUserId = statement({
   input: { partnerId: "uuid", memberId: "uuid", prefix: "text", until: "text" },
   output: Schema.Struct({ userId: Schema.NullOr(Schema.String) }),
@@ -93,7 +88,6 @@ export const readFound = statement({
 export const notFound = (): InvalidInput =>
   invalid("after", "must be the id of a member that the search finds")
 
-/** Reads a page of a partner's members. */
 export const makeList = (database: Context.Tag.Service<Database>) => {
   /** The id by which a search finds a member. */
   const foundBy = Effect.fnUntraced(function* (partnerId: PartnerId, search: string, memberId: MemberId) {

@@ -3,7 +3,7 @@ import { required, trimmed } from "../../schema/Input.ts"
 import { PageSize, pageOf } from "../../schema/Page.ts"
 import { PartnerId } from "../Id.ts"
 
-/** A tenant. `reference` is a unique id that the host chooses. Registering the same reference again returns the same partner. */
+/** A tenant. `reference` is a unique id that the host chooses. */
 export const Partner = Schema.Struct({
   id: PartnerId,
   name: Schema.String,

@@ -24,7 +24,7 @@ export type RefundInput = typeof RefundCommand.Encoded
 const record = {
   id: Schema.String,
   partnerId: PartnerId,
-  /** The coins that the reversal took from the wallet, or that the refund returned to it; 0 for an award that paid nothing. */
+  /** The coins that were moved back; 0 for an award that paid nothing. */
   coins: Coins.Amount,
   narration: Schema.NullOr(Schema.String),
   createdAt: Schema.Date

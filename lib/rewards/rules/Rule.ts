@@ -51,7 +51,7 @@ export const UserLimitField = Schema.transformOrFail(
   })
 )
 
-/** A user limit as a number, for the Promise API. */
+/** A user limit as a number: -1 means that there is no maximum. */
 export const UserLimitNumber = Schema.transform(Schema.Int, Schema.typeSchema(UserLimitField), {
   strict: true,
   decode: (limit) => (limit === -1 ? UserLimit.Unlimited() : UserLimit.AtMost({ awards: limit })),
@@ -105,15 +105,12 @@ export type RulePage = typeof RulePage.Type
 
 /** A rule with the fields that its counters need. Callers do not see these fields. */
 export interface StoredRule extends Rule {
-  /**
-   * The number of updates that changed which counters the limits need, or the windows of these counters. Counters of an earlier
-   * generation are not used.
-   */
+  /** Rises with each update that changes which counters the limits need, or their windows. Older counters are not used. */
   readonly generation: number
   /**
    * The time of the update that began this generation, plus one hour, because the clocks of processes may differ. A window that
-   * started at `countedUntil` or earlier may contain payments from an earlier generation. If its counter is not stored yet, the
-   * counter is computed from the awards. Null in the first generation.
+   * started before this time may contain payments of an earlier generation. If the counter of such a window has no row, it is computed
+   * from awards. Null in the first generation.
    */
   readonly countedUntil: Date | null
 }

@@ -15,9 +15,7 @@ import { maxSubRules, RuleName, Status, type SubRule, type Terms, UserLimit, Use
 
 const Condition = trimmed(1, 1000)
 
-/**
- * Optional fields that creation and update share. If `startsAt` is null, the rule has no start. If `endsAt` is null, it has no end.
- */
+/** Optional fields that creation and update share. Null means that the rule has no start or no end. */
 const programme = {
   limits: Schema.optional(LimitsField),
   timeZone: Schema.optional(TimeZone),
@@ -26,7 +24,6 @@ const programme = {
   atLimit: Schema.optional(AtLimit)
 }
 
-/** A new rule, as a caller writes it. */
 export const CreateRule = Schema.Struct({
   partnerId: required(PartnerId),
   name: required(RuleName),
@@ -101,10 +98,7 @@ const checkType: CrossCheck = (rule) => {
     : []
 }
 
-/**
- * An update of a rule. It can change the status of sub-rules, but cannot add, remove or reorder them, because members' progress
- * depends on their number and order.
- */
+/** An update can change the status of sub-rules. It cannot add or remove them, because members' progress depends on them. */
 export const UpdateRule = Schema.Struct({
   partnerId: required(PartnerId),
   id: required(RuleId),
@@ -143,7 +137,7 @@ const cannotChange = (field: string, reason: string): Fault => ({
 const given = (value: unknown): ReadonlyArray<string> =>
   Predicate.isRecord(value) ? Object.keys(value).filter((key) => value[key] !== undefined) : []
 
-/** Rejects fields that an update cannot change. If they were ignored, a caller would believe that they were changed. */
+/** Rejects fields that an update cannot change. */
 export const checkUpdateRule: CrossCheck = (update) => {
   const subRules = list(update.rules)
   const names = subRules.flatMap(nameOf)

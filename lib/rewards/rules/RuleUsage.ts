@@ -5,7 +5,7 @@ import { LimitStanding, progressOf } from "../awards/Explanation.ts"
 import { MemberId, PartnerId, RuleId } from "../Id.ts"
 import { Rule } from "./Rule.ts"
 
-/** The usage of a rule: its number of participants, and how much of each limit per rule is used in the current window. */
+/** The number of participants, and how much of each limit with `per: "rule"` is used in the current window. */
 export const RuleUsage = Schema.Struct({
   ruleId: RuleId,
   ruleName: Schema.String,
@@ -30,10 +30,7 @@ export const ListProgress = Schema.Struct({
 export type ListProgress = typeof ListProgress.Type
 export type ListProgressInput = typeof ListProgress.Encoded
 
-/**
- * A member's progress towards the next payment. `done` is the number of completions or finished sub-rules, and `of` is the number that
- * a payment needs.
- */
+/** `done` is the number of completions or finished sub-rules. `of` is the number that a payment needs. */
 export const MemberProgress = Schema.Struct({
   memberId: MemberId,
   userId: Schema.String,
@@ -44,7 +41,7 @@ export const MemberProgress = Schema.Struct({
 })
 export type MemberProgress = typeof MemberProgress.Type
 
-/** A page can be shorter than `limit` although more members follow, because only a limited number of tallies is read for a page. */
+/** A page can be short or empty although `hasMore` is true. `next` is the `after` of the next page. */
 export const ProgressPage = Schema.Struct({
   data: Schema.Array(MemberProgress),
   hasMore: Schema.Boolean,
@@ -52,7 +49,6 @@ export const ProgressPage = Schema.Struct({
 })
 export type ProgressPage = typeof ProgressPage.Type
 
-/** Describes the stored progress of a tally. */
 export const describeProgress = (
   rule: Pick<Rule, "terms">,
   progress: number

@@ -39,9 +39,9 @@ export class Rules extends Context.Tag("rewards/Rules")<
     ) => Effect.Effect<Rule, InvalidInput | PartnerNotFound | NameTaken | DatabaseFailure>
 
     /**
-     * Changes the given fields. `rules` contains the names of sub-rules and their new status. The new status also applies to members
-     * in the middle of a cycle. An update never ends a cycle. The next award of a member ends the cycle if every active sub-rule is
-     * finished then. `limits` replaces all limits. A new limit counts the payments that were already made in its current window.
+     * Changes the given fields. `rules` sets the status of sub-rules by name. The update itself ends no cycle: the next award of a
+     * member ends the cycle if all active sub-rules are finished. `limits` replaces all limits. A new limit also counts the payments
+     * that were already made in its current window.
      */
     readonly update: (
       input: UpdateRuleInput | Unparsed
@@ -52,15 +52,12 @@ export class Rules extends Context.Tag("rewards/Rules")<
 
     readonly get: (input: GetRuleInput) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
 
-    /** A rule and its usage: see `RuleUsage`. Locks nothing. */
+    /** A rule and its usage: see `RuleUsage`. */
     readonly details: (
       input: GetRuleInput | Unparsed
     ) => Effect.Effect<RuleDetails, InvalidInput | RuleNotFound | DatabaseFailure>
 
-    /**
-     * A page of the members who are in the middle of a cycle of a rule, in the order of their onboarding. Only a limited number of
-     * members is checked for a page, so a page can be short or empty although `hasMore` is true.
-     */
+    /** A page of the members who are in the middle of a cycle, in the order of onboarding: see `ProgressPage`. */
     readonly progress: (
       input: ListProgressInput | Unparsed
     ) => Effect.Effect<ProgressPage, InvalidInput | RuleNotFound | DatabaseFailure>
@@ -78,7 +75,7 @@ export class Rules extends Context.Tag("rewards/Rules")<
       input: ListRulesInput | Unparsed
     ) => Effect.Effect<RulePage, InvalidInput | DatabaseFailure>
 
-    /** The usage of each rule on a page: see `RuleUsage`. `list` with the same input returns the same rules. */
+    /** The usage of the rules that `list` returns for the same input: see `RuleUsage`. */
     readonly usage: (
       input: ListRulesInput | Unparsed
     ) => Effect.Effect<RuleUsagePage, InvalidInput | DatabaseFailure>
@@ -116,7 +113,7 @@ const insertConditions = tables.conditions.insert({
 })
 const findPartner = tables.partners.find("id")
 
-/** The rows of a new rule: one row in `rewards_rule`, and one row in `rewards_condition` for the rule itself and for each sub-rule. */
+/** The rows of a new rule. `conditions` has a row for the rule itself and for each sub-rule. */
 const rowsOf = ({ rules, ...rule }: CreateRule, ids: ReadonlyArray<string>, createdAt: Date) => {
   const { condition = "", limits = [], name, partnerId, status } = rule
   const id = RuleId.make(takenAt(ids, 0), { disableValidation: true })

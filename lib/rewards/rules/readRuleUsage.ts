@@ -14,11 +14,7 @@ import { describeProgress, type ListProgress, type RuleUsage } from "./RuleUsage
 /** The largest number of tallies that a page of progress reads. */
 export const maxTallies = 500
 
-/**
- * Reads tallies of a rule, with and without progress, in the order of members. There is no index of tallies with progress, because
- * every award would have to write such an index. The limit is a parameter. If it were a literal that is larger than PostgreSQL's
- * estimate of the number of tallies, PostgreSQL would read and sort all tallies.
- */
+/** Reads tallies of a rule, with and without progress, in the order of members. */
 export const readProgress = statement({
   input: { partnerId: "uuid", ruleId: "uuid", after: "uuid", most: "integer" },
   output: tallies.row("memberId", "progress"),

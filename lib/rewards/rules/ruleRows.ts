@@ -18,7 +18,7 @@ const columns = `${rules.list("r", ...ofRule)}, ${conditions.list("c", ...ofCond
 const byName = { partnerId: "uuid", name: "text" } as const
 const byId = { partnerId: "uuid", id: "uuid" } as const
 
-/** The rules for which `input` has the name of the rule or of a sub-rule, joined with the rows of the rule and all its sub-rules. */
+/** The rules that have a name in `input`, or a sub-rule with such a name. Each rule is joined with the rows of all its sub-rules. */
 const named = `FROM input
   CROSS JOIN rewards_condition n CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
   WHERE n.partner_id = input.partner_id AND n.name = input.name
@@ -52,10 +52,7 @@ export const readById = read(byId, chosen)
 export const lockById = lock(byId, chosen)
 export const lockByNameOrId = lock({ partnerId: "uuid", name: "text?", ruleId: "uuid?" }, byEither)
 
-/**
- * Reads a page of a partner's rules in the order of their ids, which is the order of their creation. If a status is given, the page
- * contains only rules with this status. To find them, the statement may read all rules of the partner.
- */
+/** Reads a page of a partner's rules in the order of their creation. If `status` is NULL, rules of any status are read. */
 export const readPage = statement({
   input: { partnerId: "uuid", after: "uuid", status: "text?", size: "integer" },
   output: RuleRow,
@@ -84,7 +81,7 @@ const Limits = Schema.parseJson(Schema.Array(Limit))
 const readLimits = Schema.decodeSync(Limits)
 const writeLimits = Schema.encodeSync(Limits)
 
-/** A cache of decoded limits by their text. Most awards name a rule that another award named shortly before. */
+/** A cache of decoded limits by their text. */
 const known = new BoundedMap<ReadonlyArray<Limit>>(1000)
 const noLimits: ReadonlyArray<Limit> = []
 
@@ -119,10 +116,7 @@ const ruleOf = (own: RuleRow, parts: ReadonlyArray<RuleRow>): StoredRule => {
   }
 }
 
-/**
- * The rules of these rows, in the order of their first rows. If two names of the input belong to one rule, `rows` contains the rule
- * twice, but the result contains it once.
- */
+/** The rules of these rows, in the order of their first rows. If `rows` contains a rule twice, the result contains it once. */
 export const assembleRules = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<StoredRule> => {
   const found = new Map<string, Map<number, RuleRow>>()
   for (const row of rows) {

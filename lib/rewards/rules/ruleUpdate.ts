@@ -19,7 +19,6 @@ const updateCondition = conditions.update("name", "condition", "status")
 const updateStatuses = conditions.update("status")
 const findName = conditions.by("partnerId", "name").find("name")
 
-/** The fields that are not undefined. */
 const given = <A extends object>(fields: A) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     readonly [K in keyof A]?: Exclude<A[K], undefined>
@@ -61,8 +60,8 @@ export const makeUpdateRule = (database: Context.Tag.Service<Database>) => {
   const storedCounters = makeStoredCounters(database)
 
   /**
-   * Returns the updated rule. If its counters must be counted again, they get a new generation number. Then the counters of the rule
-   * are computed at once, and those of a member at the member's next award. Fails if a limit with `per: "rule"` is below its counter.
+   * Returns the updated rule. If its counters must be counted again, it gets a new generation. Then the counters of the rule are
+   * computed at once, and those of a member at the member's next award. Fails if a limit with `per: "rule"` is below its counter.
    */
   const recount = Effect.fnUntraced(function* (before: StoredRule, after: StoredRule, at: Date) {
     const isNew = needsRecount(before, after)

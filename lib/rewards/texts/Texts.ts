@@ -24,7 +24,6 @@ export interface GivenTexts {
   readonly metadata?: Metadata | undefined
 }
 
-/** The rows that store the texts of a record. */
 export const textRows = (
   partnerId: PartnerId,
   recordId: string,

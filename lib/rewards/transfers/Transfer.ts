@@ -43,7 +43,6 @@ export type WalletTransfer = typeof WalletTransfer.Type
 /** The fields of a transfer that are read from the database. The other fields come from the command. */
 export type TransferFacts = Pick<WalletTransfer, "id" | "balance" | "createdAt" | "attachment">
 
-/** Combines a command with the stored fields of its transfer. */
 export const transferOf = (
   { partnerId, userId, coins, narration = null }: TransferCommand,
   { id, balance, createdAt, ...stored }: TransferFacts

@@ -48,7 +48,7 @@ export type StatementInput = typeof StatementPage.Encoded
 export class Transfers extends Context.Tag("rewards/Transfers")<
   Transfers,
   {
-    /** Moves coins from a member's wallet to the partner. The wallet never goes below zero. Concurrent calls are written together. */
+    /** Moves coins from a member's wallet to the partner. The wallet never goes below zero. */
     readonly transfer: (
       input: TransferInput | Unparsed
     ) => Effect.Effect<TransferReceipt, InvalidInput | TransferRefused | DatabaseFailure | QueueFull>
@@ -122,8 +122,7 @@ const make = Effect.gen(function* () {
     Effect.map(members.get({ partnerId, userId }), ({ id }) => ({ partnerId, id: walletOf(id) }))
 
   return Transfers.of({
-    // A single transfer or refund has no span, as a single award has none. The group in which it is written has the span
-    // "CommandWriter.commit".
+    // A single transfer or refund has no span of its own. The group in which it is written has the span "CommandWriter.commit".
     transfer: Effect.fnUntraced(function* (input) {
       const command = yield* parseTransfer(input)
       const [outcome] = yield* writer.write([Command.Transfer({ command, ...(yield* orderedBy) })])

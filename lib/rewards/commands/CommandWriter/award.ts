@@ -32,7 +32,7 @@ const count = (
 
 const types = { Paid: "award.paid", Counted: "award.counted", Suppressed: "award.suppressed" } as const
 
-/** Records the facts of an accepted award: a new member, the award itself, and each limit of the rule that the award used up. */
+/** Records the facts of an accepted award. Each fact becomes an event. */
 const record = (
   changes: Changes,
   { command, requestId }: CommandOf<"Award">,

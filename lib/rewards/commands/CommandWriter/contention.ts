@@ -12,8 +12,8 @@ import { withUndoneRecords } from "./undo.ts"
 const lockFreeRules = rules.lockFree()
 
 /**
- * Makes a function that returns, for each submission, whether it needs a rule, an account or a feed that another transaction has
- * locked now. To find out, the function locks the rows that are not locked, in a short transaction. It waits for no lock.
+ * Makes the function `Writer.isBlocked` of `GroupCommit.ts`. It tries to lock the rules, accounts and feeds of all submissions,
+ * without waiting. A submission is blocked if one of its rows could not be locked.
  */
 export const makeIsBlocked = (
   database: Context.Tag.Service<Database>,

@@ -14,7 +14,7 @@ import { partnerKey, tallyKey } from "./Changes.ts"
 import { readTallies } from "./load.ts"
 import { findMembers, findNewcomers, namesIn, readRules } from "./neededRows.ts"
 
-/** Implements `CommandWriter.explain`: reads the counts that would decide an award now, and locks nothing. */
+/** Implements `CommandWriter.explain`. It locks nothing. */
 export const makeExplain = (
   database: Context.Tag.Service<Database>,
   users: Context.Tag.Service<KnownUsers>,

@@ -49,9 +49,7 @@ const findKeys = (submissions: ReadonlyArray<Submission>) => {
   )
 }
 
-/**
- * Locks the accounts of commands. Fails with a conflict if a wallet is missing: `Members.join` has just removed its member.
- */
+/** Locks the accounts of commands. Fails with a conflict if `Members.join` has just removed one of the wallets. */
 const lockBook = (ledger: Context.Tag.Service<Ledger>, commands: Commands, members: MembersByKey) =>
   Batch.ensure(
     ledger.lock(
@@ -79,7 +77,7 @@ export const makeLoad = (services: {
   const { database, ids, ledger, log, users } = services
   const storedCounters = makeStoredCounters(database)
 
-  /** Runs after the statements of `findFirst`. `found` is their result. */
+  /** `found` is the result of `findFirst`. */
   return Effect.fnUntraced(function* (
     submissions: ReadonlyArray<Submission>,
     commands: Commands,
@@ -124,7 +122,6 @@ export const makeLoad = (services: {
       newcomers: new Set(newcomers.map(({ id }) => id)),
       at
     }
-    /** By `partnerKey`. */
     const keyed = new Map(stored.map((each) => [partnerKey(each.partnerId, each.key), each]))
     return { state, newcomers, answers: keyed }
   })

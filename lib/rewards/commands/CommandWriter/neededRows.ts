@@ -18,7 +18,7 @@ import { type Named, namesOf, partnerKey, type State, tallyKey } from "./Changes
 
 export type Commands = ReadonlyArray<Command>
 
-/** The ids of members by `memberKey`, which contains the id that a command uses for the member. */
+/** The ids of members, by `memberKey`. */
 export type MembersByKey = State["members"]
 
 /** A user who becomes a member of the partner if an award to the user is accepted. */
@@ -84,7 +84,6 @@ export const namesIn = (rules: ReadonlyArray<StoredRule>): State["names"] =>
     )
   )
 
-/** The rule and the member of each award and reversal. */
 export const pairsOf = (
   commands: Commands,
   { members, names, rules }: Pick<State, "members" | "names" | "rules">
@@ -96,14 +95,12 @@ export const pairsOf = (
     return rule === undefined || memberId === undefined ? [] : [{ each, rule, memberId }]
   })
 
-/** The keys of the tallies of pairs, without duplicates. */
 export const tallyKeysOf = (pairs: ReadonlyArray<Pair>) =>
   distinct(
     pairs.map(({ memberId, rule: { id: ruleId, partnerId } }) => ({ partnerId, ruleId, memberId })),
     ({ ruleId, memberId }) => tallyKey(ruleId, memberId)
   )
 
-/** The ids that commands use for their members, without duplicates. */
 const memberKeysOf = (commands: Commands): ReadonlyArray<MemberKey> =>
   distinct(
     commands.flatMap((each) =>
@@ -134,10 +131,7 @@ const rulesNamedBy = (commands: Commands) =>
 export const readRules = (commands: Commands): Batch.Batch<ReadonlyArray<StoredRule>> =>
   Batch.map(Batch.of(readByName, rulesNamedBy(commands)), assembleRules)
 
-/**
- * Locks the rules that awards name, and the rules of reversed awards. A single statement keeps the order of the locks the same in all
- * groups.
- */
+/** Locks the rules of awards and reversals. It is a single statement, so that all groups lock rules in the same order. */
 const lockRules = (commands: Commands): Batch.Batch<ReadonlyArray<StoredRule>> => {
   const named = rulesNamedBy(commands)
   const reversed = distinct(
@@ -170,8 +164,8 @@ interface Newcomers {
 const byKey = Order.mapInput(Order.string, memberKey)
 
 /**
- * Finds users who are not members of the partner yet, and gives each user the id of a new member. The users are sorted, so that two
- * groups that insert the same members wait for each other instead of deadlocking.
+ * Finds users who are not members of the partner yet, and gives each user a new member id. The users are sorted. Groups that insert
+ * the same members in the same order do not deadlock.
  */
 export const findNewcomers = (
   users: Context.Tag.Service<KnownUsers>,

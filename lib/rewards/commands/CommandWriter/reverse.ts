@@ -16,10 +16,7 @@ import type { StoredRule } from "../../rules/Rule.ts"
 import type { CommandOf, ReverseRefused } from "../Command.ts"
 import { type Changes, namesOf } from "./Changes.ts"
 
-/**
- * Moves the coins of a payment back to the partner. After that, the payment no longer counts for the member's tally, the number of
- * participants, and the limits of the periods in which it was made.
- */
+/** Moves the coins of a payment back to the partner, and removes the payment from the tally and the counters. */
 const undoPayment = (
   changes: Changes,
   rule: StoredRule,

@@ -19,9 +19,9 @@ const insertReversals = reversals.insert()
 const insertTexts = texts.insert()
 
 /**
- * Updates tallies. Sets `cycle` to NULL if another transaction changed the tally first; the NOT NULL constraint then aborts this
- * transaction. So only one transaction pays each cycle of a member. A CHECK constraint compares `paid` with `user_limit`, which is the
- * limit in force when `paid` rose last. It is not the current limit, because `paid` may be above a limit that was lowered.
+ * Updates tallies. If another transaction changed a tally first, `cycle` becomes NULL, and the NOT NULL constraint aborts this
+ * transaction. A CHECK constraint refuses a `paid` above `user_limit`. A reversal keeps the stored `user_limit`, because the rule's
+ * limit may be below `paid` now.
  */
 export const updateTallies = statement({
   input: { ...tallies.types, beforePaid: "integer", beforeCycle: "integer", beforeProgress: "integer" },
@@ -35,8 +35,8 @@ export const updateTallies = statement({
 })
 
 /**
- * Adds participants, or removes some. Sets the count to NULL if the rule would have too many participants, or if another transaction
- * changed the count first; the NOT NULL constraint then aborts this transaction.
+ * Adds or removes participants. The count becomes NULL if it would be too high, or if another transaction changed it first. The NOT
+ * NULL constraint then aborts this transaction.
  */
 export const addParticipants = statement({
   input: { partnerId: "uuid", id: "uuid", before: "integer", joined: "integer" },
@@ -88,7 +88,7 @@ const saveTallies = (changes: Changes): Batch.Batch<void> => {
   ])
 }
 
-/** Stores the answers in the order of their keys. So if two groups have the same keys, one waits for the other without a deadlock. */
+/** Stores the answers in the order of their keys, so that two groups with the same keys do not deadlock. */
 const saveAnswers = ({ answers }: Group): Batch.Batch<unknown> =>
   Batch.of(
     insertAnswers,
@@ -97,7 +97,7 @@ const saveAnswers = ({ answers }: Group): Batch.Batch<unknown> =>
       .map(([, { answer, ...key }]) => ({ ...key, ...answerColumns(answer) }))
   )
 
-/** Writes the changes of a group. All rows of a kind are written together, and a kind without rows needs no statement. */
+/** Writes the changes of a group. */
 export const save = (
   ledger: Context.Tag.Service<Ledger>,
   group: Group,

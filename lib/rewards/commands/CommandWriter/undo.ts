@@ -12,13 +12,11 @@ import { type CommandPair, type Commands, tallyKeysOf } from "./neededRows.ts"
 
 /** Reads the awards and transfers that commands undo, and the reversals that exist already. */
 
-/** The awards that commands reverse. */
 const reversedBy = (commands: Commands): ReadonlyArray<UndoneRecord> =>
   commands.flatMap((each) =>
     each._tag === "Reverse" ? [{ partnerId: each.command.partnerId, id: each.command.awardId }] : []
   )
 
-/** The transfers that commands refund. */
 const refundedBy = (commands: Commands): ReadonlyArray<UndoneRecord> =>
   commands.flatMap((each) =>
     each._tag === "Refund" ? [{ partnerId: each.command.partnerId, id: each.command.transactionId }] : []
@@ -60,7 +58,7 @@ const findReversed = statement({
      WHERE v.partner_id = input.partner_id AND v.transfer_id = input.id`
 })
 
-/** Counts the completions of the rule itself and of each sub-rule in a member's running cycle, without reversed awards. */
+/** Counts the completions of a rule and of each sub-rule in a member's running cycle. Reversed awards do not count. */
 export const countSteps = statement({
   input: { partnerId: "uuid", ruleId: "uuid", memberId: "uuid" },
   output: Schema.Struct({ ...Struct.pick(awards.fields, "ruleId", "memberId", "ordinal"), count: Integer }),
@@ -77,7 +75,7 @@ type Undone = Pick<State, "reversed" | "steps">
 
 const nothingUndone: Undone = { reversed: new Set(), steps: new Map() }
 
-/** Reads which records were already undone, and counts the completions of each cycle from which a reversal removes a completion. */
+/** Reads which records were already undone. Also counts the completions of the cycles that reversals change. */
 export const readUndone = (commands: Commands, pairs: ReadonlyArray<CommandPair>): Batch.Batch<Undone> => {
   const records = [...reversedBy(commands), ...refundedBy(commands)]
   if (records.length === 0) return Batch.succeed(nothingUndone)
@@ -101,8 +99,8 @@ export const readUndone = (commands: Commands, pairs: ReadonlyArray<CommandPair>
 }
 
 /**
- * Adds to each reversal and refund the award or transfer that it undoes. Runs before rules and wallets are locked, because these
- * records determine which ones to lock. No lock is needed here, because the rows of awards and transfers never change.
+ * Adds to each reversal and refund the award or transfer that it undoes. It runs before rules and wallets are locked, because these
+ * records tell which ones to lock. Rows of awards and transfers never change, so they are read without a lock.
  */
 export const withUndoneRecords = (
   database: Context.Tag.Service<Database>,

@@ -13,11 +13,11 @@ export interface PartnerQueue<S> {
   isBusy: boolean
   /** Whether the queue is in the list of ready queues. */
   isListed: boolean
-  /** Whether the partner rests: see `Rests`. The queue is not ready until the rest ends. */
+  /** Whether the partner rests (see `Rests`). The queue is not ready until the rest ends. */
   isResting: boolean
-  /** Whether the partner's next group must not be mixed, because a mixed group with this partner had a lock time-out. */
+  /** Whether the next group must contain only this partner, because a group of several partners had a lock time-out. */
   isAlone: boolean
-  /** Whether a mixed group was taken before this queue, although the queue was first in line. This may happen only once. */
+  /** Whether a group of other partners was taken although this queue was first in line. This may happen only once. */
   wasPassed: boolean
 }
 
@@ -27,15 +27,12 @@ export interface Part<S> {
   readonly submissions: ReadonlyArray<S>
 }
 
-/**
- * A queue joins a mixed group only if its first submission has at most this many commands, because a larger submission would delay the
- * answers of the other partners in the group.
- */
+/** A queue joins a group of several partners only if its first submission has at most this many commands. */
 const largestMixed = 64
 
 /**
  * A queue for each partner. Partners take turns. If more partners are ready than writers are free, small submissions of several
- * partners share a mixed group. A mixed group may be taken before a large submission that is first in line, but only once.
+ * partners form a mixed group. A mixed group may be taken before a large submission that is first in line, but only once.
  */
 export class PartnerQueues<S extends Sized> {
   readonly #maxGroup: number
@@ -65,7 +62,7 @@ export class PartnerQueues<S extends Sized> {
     this.#list(queue)
   }
 
-  /** Takes the next group. `freeWriters` counts the free writers and the caller. Without `canMix`, the group has one partner. */
+  /** Takes the next group. `freeWriters` includes the writer that calls. If `canMix` is false, the group has one partner. */
   take(freeWriters: number, canMix = true): ReadonlyArray<Part<S>> | undefined {
     const [head] = this.#ready
     if (head === undefined) return undefined
@@ -93,7 +90,6 @@ export class PartnerQueues<S extends Sized> {
     queue.isResting = true
   }
 
-  /** Ends the rest of a queue. Does nothing if the rest has ended already. */
   endRest(queue: PartnerQueue<S>): void {
     if (!queue.isResting) return
     queue.isResting = false
@@ -180,14 +176,11 @@ const headSize = <S extends Sized>({ submissions }: PartnerQueue<S>): number => 
 const isSmall = <S extends Sized>(queue: PartnerQueue<S>): boolean =>
   !queue.isAlone && headSize(queue) <= largestMixed
 
-/** How long after its last submission a partner counts as active, in milliseconds. */
+/** A partner counts as active if it submitted during the group, or at most this many milliseconds before the group. */
 const activeFor = 250
-/** A rest of fewer milliseconds than this is skipped. */
+/** The shortest rest, in milliseconds. A shorter rest is skipped. */
 const shortest = 2
-/**
- * The longest rest, in milliseconds: about half the time of the largest group. A group that takes much more time than that has
- * probably waited for locks, and this wait does not extend the rest.
- */
+/** The longest rest, in milliseconds. */
 const longest = 50
 
 interface Submitted {
@@ -198,10 +191,9 @@ interface Submitted {
 const never: Submitted = { partner: "", at: Number.NEGATIVE_INFINITY }
 
 /**
- * Computes the rest of a partner after a group: the time until the partner can have its next group. Rests are used if all partners
- * share one writer. Without rests, a partner that sends one request at a time would wait for a large group of another partner each
- * time, because the writer would start the next large group before the next request arrives. So a partner rests if it had more than
- * half of a group and another partner was active recently. A partner that had the whole group rests for half of the group's time.
+ * Computes the rest of a partner: the time after a group until the partner can have its next group. Rests are used if there is only
+ * one writer. During a rest, the writer is free for other partners. A partner rests if it had more than half of the commands of a
+ * group and another partner was active recently. If it had all commands, it rests for half of the group's time, up to `longest`.
  *
  * `at` and `now` are values of `performance.now()`.
  */
@@ -215,10 +207,7 @@ export class Rests {
     this.#last = { partner, at }
   }
 
-  /**
-   * The rest of a partner, in milliseconds. `share` is the partner's share (0 to 1) of a group that has just taken `took`
-   * milliseconds.
-   */
+  /** The rest in milliseconds. `share` is the partner's share of the group (0 to 1). The group took `took` milliseconds. */
   after(partner: string, share: number, took: number, now: number): number {
     const other = this.#last.partner === partner ? this.#lastOfAnother : this.#last
     const rest = took * (share - 1 / 2)
