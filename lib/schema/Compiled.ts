@@ -8,13 +8,10 @@ export type Misfit = typeof misfit
 /** Decodes or encodes one value. Returns `misfit` where Schema would fail. */
 type Convert = (value: unknown) => unknown
 
-/**
- * The key of an annotation whose value is a function that decodes the values of a declaration. The function returns undefined for a
- * value that does not fit.
- */
+/** The key of an annotation. Its value is a function that decodes a value, or returns undefined if the value does not fit. */
 export const ReadId: unique symbol = Symbol.for("rewards/schema/Read")
 
-/** Compiles a function when it is first called, because a process uses few of the schemas that it loads. */
+/** Calls `make` only when the function is first called, so that an unused schema is not compiled. */
 export const lazily = <A, B>(make: () => (value: A) => B): ((value: A) => B) => {
   let made: ((value: A) => B) | undefined
   return (value) => {
@@ -23,17 +20,16 @@ export const lazily = <A, B>(make: () => (value: A) => B): ((value: A) => B) => 
   }
 }
 
-/** Casts the result of a compiled function to the type of its schema. */
 const typed =
   <A>(convert: Convert): ((value: unknown) => A | Misfit) =>
   (value) =>
     convert(value) as A | Misfit
 
-/** Decodes a value, or returns `misfit`. */
+/** Makes a function that decodes a value, or returns `misfit`. */
 export const decoderOf = <A, I>({ ast }: Schema.Schema<A, I>): ((value: unknown) => A | Misfit) =>
   lazily(() => typed<A>(compile(ast, "decode")))
 
-/** Converts a value. If the value does not fit, Schema converts it again, and throws an error that says why it does not fit. */
+/** Converts a value. If the value does not fit, Schema converts it again, to throw an error with the reason. */
 const orThrow = <A, B>(convert: (value: A) => B | Misfit, bySchema: () => (value: A) => B) => {
   const throwing = lazily(bySchema)
   return (value: A): B => {
@@ -42,14 +38,14 @@ const orThrow = <A, B>(convert: (value: A) => B | Misfit, bySchema: () => (value
   }
 }
 
-/** A faster `Schema.encodeSync`. It throws for a value that does not fit. */
+/** A compiled `Schema.encodeSync`. It throws for a value that does not fit. */
 export const encoderOf = <A, I>(schema: Schema.Schema<A, I>): ((value: A) => I) =>
   orThrow(
     lazily(() => typed<I>(compile(schema.ast, "encode"))),
     () => Schema.encodeSync(schema)
   )
 
-/** A faster `Schema.decodeUnknownSync`. It throws for a value that does not fit. */
+/** A compiled `Schema.decodeUnknownSync`. It throws for a value that does not fit. */
 export const strictDecoderOf = <A, I>(schema: Schema.Schema<A, I>): ((value: unknown) => A) =>
   orThrow(decoderOf(schema), () => Schema.decodeUnknownSync(schema))
 
@@ -82,10 +78,7 @@ const where =
 export const isSpecial = (ast: AST.AST): boolean =>
   Option.isSome(AST.getParseOptionsAnnotation(ast)) || Option.isSome(AST.getDecodingFallbackAnnotation(ast))
 
-/**
- * Compiles a schema into a plain function that converts values as Schema does, but faster. The function does not say why a value
- * does not fit. `faultFinder` does.
- */
+/** Compiles a schema into a function that converts values as Schema does. If a value does not fit, `faultFinder` finds the reasons. */
 export const compile = (ast: AST.AST, direction: Direction): Convert => {
   if (isSpecial(ast)) return bySchema(ast, direction)
   switch (ast._tag) {
@@ -177,7 +170,7 @@ const changeOf = (ast: AST.Transformation, direction: Direction): Change => {
   }
 }
 
-/** Renames fields and fills in defaults. It can change the object in place, because `struct` has just made this object. */
+/** Renames fields and fills in defaults. It changes the object in place, because `struct` has just made this object. */
 const changeOfFields = (
   { propertySignatureTransformations: fields }: AST.TypeLiteralTransformation,
   direction: Direction
@@ -236,7 +229,6 @@ const union = (ast: AST.Union, direction: Direction): Convert => {
   return tagged === undefined ? bySchema(ast, direction) : taggedUnion(tagged, direction)
 }
 
-/** Converts a value with the first type that it fits. */
 const firstFit = (types: ReadonlyArray<AST.AST>, direction: Direction): Convert => {
   const converts = types.map((type) => compile(type, direction))
   return (value) => {
@@ -248,7 +240,7 @@ const firstFit = (types: ReadonlyArray<AST.AST>, direction: Direction): Convert 
   }
 }
 
-/** Like Schema, first tries the members that have the same literal as the value, then the members without a literal. */
+/** First tries the members with the literal of the value, then the members without a literal. Schema uses the same order. */
 const taggedUnion = ({ members, name, others }: TaggedUnion, direction: Direction): Convert => {
   const byOthers = firstFit(others, direction)
   if (members.size === 0) return byOthers

@@ -11,7 +11,7 @@ type Path = string | undefined
 /** Finds the faults of a value that does not fit its schema. `path` is the path of the value. */
 type FindFaults = (value: unknown, path: Path) => ReadonlyArray<Fault>
 
-/** Replaces Schema's default messages, which describe types, by messages that a caller understands. */
+/** Schema's default messages describe types. This replaces them by messages that a caller understands. */
 const problemOf = (message: string): string => {
   if (!message.startsWith("Expected ")) return message
   if (message.startsWith("Expected ReadonlyArray")) return "must be a list"
@@ -27,7 +27,7 @@ const faultAt = (path: Path, message: string): Fault => ({
 
 const messagesOf = (issue: ParseResult.ParseIssue) => ParseResult.ArrayFormatter.formatIssueSync(issue)
 
-/** Gets the faults from Schema. Schema is slow, so it is used only for parts whose messages are not known in advance. */
+/** Gets the faults from Schema, for parts whose messages are not known in advance. */
 const bySchema = (ast: AST.AST): FindFaults => {
   const schema = Schema.make<unknown, unknown>(ast)
   return (value, path) =>
@@ -66,7 +66,7 @@ const finderOf = (ast: AST.AST): FindFaults => {
   }
 }
 
-/** If a schema has a message that overrides all others, the fault needs only this message, and Schema need not be called. */
+/** A message that overrides all others is the only fault. Otherwise Schema finds the faults. */
 const byMessage = (ast: AST.AST, message: AST.MessageAnnotation): FindFaults => {
   const schemaFaults = bySchema(ast)
   return (value, path) => {
@@ -113,8 +113,8 @@ const byItems = (ast: AST.TupleType): FindFaults => {
 }
 
 /**
- * Finds faults in a struct whose fields are renamed or have defaults. If fields do not fit as they were sent, reports only the faults
- * of these fields. Otherwise Schema reports the faults of the converted struct.
+ * Finds faults in a struct whose fields are renamed or have defaults. First checks the fields as they were sent. Schema checks the
+ * converted struct only if all fields fit.
  */
 const byEncodedFields = (ast: AST.Transformation): FindFaults => {
   const convert = compile(ast.from, "decode")

@@ -12,15 +12,15 @@ export const id = <Brand extends string>(brand: Brand) =>
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
-/** The first two parts of a UUID of version 7: 48 bits with the time in milliseconds. */
+/** The first two parts of a UUID of version 7: the time in milliseconds, as 48 bits. */
 const timePart = (millis: number): string => {
   const digits = millis.toString(16).padStart(12, "0")
   return `${digits.slice(0, 8)}-${digits.slice(8)}`
 }
 
 /**
- * Makes a UUID of version 7 (RFC 9562): 48 bits of Unix milliseconds, a 12-bit counter that orders the ids of one millisecond, and 62
- * random bits from the eight bytes at `offset`.
+ * Makes a UUID of version 7 (RFC 9562) from Unix milliseconds, a 12-bit counter and the eight random bytes at `offset`. The counter
+ * orders the ids of one millisecond.
  */
 export const uuidv7 = (millis: number, counter: number, random: Uint8Array, offset: number): string => {
   const byte = (index: number): string => hex[random[offset + index] ?? 0] ?? "00"
@@ -55,7 +55,7 @@ for (let value = 0; value < 16; value++) {
 
 const digitAt = (text: string, index: number): number => digits[text.charCodeAt(index)] ?? 0xff
 
-/** The bytes of a UUID in upper or lower case; undefined for any other text. `Buffer.from(…, "hex")` would not detect other text. */
+/** The bytes of a UUID in upper or lower case; undefined for any other text. */
 export const bytesOf = (text: string): Uint8Array | undefined => {
   const bytes = new Uint8Array(size)
   let all = 0
@@ -71,13 +71,10 @@ export const bytesOf = (text: string): Uint8Array | undefined => {
 }
 
 const characters = Uint8Array.from("0123456789abcdef", (digit) => digit.charCodeAt(0))
-/**
- * `textOf` writes each text into this buffer. It is created by the first call, because browsers have no Buffer and never call
- * `textOf`.
- */
+/** `textOf` writes each text into this buffer. The first call creates it, because not every runtime has a `Buffer`. */
 let written: Buffer | undefined
 
-/** The text of a UUID in lower case; undefined unless there are 16 bytes. */
+/** The text of a UUID in lower case; undefined if there are not 16 bytes. */
 export const textOf = (bytes: Uint8Array): string | undefined => {
   if (bytes.length !== size) return undefined
   written ??= Buffer.alloc(36, "-")

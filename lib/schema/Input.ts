@@ -16,7 +16,7 @@ interface ErrorOptions<Fields extends Schema.Struct.Fields> {
   readonly message: (error: Schema.Struct.Type<Fields>) => string
 }
 
-/** A tagged error with an explanation, and with a message that is made from its fields. */
+/** A tagged error with an explanation. `message` makes its message from its fields. */
 export const explainedError =
   <Self>() =>
   <Tag extends string, Fields extends Schema.Struct.Fields>(
@@ -42,10 +42,7 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
   }
 }
 
-/**
- * Creates the error without validating the faults and without a stack trace. The trace would always show the parser, so it would not
- * help to find the faults.
- */
+/** Creates the error without validating the faults and without a stack trace. */
 const refused = (faults: ReadonlyArray<Fault>): InvalidInput => {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
@@ -58,10 +55,10 @@ const refused = (faults: ReadonlyArray<Fault>): InvalidInput => {
 
 export const invalid = (field: string, problem: string): InvalidInput => refused([{ field, problem }])
 
-/** Matches 256 bits in base64url, the form of every token, secret and code of this service; 22 characters may name its partner. */
+/** Matches a secret of this service: 256 bits in base64url. Some secrets start with 22 characters for the id of the partner. */
 const token = /(?<![\w-])(?:[\w-]{22})?[\w-]{43}(?![\w-])/g
 
-/** Replaces everything that matches `token` in a caller's text, so that errors and records do not repeat such a secret. */
+/** Replaces secrets in a caller's text, so that errors and records do not contain them. */
 export const withoutTokens = (words: string): string => words.replace(token, "(looks like a secret)")
 
 /** Formats a value for an error message: as JSON, truncated. */
@@ -72,10 +69,7 @@ const quoted = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
-/**
- * Sets the error message of a schema to "must be <expectation>, got <value>". The expectation is also the schema's description, so
- * that OpenAPI and the error use the same words.
- */
+/** Sets the error message of a schema to "must be <expectation>, got <value>". The expectation is also the description in OpenAPI. */
 export const mustBe =
   (expectation: string) =>
   <S extends Schema.Annotable.All>(schema: S): Schema.Annotable.Self<S> =>
@@ -88,10 +82,7 @@ export const mustBe =
 export const required = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
   Schema.propertySignature(schema).annotations({ missingMessage: () => "is required" })
 
-/**
- * True if PostgreSQL and SQLite store the text and return it unchanged. PostgreSQL refuses NUL, and UTF-8 cannot encode
- * a lone surrogate.
- */
+/** True if PostgreSQL and SQLite store the text unchanged. PostgreSQL refuses NUL, and UTF-8 cannot encode a lone surrogate. */
 export const storable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed()
 
 /** Limits the length of a text, also in the OpenAPI document. */
@@ -166,10 +157,7 @@ export const InstantInput = Schema.transformOrFail(Schema.String, Schema.DateFro
   Schema.annotations({ jsonSchema: { type: "string", format: "date-time" } })
 )
 
-/**
- * Keeps the first fault of each field, or none if its nested fields have faults. Schema can report several faults for one field. For
- * example, the value of an optional field can match neither its type nor undefined, and Schema reports both.
- */
+/** Keeps the first fault of each field. Drops the fault of a field whose nested fields have faults. */
 const distinct = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
   faults.filter(
     ({ field }, index) =>
@@ -182,10 +170,7 @@ export type CrossCheck = (input: Readonly<Record<string, unknown>>) => ReadonlyA
 
 const noCrossCheck: CrossCheck = () => []
 
-/**
- * The unchecked fields of a request. A service accepts them instead of its typed input, because it parses every input itself. So a
- * request is decoded only once.
- */
+/** The unchecked fields of a request. A service accepts them instead of its typed input, and parses them itself. */
 export class Unparsed {
   readonly fields: Readonly<Record<string, unknown>>
 

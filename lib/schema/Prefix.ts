@@ -12,12 +12,12 @@ export const maxSearched = 500
 /** Sorts after every text that can be searched. */
 const end = String.fromCodePoint(last).repeat(maxSearched + 1)
 
-/** The next code point. It skips 0xd800 to 0xdfff, which are surrogates in UTF-16 and no characters. */
+/** The next code point. Skips the surrogates, which are 0xd800 to 0xdfff. */
 const after = (point: number): number => (point === 0xd7ff ? 0xe000 : point + 1)
 
 /**
- * The range of a prefix, in the order of code points. Both databases can read the range from an index, because UTF-8 bytes have the
- * same order. JavaScript's own order of UTF-16 units is different.
+ * The range of a prefix, in the order of code points. UTF-8 bytes have the same order, so both databases can read the range from an
+ * index.
  */
 export const rangeOf = (prefix: string): PrefixRange => {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0)
@@ -27,8 +27,8 @@ export const rangeOf = (prefix: string): PrefixRange => {
 }
 
 /**
- * Folds the case of each character separately, so that a prefix of a text stays a prefix. If the whole text were converted at once, a
- * sigma at the end of a word would become a different letter than a sigma inside a word.
+ * Folds the case of each character separately, so that a prefix of a text stays a prefix. `toLowerCase` of a whole text would convert
+ * a sigma at the end of a word to another letter.
  */
 export const fold = (text: string): string =>
   Array.from(text, (character) => character.toUpperCase().toLowerCase()).join("")

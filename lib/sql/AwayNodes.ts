@@ -4,29 +4,28 @@ import { DatabaseUnavailable } from "./Errors.ts"
 import type { DatabaseFailure } from "./Failure.ts"
 import { withCurrent } from "./Transaction.ts"
 
-/** True inside a call that tries whether a node can be reached again. The statements of this call are not refused. */
+/** True inside a call that tries to reach a node again. The statements of this call are not refused. */
 class Admitted extends Context.Reference<Admitted>()("rewards/Admitted", {
   defaultValue: (): boolean => false
 }) {}
 
 /** Milliseconds after a failure until a call may try the node again. */
 const pause = 1000
-/** Milliseconds from the start of a try until another call may try the node, if the first try has no answer yet. */
+/** Milliseconds until another call may try the node, if the first try has no answer yet. */
 const pauseWhileTrying = 5000
 
 /**
- * The code for a worker that the coordinator cannot reach. A statement without an answer in time does not count: a slow statement of one
- * partner must not stop the other partners of its node.
+ * The code for a worker that the coordinator cannot reach. Time-outs do not count, because a slow statement of one partner must not
+ * stop the other partners of its node.
  */
 const unreachable = "08006"
 /** The number of partners whose nodes are remembered. */
 const maxPartners = 10_000
 
 /**
- * The nodes of a Citus cluster that cannot be reached ("away"). A machine that is switched off does not refuse connections, so every
- * call for one of its partners would occupy a connection until a time-out. Such calls would leave no connection for partners of other
- * nodes. So after the first such failure, calls for partners of the same node fail at once. From time to time, one call is let through
- * to find out whether the node can be reached again.
+ * The nodes of a Citus cluster that cannot be reached ("away"). A call to a machine that is switched off occupies a connection until a
+ * time-out. Many such calls would leave no connection for other nodes. So after the first failure, calls for partners of the same node
+ * fail at once. From time to time, one call may try to reach the node again.
  */
 export class AwayNodes {
   /** The time at which the next call may try a node, by node. */
@@ -78,7 +77,7 @@ export class AwayNodes {
   #isBack(node: string): Effect.Effect<void> {
     return Effect.sync(() => {
       this.#nextTry.delete(node)
-      // Forgets the nodes of partners when all nodes can be reached, because partners can be moved to another node.
+      // Partners can be moved to another node. So their nodes are forgotten when all nodes can be reached.
       if (this.#nextTry.size === 0) this.#nodes.clear()
     })
   }
@@ -86,7 +85,7 @@ export class AwayNodes {
   #nodeOf(partner: string): Effect.Effect<string | undefined> {
     const known = this.#nodes.get(partner)
     if (known !== undefined) return Effect.succeed(known)
-    // Inside a transaction, the node is not looked up, because the transaction would wait for a second connection.
+    // Inside a transaction, the node is not looked up, because this would need a second connection.
     return withCurrent((current) =>
       Option.isSome(current) ? Effect.succeed(undefined) : this.#findAndRemember(partner)
     )

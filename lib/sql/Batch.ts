@@ -8,9 +8,9 @@ import type { Statement } from "./Statement.ts"
 type Step = (dialect: Dialect) => ReadonlyArray<Request>
 
 /**
- * Independent statements, and a function that reads their answers. `Database.send` runs them in their order and waits once for all
- * answers. `all` joins the statements of several services into one batch. A batch that can fail with a conflict (`ensure`) has the
- * error type `TransactionConflict`, and cannot be the last batch of a transaction, because its answers would be read after COMMIT.
+ * Independent statements, and a function that reads their answers. `Database.send` runs the statements in their order. `ensure` makes
+ * a batch that can fail with a `TransactionConflict`. Such a batch cannot be the last batch of a transaction, because its answers
+ * would be read after COMMIT.
  */
 export interface Batch<out A, out E = never> {
   readonly steps: ReadonlyArray<Step>
@@ -50,7 +50,6 @@ export const ensure = <A, E>(
 
 type Batches = Readonly<Record<string, Batch<unknown, unknown>>>
 type ErrorIn<B> = B extends Batch<unknown, infer E> ? E : never
-/** The value of a batch. */
 export type Value<B> = B extends Batch<infer A, unknown> ? A : never
 
 /** Joins batches. The new batch runs all statements in their order, and returns the value of each batch under its name. */

@@ -3,19 +3,17 @@
  *
  * - `locked`: another transaction has locked a row for too long. A second attempt would wait as long again.
  * - `conflict`: another transaction wrote or locked the same rows first. A second attempt reads the new state.
- * - `busy`: another connection holds SQLite's write lock. The driver waits and tries again. If the lock is still held after that, the
- *   error is treated as a conflict.
- * - `unprepared`: the prepared statement is missing or outdated, or its name is taken. PostgreSQL ran nothing. A second attempt sends
- *   the statement unprepared.
+ * - `busy`: another connection holds SQLite's write lock. The driver waits for the lock. After that, the error means a conflict.
+ * - `unprepared`: the prepared statement is missing or outdated, or its name is taken. A second attempt sends it unprepared.
  * - `refused`: the database did not commit, and would not commit a second attempt either.
- * - `away`: the database cannot be used: the connection is lost, or the database is, for example, read-only, full or damaged.
+ * - `away`: the database cannot be used. For example, the connection is lost, or the database is read-only, full or damaged.
  */
 export type Meaning = "locked" | "conflict" | "busy" | "unprepared" | "refused" | "away"
 
-/** PostgreSQL reports this code for the COMMIT of a transaction in which a statement failed. */
+/** The code of statements in a transaction that has failed. `./postgres` also uses it for a COMMIT that became a ROLLBACK. */
 export const inFailedTransaction = "25P02"
 
-/** PostgreSQL reports this code if the role of the connection lacks a right. */
+/** The role of the connection lacks a right. */
 export const insufficientPrivilege = "42501"
 
 /** The codes with which a read-only database, such as a replica, refuses a write. */
@@ -24,7 +22,7 @@ export const readOnly: ReadonlyArray<string | number> = ["25006", "SQLITE_READON
 /** Each code is a SQLSTATE, or the first two characters of a SQLSTATE for a whole class. */
 const postgres: ReadonlyArray<readonly [code: string, name: string, meaning: Meaning]> = [
   ["08", "connection exception (the whole class)", "away"],
-  // Since this transaction read its rows, another transaction has removed the referenced row or taken the unique key.
+  // Another transaction has removed the referenced row, or has taken the unique key.
   ["23503", "foreign_key_violation", "conflict"],
   ["23505", "unique_violation", "conflict"],
   // The server is a replica, for example because another server has become the primary.
@@ -50,8 +48,8 @@ const postgres: ReadonlyArray<readonly [code: string, name: string, meaning: Mea
 ]
 
 /**
- * PostgreSQL has no separate code for a cached plan whose columns have changed. This error is recognised by `routine`, the function
- * that reports it. A pooler may drop this field, so the error is also recognised by its English message.
+ * PostgreSQL has no separate code for a cached plan whose columns have changed. This error is recognised by the function that reports
+ * it (`routine`), or by its English message.
  */
 const featureNotSupported = "0A000"
 const isCachedPlan = (cause: unknown): boolean =>
@@ -102,10 +100,7 @@ export const saysAway = (message: string): boolean => awayWords.test(message)
 const property = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
 
-/**
- * Citus turns some errors of its workers into internal errors, for example errors of COPY and of constraints checked at COMMIT.
- * Only the English message shows the original error.
- */
+/** Citus reports some errors of its workers as internal errors. Only the English message shows the original error. */
 const internalError = "XX000"
 const nodeAway = /connection to the remote node .* failed|could not establish any connections to the node/
 const workerErrors: ReadonlyArray<readonly [message: RegExp, code: string]> = [
@@ -137,7 +132,7 @@ const messageOf = (cause: unknown): string => {
   return typeof message === "string" ? message : ""
 }
 
-/** The meaning of the cause of a failed statement. Undefined means that the statement itself is wrong, which is a defect of ours. */
+/** The meaning of the cause of a failed statement. Undefined means a defect of ours: the statement itself is wrong. */
 export const meaningOf = (cause: unknown): Meaning | undefined => {
   const code = codeOf(cause)
   if (code === featureNotSupported) return isCachedPlan(cause) ? "unprepared" : undefined
@@ -152,22 +147,20 @@ const groupOf = (code: string | number | undefined): string | number | undefined
   return code?.startsWith("SQLITE_") ? code.split("_", 2).join("_") : code?.slice(0, 2)
 }
 
-/** Whether a statement failed because the database is read-only. */
 export const saysReadOnly = (cause: unknown): boolean => {
   const code = codeOf(cause)
   return readOnly.some((each) => each === code || each === groupOf(code))
 }
 
 /**
- * Codes of errors with which PostgreSQL can end the connection. PostgreSQL also uses some of these codes for errors that do not end
- * it. Only the severity distinguishes the two cases, but it is in the server's language, and `pg` does not expose the untranslated
- * severity. So we assume the worst: the connection is closed, and a COMMIT may have happened.
+ * Codes of errors with which PostgreSQL can end the connection. PostgreSQL uses some of them also for errors that do not end it. So we
+ * assume the worst: the connection is closed, and a COMMIT may have happened.
  */
 const ending = ["08", "25P03", "25P04", "53", "57P", "58", "XX"]
 
 /**
- * Whether PostgreSQL itself reported the error, and the connection is still usable. Errors of class 08 come from a pooler that has
- * lost the server. Errors of the driver itself and errors of the network have no severity.
+ * Whether PostgreSQL itself reported the error, and the connection is still usable. Errors of the driver and of the network have no
+ * severity.
  */
 export const isAnswer = (cause: unknown): boolean => {
   const code = codeOf(cause)

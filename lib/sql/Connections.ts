@@ -2,10 +2,7 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
 import { Context, Effect, identity, Stream } from "effect"
 
-/**
- * What our drivers add to the connections of `@effect/sql`, and the connection inside a transaction (`Gate`). Each addition is
- * optional, because a host can use another client.
- */
+/** What our drivers add to the connections of `@effect/sql`. Each addition is optional, because a host can use another client. */
 
 /** A statement to send. */
 export interface Request {
@@ -19,18 +16,18 @@ export interface Request {
 export type Answers = ReadonlyArray<ReadonlyArray<unknown>>
 
 /**
- * A connection that sends several requests before it waits for the first answer, as `./postgres` does. The first request may begin a
- * transaction, and the last may end it.
+ * A connection that sends several requests before it waits for the first answer. The first request may begin a transaction, and the
+ * last may end it.
  */
 export interface Pipeline extends Connection {
-  /** Sends requests in their order. Stops at the first error and fails with it. */
+  /** Sends requests in their order. Fails with the first error, and does not run the requests after it. */
   readonly executeAll: (requests: ReadonlyArray<Request>) => Effect.Effect<Answers, SqlError>
 }
 
 export const isPipeline = (connection: Connection): connection is Pipeline =>
   typeof Reflect.get(connection, "executeAll") === "function"
 
-/** Sends requests in their order. On a connection without a pipeline, each request waits for the answer to the previous request. */
+/** Sends requests in their order. Without a pipeline, each request waits for the answer to the previous request. */
 export const executeAll = (
   connection: Connection,
   requests: ReadonlyArray<Request>
@@ -43,10 +40,7 @@ export const executeAll = (
     : Effect.forEach(requests, execute)
 }
 
-/**
- * Collects all rows before the caller reads the first one: a statement with unread rows would block the connection, and a cursor
- * would need a transaction.
- */
+/** Reads all rows before the stream starts. A statement with unread rows would block the connection. */
 export const streamBy =
   (execute: Connection["execute"]): Connection["executeStream"] =>
   (text, parameters, transform) =>
@@ -56,7 +50,6 @@ const opening = /^\s*(BEGIN|START\s+TRANSACTION)\b/i
 const closing = /^\s*(COMMIT|END|ROLLBACK(?!\s+(WORK\s+|TRANSACTION\s+)?TO\b))\b/i
 const committing = /^\s*(COMMIT|END)\b/i
 
-/** Whether a statement begins a transaction. A host may begin one by hand, on a connection that it has reserved. */
 export const begins = (text: string): boolean => opening.test(text)
 
 /** Whether a statement ends the transaction of its connection. ROLLBACK TO SAVEPOINT does not. */
@@ -64,15 +57,12 @@ export const ends = (text: string): boolean => closing.test(text)
 
 export const commits = (text: string): boolean => committing.test(text)
 
-/**
- * True if the statements of a fiber may take any amount of time. Otherwise `./postgres` treats the server as lost when it does
- * not answer within `answerTimeout`.
- */
+/** True if the statements of a fiber may take any amount of time. Otherwise `./postgres` gives up a server after `answerTimeout`. */
 export class Patience extends Context.Reference<Patience>()("rewards/Patience", {
   defaultValue: (): boolean => false
 }) {}
 
-/** For statements that read or write whole tables, and for statements that wait for such work of another process. */
+/** Lets statements take any amount of time, for example because they read whole tables. */
 export const patiently = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.mapInputContext(effect, (context: Context.Context<R>) => Context.add(context, Patience, true))
 
@@ -88,8 +78,8 @@ export class Turns {
   #busy = false
 
   /**
-   * Runs the effect while no other effect of this queue runs. `restore` applies only to the wait. A caller that is interrupted while
-   * it waits leaves the queue. If it has just been admitted, the next caller is admitted instead.
+   * Runs the effect while no other effect of this queue runs. `restore` can make the wait interruptible. A caller that is interrupted
+   * while it waits leaves the queue.
    */
   alone<A, E, R>(
     effect: Effect.Effect<A, E, R>,
@@ -104,7 +94,7 @@ export class Turns {
     })
   }
 
-  /** Like `alone`, but with less overhead, for a caller that cannot be interrupted. */
+  /** Like `alone`, for a caller that cannot be interrupted. */
   uninterrupted<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.suspend(() => {
       const turn = this.turn()
@@ -127,7 +117,7 @@ export class Turns {
     return { admitted: false, resume: () => {} }
   }
 
-  /** Waits until the turn is admitted. The caller must then call `leave`, even if it was interrupted. */
+  /** Waits until the turn is admitted. The caller must call `leave` afterwards, also if it is interrupted. */
   admission(turn: Turn): Effect.Effect<void> {
     return Effect.suspend(() => {
       if (!this.#busy) return this.#admit(turn, Effect.void)
@@ -164,16 +154,15 @@ interface Counter {
   count: number
 }
 
-/** A host may pass one connection in two wrappers. This common counter keeps the names of the savepoints distinct. */
+/** Counts the savepoints in transactions that hosts began. It is shared, so that two wrappers of one connection use distinct names. */
 const ofHosts: Counter = { count: 0 }
 
 const gates = new WeakMap<Connection, Gate>()
 
 /**
- * A connection inside a transaction, for the effects of that transaction. It runs one statement or one whole savepoint at a time, in
- * the order of arrival. Otherwise a statement of one fiber could run inside the savepoint of another fiber. Then it could be rolled
- * back with this savepoint after it was reported as successful. The effects of a savepoint have their own gate, so they do not wait
- * for the savepoint that they are in.
+ * A connection inside a transaction. It runs one statement or one whole savepoint at a time, in the order of arrival. Otherwise a
+ * statement of one fiber could run inside the savepoint of another fiber, and be rolled back with it. The effects inside a savepoint
+ * use the savepoint's own gate.
  */
 export class Gate extends Turns implements Pipeline {
   /** The connection itself, for the statements that open and close the transaction. */
@@ -198,7 +187,6 @@ export class Gate extends Turns implements Pipeline {
     return gate
   }
 
-  /** The gate of a new transaction. */
   static begin(connection: Connection): Gate {
     return new Gate(connection, undefined, { count: 0 })
   }
@@ -208,21 +196,17 @@ export class Gate extends Turns implements Pipeline {
     return new Gate(this.raw, this, this.#savepoints)
   }
 
-  /** Whether the transaction has been closed or rolled back. */
   get ended(): boolean {
     return this.#ended
   }
 
-  /** Registers a callback to run after COMMIT. Does nothing in a host's own transaction, because its COMMIT is not seen here. */
+  /** Registers a callback to run after COMMIT. Does nothing if another client began the transaction: its COMMIT is not seen here. */
   afterCommit(callback: () => void): void {
     const isHosts = this.#around === undefined && this.#savepoints === ofHosts
     if (!isHosts) this.#callbacks.push(callback)
   }
 
-  /**
-   * Called after COMMIT, to run the registered callbacks. Also called after RELEASE SAVEPOINT: then the callbacks are registered with
-   * the transaction around the savepoint.
-   */
+  /** Runs the callbacks after COMMIT. After RELEASE SAVEPOINT, registers them with the transaction around the savepoint. */
   closed(): void {
     for (const callback of this.#callbacks) {
       if (this.#around === undefined) callback()
@@ -231,8 +215,8 @@ export class Gate extends Turns implements Pipeline {
   }
 
   /**
-   * Closes or rolls back the transaction. First waits for statements that are running or queued, such as those of a forked fiber.
-   * Every later statement is refused, because it would run outside of the transaction.
+   * Runs the effect that closes or rolls back the transaction. First waits for statements that are running or queued. Later statements
+   * are refused, because they would run outside of the transaction.
    */
   end<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     const last = Effect.suspend(() => {
@@ -248,7 +232,7 @@ export class Gate extends Turns implements Pipeline {
     return `rewards_${depth}_${this.#savepoints.count}`
   }
 
-  /** Creates a statement only when it may run, because SQLite runs it as soon as it is created. */
+  /** Creates a statement only when it may run, because `./sqlite` checks the transaction when a statement is created. */
   #statement<A>(statement: () => Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> {
     const run = Effect.suspend(() => (this.ended ? Effect.fail(hasEnded()) : statement()))
     return this.alone(run, identity)
@@ -272,7 +256,6 @@ export class Gate extends Turns implements Pipeline {
   readonly executeStream = streamBy(this.execute)
 }
 
-/** The failure of a statement that is sent after its transaction has ended. */
 export const hasEnded = (): SqlError =>
   new SqlError({
     message: "The transaction has ended",

@@ -12,10 +12,7 @@ import { onRealTime, retryOnRealTime } from "./RealTime.ts"
 import type { Statement } from "./Statement.ts"
 import * as Transaction from "./Transaction.ts"
 
-/**
- * Runs the statements of every service. It needs only a `SqlClient`, and uses the connections of this client directly. This saves the
- * span and the compilation of each statement that the client itself would run.
- */
+/** Runs the statements of every service, directly on the connections of a `SqlClient`. */
 export class Database extends Context.Tag("rewards/Database")<
   Database,
   {
@@ -36,28 +33,25 @@ export class Database extends Context.Tag("rewards/Database")<
 
     /**
      * Runs the effect in a write transaction, which on SQLite holds the write lock from the start. After a conflict with another
-     * writer, the transaction starts over after a random pause. It makes at most ten attempts. Inside another transaction, the effect
-     * runs in a savepoint. After a conflict, only the outer transaction can start over.
+     * writer, the transaction starts over. It makes at most ten attempts. Inside another transaction, the effect runs in a savepoint.
+     * After a conflict, only the outer transaction can start over.
      *
-     * Neither a statement nor a transaction can be interrupted. Both are short. If a fiber were interrupted, `@effect/sql-pg` would
-     * cancel the statement that its connection runs at that moment, which can already be a statement of another fiber.
+     * A transaction cannot be interrupted. Otherwise `@effect/sql-pg` could cancel a statement of another fiber on the same
+     * connection.
      */
     readonly transaction: <A, E, R>(
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | DatabaseFailure, R>
 
-    /**
-     * Like `transaction`, but without time-outs for locks and answers, for work that runs or waits for a long time, such as
-     * migrations.
-     */
+    /** Like `transaction`, but without time-outs for locks and answers. It is for long work, such as migrations. */
     readonly patientTransaction: <A, E, R>(
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | DatabaseFailure, R>
 
     /**
-     * A transaction that reads, decides and writes, in two exchanges on a connection of `./postgres`: the first batch is sent
-     * with BEGIN, and the last with COMMIT. The answers to the last batch are read after COMMIT, when it is too late to roll
-     * back. So only a constraint of the database can prevent a wrong write of the last batch.
+     * A transaction that reads, decides and writes. A connection of `./postgres` sends the first batch with BEGIN, and the last with
+     * COMMIT. The answers to the last batch are read after COMMIT. So only database constraints can prevent wrong writes of this
+     * batch.
      */
     readonly transactionOn: <A, B, E, R>(
       first: Batch<A, TransactionConflict>,
@@ -74,8 +68,8 @@ export class Database extends Context.Tag("rewards/Database")<
     ) => Effect.Effect<B, E | DatabaseFailure, R>
 
     /**
-     * Runs reads that all see the same state of the database, for any length of time. The reads do not wait for writers, and writers
-     * do not wait for the reads. Until the snapshot ends, PostgreSQL cannot vacuum rows that it sees.
+     * Runs reads that all see the same state of the database, for any length of time. On Citus, this holds only for reads of one
+     * partner. Reads and writers do not wait for each other. Until the reads end, PostgreSQL cannot vacuum the rows that they may see.
      */
     readonly snapshot: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DatabaseFailure, R>
 
@@ -84,7 +78,7 @@ export class Database extends Context.Tag("rewards/Database")<
 
     /**
      * Calls back after the current transaction has committed, or at once outside a transaction. Does not call back after a rollback,
-     * nor when a host commits through a client that is not one of our drivers. The callback must not throw.
+     * nor if a client of another library commits. The callback must not throw.
      */
     readonly afterCommit: (callback: () => void) => Effect.Effect<void>
 
@@ -97,23 +91,16 @@ export class Database extends Context.Tag("rewards/Database")<
   )
 }
 
-/**
- * The time-outs of transactions on PostgreSQL, in milliseconds. They do not apply to SQLite, where the driver waits for the write
- * lock.
- */
+/** The time-outs of transactions on PostgreSQL, in milliseconds. They do not apply to SQLite. */
 export class Timeouts extends Context.Reference<Timeouts>()("rewards/Timeouts", {
   defaultValue: (): {
     /** How long a statement waits for a row that another transaction has locked. After that, it fails with a `LockTimeout`. */
     readonly lock: number
-    /**
-     * How long a transaction may pause between two statements, for example because its process hangs. After that, the server ends the
-     * transaction and releases its locks.
-     */
+    /** How long a transaction may pause between two statements. After that, the server ends the transaction and releases its locks. */
     readonly idle: number
   } => ({ lock: 3000, idle: 15_000 })
 }) {}
 
-/** Replaces the lock time-out, if one is given. */
 export const withLockTimeout = (milliseconds: number | undefined): Layer.Layer<never> =>
   milliseconds === undefined
     ? Layer.empty
@@ -135,13 +122,10 @@ const pause = onRealTime(Effect.flatMap(Random.nextIntBetween(1, 10), (millis) =
 /**
  * How PostgreSQL plans short transactions, and statements outside a transaction.
  *
- * - `plan_cache_mode`: each connection plans a statement once for all parameters, until a table is analyzed. By default, PostgreSQL
- *   compares the cost of this generic plan with the average cost of the plans before it. While a table grows, the generic plan costs
- *   more than this average. So PostgreSQL would plan every call again, which can take longer than the call itself.
- * - `enable_seqscan`: each of these statements can use an index. A plan that was made while a table was small would scan the table.
- *   This plan would be used until the next ANALYZE, even if the table has become large.
- * - `jit`: before version 18, `enable_seqscan = off` adds a huge cost to a plan that still scans a table, and PostgreSQL would compile
- *   such an expensive plan just in time. The compilation takes longer than the scan of a small table.
+ * - `plan_cache_mode`: each connection plans a statement once for all parameters. By default, PostgreSQL can plan every call again.
+ * - `enable_seqscan`: a plan that was made while a table was small would scan the table, even after the table has become large.
+ * - `jit`: before version 18, `enable_seqscan = off` adds a huge cost to a plan that must scan a table. PostgreSQL would compile such
+ *   an expensive plan just in time, even for a small table.
  */
 const planning = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off", jit: "off" }
 
@@ -159,10 +143,7 @@ const setLocal = (settings: Readonly<Record<string, string>>): ReadonlyArray<Req
     parameters: []
   }))
 
-/**
- * Makes Citus use one connection to each node. After a statement on several connections to a node, Citus refuses to change a table
- * that is on all nodes, because not all of these connections would see the change.
- */
+/** Makes Citus use one connection to each node. With several connections, Citus can refuse to change a table that is on all nodes. */
 const onOneConnection = setLocal({ "citus.multi_shard_modify_mode": "sequential" })
 
 /** Changes settings on Citus until the transaction ends. Citus passes SET on to its workers, but not `set_config`. */
@@ -171,12 +152,9 @@ const setEverywhere = (settings: Readonly<Record<string, string>>): ReadonlyArra
   ...setLocal({ "citus.propagate_set_commands": "local", ...settings })
 ]
 
-/** Returns a row if Citus is installed. */
 const citusIsInstalled = "SELECT 1 AS found WHERE to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL"
-/** Reads the node of a partner. */
 const nodeOf = `SELECT n.nodename || ':' || n.nodeport AS node FROM pg_dist_placement p JOIN pg_dist_node n USING (groupid)
   WHERE p.shardid = get_shard_id_for_distribution_column('${Dialect.partnerTable}', $1::UUID)`
-/** Returns a row if the tables are distributed. */
 const isDistributed = `SELECT 1 AS found FROM pg_dist_partition WHERE logicalrelid = to_regclass('${Dialect.partnerTable}')`
 
 const isConflict = (error: unknown): boolean => error instanceof TransactionConflict
@@ -185,10 +163,7 @@ const nothing = succeed(undefined)
 
 const alone = set(planning)
 
-/**
- * If answers cannot be read after COMMIT, this is a defect of ours. It is reported as `uncertain`, so that the caller does not take it
- * for a rollback.
- */
+/** If the answers cannot be read after COMMIT, reports `uncertain`, so that the caller does not assume a rollback. */
 const readCommitted =
   <A>(batch: Batch<A>) =>
   (answers: Answers): Effect.Effect<A, DatabaseFailure> => {
@@ -236,7 +211,7 @@ const make = Effect.gen(function* () {
     )
   }
 
-  /** Reads the node of a partner outside of the current transaction, which may have failed because the node cannot be reached. */
+  /** Reads the node of a partner outside of the current transaction, because this transaction may have failed. */
   const nodes = new AwayNodes((partner) =>
     Effect.uninterruptible(
       hold(
@@ -262,8 +237,8 @@ const make = Effect.gen(function* () {
     dialect === undefined ? Effect.flatMap(detected, use) : use(dialect)
 
   /**
-   * Runs requests on a connection outside a transaction. Requests that are sent together are one implicit transaction, so the settings
-   * apply until the last request. Without a pipeline, the settings would end before the first request, so they are not sent.
+   * Runs requests on a connection outside a transaction. A pipeline runs them in one implicit transaction, so that the settings apply
+   * to all of them. Without a pipeline, the settings would have no effect, so they are not sent.
    */
   const executeAlone =
     (dialect: Dialect.Dialect, requests: ReadonlyArray<Request>) =>
@@ -336,7 +311,6 @@ const make = Effect.gen(function* () {
         })
         if (nested) return once
         const guarded = dialect.distributed ? nodes.guard(partnerIn(opening.requests), once) : once
-        // The schedule is made only after a conflict, because most transactions do not need it.
         return Effect.catchAll(guarded, (error) =>
           isConflict(error)
             ? retryOnRealTime(Effect.zipRight(pause, guarded), conflictRetry, isConflict)
@@ -370,7 +344,6 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** The partner of the first request that has one. On a distributed database, almost every transaction belongs to one partner. */
 const partnerIn = (requests: ReadonlyArray<Request>): string | undefined =>
   requests.find(({ partner }) => partner !== undefined)?.partner
 

@@ -2,8 +2,8 @@ import { Encoding } from "effect"
 import { bytesOf } from "../schema/Id.ts"
 
 /**
- * The type of a column. In JavaScript, a `uuid` is its text in lower case, on both databases. `small` is a whole number below 2^31.
- * `integer` is a whole number of 64 bits.
+ * The type of a column. In JavaScript, a `uuid` is text in lower case. `small` is a whole number below 2^31. `integer` is a whole
+ * number of 64 bits.
  */
 export type ColumnType = "uuid" | "text" | "integer" | "small" | "boolean" | "instant" | "bytes"
 
@@ -13,9 +13,9 @@ type Value = string | number | boolean | Date | Uint8Array | null
 export type Columns = ReadonlyArray<readonly [name: string, type: ColumnType, field: string]>
 
 /**
- * The differences between SQLite and PostgreSQL. The input of a statement is one relation, so one statement can process any number of
- * rows. PostgreSQL gets one array for each column, and SQLite gets a VALUES list. A VALUES list is padded to a power of two. So there
- * are only a few different statement texts, which stay prepared.
+ * The differences between SQLite and PostgreSQL. The input of a statement is one relation of any number of rows. PostgreSQL gets one
+ * array for each column. SQLite gets a VALUES list, which is padded to a power of two. So there are only a few different statement
+ * texts, which stay prepared.
  */
 export interface Dialect {
   readonly name: "sqlite" | "postgres"
@@ -24,7 +24,6 @@ export interface Dialect {
   readonly begin: string
   /** Opens a transaction that reads one state of the database and does not block writers. */
   readonly beginSnapshot: string
-  /** Column types for table definitions. */
   readonly types: Readonly<Record<ColumnType, string>>
   /** The type of a text column that is sorted by its UTF-8 bytes, so that an index finds all texts with a prefix. */
   readonly sortedText: string
@@ -45,36 +44,28 @@ export interface Dialect {
   readonly dayNumber: (date: string) => string
   /** The text of an id, as JavaScript has it. NULL stays NULL. */
   readonly idText: (id: string) => string
-  /**
-   * The condition that a boolean column has this value. Partial indexes are declared with the same text, so that the planner can use
-   * them.
-   */
+  /** The condition that a boolean column has this value. Partial indexes must use the same text. */
   readonly holds: (column: string, value: boolean) => string
   /** Bytes as a literal. */
   readonly bytes: (value: Uint8Array) => string
   /** The hexadecimal digits of bytes. */
   readonly bytesText: (bytes: string) => string
   /**
-   * A member's sort key on a board, in 30 bytes: 8 bytes for the largest possible score minus the score, 6 bytes for the instant at
-   * which the score was reached, and 16 bytes for the member's id. Members with the same score share the first 8 bytes. A score may be
-   * negative.
+   * A member's sort key on a board, in 30 bytes: 8 bytes for `largestScore` minus the score, 6 bytes for the instant at which the
+   * score was reached, and 16 bytes for the member's id. Higher scores come first.
    */
   readonly rankKey: (score: string, reachedMs: string, memberId: string) => string
   /** The partner of a row to insert, for `INSERT INTO … SELECT owner, … FROM source`. */
   readonly owner: (alias?: string) => string
   /**
    * The relation of the rows to insert; `input` by default. Citus runs INSERT … SELECT on one node only if the SELECT reads a
-   * distributed table. So on Citus, `source` also joins the row of the partner, as `home`. If `home` and the relation have a column of
-   * the same name, the statement must write this column with the alias of the relation.
+   * distributed table. So on Citus, `source` also joins the row of the partner, as `home`. A column that `home` also has needs the
+   * alias of the relation.
    */
   readonly source: (alias?: string, relation?: string) => string
-  /**
-   * The number of rows in the VALUES list for `count` input rows. Always 1 on PostgreSQL, where the text is the same for all counts.
-   */
+  /** The number of rows in the VALUES list for `count` input rows. Always 1 on PostgreSQL, which gets arrays instead. */
   readonly slots: (count: number) => number
-  /**
-   * The relation `input`, for a WITH clause. A routed statement runs on the node of one partner, and its first column is the partner.
-   */
+  /** The relation `input`, for a WITH clause. `routed` means that, on Citus, all rows belong to the partner in the first column. */
   readonly input: (columns: Columns, slots: number, routed: boolean) => string
   readonly parameters: (
     columns: Columns,
@@ -84,9 +75,7 @@ export interface Dialect {
   ) => ReadonlyArray<unknown>
 }
 
-/**
- * The table with one row for each partner. On Citus, all rows of a partner are on the same node as the partner's row in this table.
- */
+/** The table of partners. On Citus, all rows of a partner are on the same node as its row in this table. */
 export const partnerTable = "rewards_partner"
 
 const owner = (alias = "input"): string => `${alias}.partner_id`
@@ -160,7 +149,7 @@ export const sqlite: Dialect = {
   slots: (count) => 2 ** Math.ceil(Math.log2(Math.max(1, count))),
   input: (columns, slots) => {
     const list = columns.map(([name], index) => `column${index + 1} AS ${name}`).join(", ")
-    // One or two rows need no padding, and are cheaper without the VALUES list.
+    // One or two rows need no padding, so they need no VALUES list.
     if (slots <= 2) {
       const first = `SELECT ${columns.map(([name]) => `? AS ${name}`).join(", ")}`
       return `input AS (${slots === 1 ? first : `${first} UNION ALL SELECT ${columns.map(() => "?").join(", ")}`})`
@@ -169,8 +158,7 @@ export const sqlite: Dialect = {
     return `input AS (SELECT ${list} FROM (VALUES ${Array(slots).fill(row).join(",")}) WHERE column1 IS NOT NULL)`
   },
   parameters: (columns, rows, slots) => {
-    // Plain loops, because this runs for every row of every statement. Rows of one statement often share values, such as the partner.
-    // So a value that equals the value in the previous row is not converted again.
+    // A value that equals the value in the previous row, such as the partner, is not converted again.
     const width = columns.length
     const flat = new Array<unknown>(slots * width).fill(null)
     let index = 0
@@ -194,7 +182,7 @@ const writeText = (value: Value): Value => {
   return value instanceof Date ? value.toISOString() : `\\x${Encoding.encodeHex(value)}`
 }
 
-/** The values of one field in all rows. Rows of one statement often share an instant, which is then converted only once. */
+/** The values of one field in all rows. A value that equals the value in the previous row is not converted again. */
 const valuesOf = (
   rows: ReadonlyArray<Readonly<Record<string, Value>>>,
   field: string
@@ -229,9 +217,9 @@ export const postgres: Dialect = {
     instant: "TIMESTAMPTZ",
     bytes: "BYTEA"
   },
-  // Independent of the database's collation, which may not sort texts with a common prefix next to each other.
+  // The database's own collation may not sort texts with a common prefix next to each other.
   sortedText: 'TEXT COLLATE "C"',
-  // An update that finds room on the row's page does not write the indexes, if it changes no indexed column.
+  // If a page has room, PostgreSQL can update a row without changing the indexes.
   tableOptions: ({ updatedOften }) => (updatedOften ? " WITH (fillfactor = 70)" : ""),
   lock: (aliases, order, mode = "change") =>
     ` ORDER BY ${order} FOR ${mode === "share" ? "SHARE" : "NO KEY UPDATE"} OF ${aliases}`,
@@ -249,9 +237,7 @@ export const postgres: Dialect = {
   owner,
   source: (alias = "input", relation = alias) => relation,
   slots: () => 1,
-  // A cached plan does not know the number of input rows. PostgreSQL expects ten rows from an unknown array. With a LIMIT of unknown
-  // size, it expects a tenth of them: one row. So it reads other tables by index. Without the LIMIT it would scan small tables, or
-  // plan the statement again for every call.
+  // Without the LIMIT, a cached plan expects ten input rows. With it, the plan expects one row, and reads other tables by index.
   input: (columns) => `input AS (SELECT * FROM ${unnest(columns, 1)} LIMIT $${columns.length + 1}::BIGINT)`,
   parameters: (columns, rows) =>
     columns.length === 0 ? [] : [...columns.map(([, , field]) => valuesOf(rows, field)), rows.length]
@@ -262,8 +248,8 @@ export const partnerParameter = "$1::UUID"
 
 /**
  * PostgreSQL with Citus, whose tables are distributed by partner. Citus sends a statement to one node if the statement compares the
- * partner of every table with a constant. So the partner of a routed statement is one parameter, and all input rows belong to that
- * partner. `input` is always inlined, so that `t.partner_id = input.partner_id` is a comparison with the parameter.
+ * partner of every table with a constant. So the partner of a routed statement is one parameter. `input` is always inlined, so that
+ * `t.partner_id = input.partner_id` is a comparison with the parameter.
  */
 export const citus: Dialect = {
   ...postgres,

@@ -7,9 +7,9 @@ import { statement } from "./Statement.ts"
 import { foreignKey, type Placed } from "./Table.ts"
 
 /**
- * Distributes the tables over the nodes of a Citus cluster. All rows of a partner are on one node, so the statements and transactions
- * of one partner run on this node. Distributed tables cannot have triggers. Foreign keys replace the triggers that check references. A
- * role without the rights UPDATE and DELETE replaces the triggers that keep tables append-only.
+ * Distributes the tables over the nodes of a Citus cluster. All rows of a partner are on one node. Distributed tables cannot have
+ * triggers. Foreign keys replace the triggers that check references. A role without the rights UPDATE and DELETE replaces the triggers
+ * that keep tables append-only.
  */
 
 /** The database cannot be distributed as it is. */
@@ -41,10 +41,7 @@ const findNodes = statement({
     WHERE noderole = 'primary' AND isactive AND shouldhaveshards ORDER BY 1`
 })
 
-/**
- * Finds the tables that are not only on the coordinator. `everywhere` is true for a table that is on all nodes, and false for a table
- * that is distributed by partner.
- */
+/** Finds the tables that are on all nodes (`everywhere`), or distributed by partner. */
 const findPlaced = statement({
   input: { name: "text" },
   output: Schema.Struct({ name: Schema.String, everywhere: Schema.Boolean }),
@@ -74,14 +71,13 @@ const place = ({ key, name, placement }: Placed): string =>
         name === partnerTable ? "" : `, colocate_with => '${partnerTable}'`
       })`
 
-/** Distributes all tables that are not distributed yet and do not stay on the coordinator. Returns the names of these tables. */
+/** Distributes the tables that are not distributed yet, except those for the coordinator. Returns the names of these tables. */
 export const placeTables = Effect.fn("Distribution.placeTables")(function* (tables: ReadonlyArray<Placed>) {
   const database = yield* Database
   const placed = new Set((yield* database.run(findPlaced, tables)).map(({ name }) => name))
   const pending = tables.filter(({ name, placement }) => placement !== "coordinator" && !placed.has(name))
   if (pending.length === 0) return []
-  // Only the first call distributes the partner table. In this call, tables that stay on the coordinator also lose their references
-  // to distributed tables.
+  // When the partner table is distributed, tables on the coordinator also lose their references to distributed tables.
   const affected = pending.some(({ name }) => name === partnerTable) ? tables : pending
   const run = (texts: ReadonlyArray<string>) => Effect.forEach(texts, database.define, { discard: true })
   yield* database.patientTransaction(

@@ -12,7 +12,7 @@ export const isReadOnly = (failure: DatabaseFailure): boolean =>
 
 const reason = (cause: unknown, otherwise: string): string => String(codeOf(cause) ?? otherwise)
 
-/** Classifies the failure of a statement that is not a COMMIT: a lock time-out, a conflict, an unavailable database, or a defect. */
+/** Classifies the failure of a statement other than COMMIT. A failure that is not a `DatabaseFailure` becomes a defect. */
 export const classify = (error: SqlError): Effect.Effect<never, DatabaseFailure> => {
   switch (meaningOf(error.cause)) {
     case "locked":
@@ -52,8 +52,8 @@ const isFailure = (error: unknown): error is DatabaseFailure =>
   error instanceof DatabaseUnavailable || error instanceof LockTimeout || error instanceof TransactionConflict
 
 /**
- * For reads that only build the answer of a write that has been committed. The failure of such a read would say that nothing was
- * written, and the caller would repeat the write. So the failure is replaced by `uncertain`.
+ * For reads that build the answer to a committed write. The failure of such a read would say that nothing was written. So the failure
+ * is replaced by `uncertain`.
  */
 export const afterWrite = <A, E, R>(
   read: Effect.Effect<A, E | DatabaseFailure, R>

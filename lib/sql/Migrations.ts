@@ -13,28 +13,24 @@ export interface Migration {
   readonly id: number
   readonly name: string
   /**
-   * Set if processes of older versions cannot continue after the migration, for example because it removes a column. These processes
-   * then report that they are not ready. A migration that is not breaking must not change what older versions read and write.
+   * Set if processes of older versions cannot continue after the migration. They then report that they are not ready. Other migrations
+   * must not change what older versions read and write.
    */
   readonly breaking?: true
   readonly up: (dialect: Dialect) => ReadonlyArray<string>
 }
 
-/** An older version knows a newer migration only by its row. So the name in this row marks the migration as breaking. */
+/** Marks the name of a breaking migration in its row, because an older version knows a newer migration only by this row. */
 const breakingMark = "breaking: "
 
 const recordedName = ({ breaking, name }: Migration): string => (breaking ? breakingMark : "") + name
 
-/**
- * The migrations of a wing, which is a part of the library with its own tables. The list is a value, so that a bundle contains the
- * migrations and no file is read at run time. A migration cannot be undone.
- */
+/** The migrations of a wing, which is a part of the library with its own tables. A migration cannot be undone. */
 export interface WingMigrations {
   readonly wing: string
   readonly migrations: ReadonlyArray<Migration>
   /** All tables of the wing. Each table comes after the tables that it refers to, except for deferred references. */
   readonly tables: ReadonlyArray<Placed>
-  /** The names of the wing's views. */
   readonly views?: ReadonlyArray<string>
 }
 
@@ -91,7 +87,7 @@ const findUnreadable = statement({
     WHERE NOT has_table_privilege(to_regclass(input.name), 'SELECT') ORDER BY input.name`
 })
 
-/** A migration needs the rights of the owner. The service can run with a role that has fewer rights: see `Roles.ts`. */
+/** A migration needs the rights of the owner. The service itself can run with fewer rights: see `Roles.ts`. */
 const asMissingRights = (defect: unknown) =>
   defect instanceof SqlError && codeOf(defect.cause) === insufficientPrivilege
     ? Option.some(
@@ -103,15 +99,10 @@ const asMissingRights = (defect: unknown) =>
       )
     : Option.none()
 
-/**
- * Only one transaction at a time may change tables or the rights on them. The number is arbitrary. The host must not use it for its
- * own advisory locks.
- */
+/** Only one transaction at a time may change tables or the rights on them. The host must not use this number for its own locks. */
 export const advisoryLock = "SELECT pg_advisory_xact_lock(7164250981673)"
 
-/**
- * Applies the pending migrations of a wing in one transaction. If several processes start together, one migrates and the others wait.
- */
+/** Applies the pending migrations of a wing in one transaction. Other processes that start at the same time wait. */
 export const migrate = Effect.fn("Migrations.migrate")(function* ({
   wing,
   migrations,
@@ -123,8 +114,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function* ({
   const transaction = database.patientTransaction(
     Effect.gen(function* () {
       if (database.dialect.name === "postgres") yield* database.define(advisoryLock)
-      // CREATE TABLE runs only if the table is missing. So a role that may not create tables can start on a database that is up to
-      // date.
+      // CREATE TABLE runs only if the table is missing, because the role may lack the right to create tables.
       if ((yield* database.run(manifestTable[database.dialect.name], [{}])).length === 0) {
         yield* database.define(
           `CREATE TABLE ${migrationTable} (
@@ -185,8 +175,8 @@ export const listApplied = Effect.fn("Migrations.listApplied")(function* () {
 })
 
 /**
- * Whether this version can use the tables of these wings: all migrations that it knows are applied, and no breaking migration of a
- * newer version is applied. Another process can apply migrations at any time, so the result can change.
+ * Whether this version can use the tables of these wings. All migrations that it knows must be applied. No breaking migration of a
+ * newer version may be applied.
  */
 export const isUsable = Effect.fn("Migrations.isUsable")(function* (wings: ReadonlyArray<WingMigrations>) {
   const database = yield* Database

@@ -2,13 +2,13 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Effect, Scope } from "effect"
 
 /**
- * Notifications between the processes on one database, such as those of LISTEN on PostgreSQL. They are only hints: a notification can
- * be lost with the connection, and none arrives behind a transaction pooler.
+ * Notifications between the processes on one database, such as those of LISTEN on PostgreSQL. They are only hints, because a
+ * notification can be lost.
  */
 export interface Notices {
   /**
-   * Calls back with each payload on a channel until the scope closes. It uses a separate connection. It opens this connection in the
-   * background, and opens a new one when the connection is lost. The callback must not throw.
+   * Calls back with each payload on a channel until the scope closes. It opens a separate connection in the background, and a new one
+   * when this connection is lost. The callback must not throw.
    */
   readonly listen: (
     channel: string,

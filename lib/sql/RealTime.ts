@@ -2,7 +2,7 @@ import { Clock, Effect, Schedule } from "effect"
 
 const clock = Clock.make()
 
-/** Runs the sleeps, time-outs and schedules of an effect in real time, because a host's clock may stop or jump. */
+/** Runs the sleeps, time-outs and schedules of an effect in real time, because a host may have replaced the clock. */
 export const onRealTime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withClock(effect, clock)
 
@@ -13,7 +13,7 @@ export const repeatOnRealTime = <A, E, R>(
 ): Effect.Effect<unknown, E, R> =>
   Effect.clockWith((given) => onRealTime(Effect.repeat(Effect.withClock(effect, given), schedule)))
 
-/** Retries an effect by a schedule in real time. The effect itself keeps its clock, because it may write instants. */
+/** Retries an effect by a schedule in real time. The effect itself keeps its clock. */
 export const retryOnRealTime = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   schedule: Schedule.Schedule<unknown>,
@@ -25,8 +25,6 @@ export const retryOnRealTime = <A, E, R>(
 
 const fiveSeconds = Schedule.exponential("50 millis").pipe(Schedule.jittered, Schedule.upTo("5 seconds"))
 
-/**
- * Retries for five seconds. It is used to store that a mail or a webhook request was sent. If this is not stored, it is sent again.
- */
+/** Retries for up to five seconds, for example to record that a mail was sent. Without the record, the mail is sent again. */
 export const persistently = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   retryOnRealTime(effect, fiveSeconds)

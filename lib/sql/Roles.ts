@@ -6,15 +6,14 @@ import { advisoryLock, isUsable, listApplied, migrationTable, type WingMigration
 import { statement } from "./Statement.ts"
 
 /**
- * A role for the service that can add to the history, but cannot rewrite it: it has no UPDATE, DELETE and TRUNCATE on append-only
- * tables, and does not own them. Distributed tables have no triggers, so such a role is the only thing that keeps them append-only.
+ * A role for the service that can add to the history (the append-only tables), but cannot rewrite it. It does not own these tables,
+ * and has no right to UPDATE, DELETE or TRUNCATE them. Only such a role protects distributed tables, because they have no triggers.
  *
- * The role needs rights only on tables and views. There are no sequences. PostgreSQL checks foreign keys with the rights of the owner,
- * and triggers run without the right EXECUTE. No statement locks rows of an append-only table, because this would need the right
- * UPDATE.
+ * The role needs rights only on tables and views. PostgreSQL checks foreign keys with the rights of the owner. Triggers need no right
+ * EXECUTE. No statement may lock rows of an append-only table, because this needs the right UPDATE.
  */
 
-/** The role cannot be given its rights. Nothing was changed, unless the check of the nodes failed, which runs after COMMIT. */
+/** The role cannot be given its rights. Nothing was changed, except if the check of the nodes failed: it runs after COMMIT. */
 export class CannotGrant extends explainedError<CannotGrant>()("CannotGrant", {
   fields: { reason: Schema.String },
   cause: "The role of the service cannot be created, or cannot be given its rights.",
@@ -26,8 +25,8 @@ export interface RoleOptions {
   /** The name of the role. If the role does not exist, it is created with the right to log in. */
   readonly role: string
   /**
-   * A new password, as PostgreSQL stores it (`SCRAM-SHA-256$…`), so that the server and its log never see the password itself. Without
-   * a verifier, a new role gets no password, and an existing role keeps its password.
+   * A new password, as PostgreSQL stores it (`SCRAM-SHA-256$…`). So the server and its log never see the password itself. Without a
+   * verifier, a new role gets no password, and an existing role keeps its password.
    */
   readonly passwordVerifier?: string | undefined
 }
@@ -86,9 +85,9 @@ const findAccess = statement({
 })
 
 /**
- * SQL for the ways in which a role could rewrite a table. `through` is the role itself, or a role that it is a member of. `how` says
- * what allows `through` to rewrite the table. Both arguments are SQL expressions. A role that may create roles is included, because
- * before PostgreSQL 16 it can make itself a member of the owner.
+ * SQL for the ways in which a role could rewrite a table. Both arguments are SQL expressions. `through` is the role itself, or a role
+ * that it is a member of. `how` says what allows `through` to rewrite the table. Before PostgreSQL 16, a role that may create roles
+ * can make itself a member of the owner.
  */
 const rewriters = (role: string, table: string): string =>
   `SELECT r.rolname AS through, CASE WHEN r.rolsuper THEN 'is a superuser' WHEN r.oid = c.relowner THEN 'owns the tables'
@@ -100,8 +99,8 @@ const rewriters = (role: string, table: string): string =>
       OR has_table_privilege(r.oid, c.oid, 'UPDATE, DELETE, TRUNCATE, TRIGGER') OR has_any_column_privilege(r.oid, c.oid, 'UPDATE'))`
 
 /**
- * The first reason why a role could rewrite one of the tables. Table rights of the role itself are sorted last. PostgreSQL also
- * reports inherited rights as rights of the role itself, and then the row of the role that they come from explains more.
+ * Finds one way in which a role could rewrite one of the tables. PostgreSQL also reports inherited rights as rights of the role
+ * itself. So table rights of the role itself come last, after the roles from which they may be inherited.
  */
 const findRewriter = statement({
   input: { role: "text", name: "text" },
@@ -216,8 +215,8 @@ const createRole = Effect.fnUntraced(function* (
 })
 
 /**
- * Gives the role the rights to connect and to find the tables. If the owner of the tables may not grant these rights, the rights of
- * PUBLIC may be enough. So the rights of the role are checked at the end.
+ * Gives the role the rights to connect and to find the tables. Without the right to grant them, only checks whether the role has them,
+ * for example through PUBLIC.
  */
 const grantAccess = Effect.fnUntraced(function* (role: string, connection: typeof Connection.Type) {
   const database = yield* Database
@@ -278,9 +277,8 @@ const checkNodes = Effect.fnUntraced(function* (role: string, tables: ReadonlyAr
 })
 
 /**
- * Creates the role if it is missing, gives it the rights that the service needs on the tables of these wings, and revokes all its
- * other rights on these tables. It must be called again after a migration that adds tables. The connection must use the role that owns
- * the tables.
+ * Creates the role if it is missing. Gives it the rights that the service needs on the tables of these wings, and revokes all its
+ * other rights on them. Must be called again after a migration that adds tables. The connection must use the owner of the tables.
  */
 export const grantRole = Effect.fn("Roles.grantRole")(function* (
   options: RoleOptions,

@@ -4,8 +4,8 @@ import { textOf } from "../schema/Id.ts"
 import type { ColumnType } from "./Dialect.ts"
 
 /**
- * The codec of a column, which reads the same value from every driver. `read` returns undefined for a value that does not fit. The
- * codec only reads values. `Dialect.parameters` converts values that are written.
+ * The codec of a column, which reads the same value from every driver. `read` returns undefined for a value that does not fit.
+ * `Dialect.parameters` converts values that are written.
  */
 const column = <A extends {}>(read: (value: unknown) => A | undefined): Schema.Schema<A, unknown> =>
   Schema.declare([], {
@@ -20,9 +20,7 @@ const column = <A extends {}>(read: (value: unknown) => A | undefined): Schema.S
 
 const exact = (value: number): number | undefined => (Number.isSafeInteger(value) ? value : undefined)
 
-/**
- * PostgreSQL returns a 64-bit integer, such as a COUNT, as text. SQLite returns a number, or a bigint if the host configures this.
- */
+/** PostgreSQL returns a 64-bit integer as text. SQLite returns a number, or a bigint if the host configures this. */
 const readInteger = (value: unknown): number | undefined => {
   switch (typeof value) {
     case "number":
@@ -54,15 +52,11 @@ const readInstant = (value: unknown): Date | undefined => {
 }
 export const Instant = column(readInstant)
 
-/** Every driver returns bytes as a `Uint8Array`, or as its subclass `Buffer`. */
 const readBytes = (value: unknown): Uint8Array | undefined =>
   value instanceof Uint8Array ? value : undefined
 export const Bytes = column(readBytes)
 
-/**
- * PostgreSQL returns an id as text. SQLite returns the bytes that were stored. The text is not checked, because the service wrote all
- * ids in the database.
- */
+/** PostgreSQL returns an id as text. SQLite returns the bytes that were stored. */
 const readUuid = (value: unknown): string | undefined => {
   if (typeof value === "string") return value
   return value instanceof Uint8Array ? textOf(value) : undefined
@@ -71,10 +65,10 @@ export const Uuid = column(readUuid)
 
 export const Id = <Brand extends string>(brand: Brand) => Uuid.pipe(Schema.brand(brand))
 
-/** Brands an amount. Its bounds are not checked when it is read. */
+/** An amount of coins. Its bounds are not checked when it is read. */
 export const Coins = Integer.pipe(Schema.brand("Coins"))
 
-/** A value of a row that is only copied. An instant is an ISO text. */
+/** A value of a column in an archive. An instant is an ISO text. */
 export type ColumnValue = string | number | boolean | Uint8Array
 
 const reads: Readonly<Record<ColumnType, (value: unknown) => ColumnValue | undefined>> = {
@@ -87,14 +81,13 @@ const reads: Readonly<Record<ColumnType, (value: unknown) => ColumnValue | undef
   bytes: readBytes
 }
 
-/** The codec of a column by its type, for rows that are only copied. */
+/** The codec of a column in an archive. */
 export const columnOf = (type: ColumnType): Schema.Schema<ColumnValue, unknown> => column(reads[type])
 
 /** A name of TypeScript as SQL spells it: `partnerId` is `partner_id`. */
 export const sqlName = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** A row as a driver returns it. */
 type DriverRow = Readonly<Record<string, unknown>>
 
 interface Field {
@@ -112,7 +105,7 @@ const fieldsOf = ({ propertySignatures }: AST.TypeLiteral): ReadonlyArray<Field>
     convert: compile(type, "decode")
   }))
 
-/** Reads a row of one form. Its columns have the SQL names of the fields. */
+/** Reads a row. Its columns have the SQL names of the fields. */
 const reader = (fields: ReadonlyArray<Field>) => (row: DriverRow) => {
   const found: Record<string, unknown> = {}
   for (const field of fields) {
@@ -134,10 +127,7 @@ const formsOf = (ast: AST.AST): ReadonlyArray<ReadonlyArray<Field>> => {
 const misfitsIn = (row: DriverRow, fields: ReadonlyArray<Field>): ReadonlyArray<string> =>
   fields.filter((field) => field.convert(row[field.column]) === misfit).map(({ column }) => column)
 
-/**
- * Decodes the rows of an answer. Every award reads rows, so the schema of the rows is compiled. A row that does not fit is a defect
- * of ours.
- */
+/** Decodes the rows of an answer. A row that does not fit is a defect of ours. */
 export const decoder = <A, I>({
   ast
 }: Schema.Schema<A, I>): ((rows: ReadonlyArray<unknown>) => ReadonlyArray<A>) =>
@@ -149,8 +139,7 @@ export const decoder = <A, I>({
         const found = each(row)
         if (found !== misfit) return found
       }
-      // The message contains names of columns but no values. It goes to a log, and rows contain mail addresses, hashes and personal
-      // data.
+      // The message goes to a log. It contains no values, because rows contain personal data and hashes.
       const columns = new Set(forms.flatMap((fields) => misfitsIn(row, fields)))
       throw new Error(`the database returned a row that does not fit: ${Array.from(columns).join(", ")}`)
     }

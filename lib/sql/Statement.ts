@@ -4,8 +4,8 @@ import { type Columns, type ColumnType, type Dialect, partnerParameter } from ".
 import { decoder, sqlName } from "./Row.ts"
 
 /**
- * The type of an input column. A question mark means that the value may be null. The first column must not be null, because on SQLite
- * a NULL in this column marks a row that only pads the VALUES list.
+ * The type of an input column. A question mark means that the value may be null. The first column must not be null. On SQLite, a NULL
+ * in this column marks a row that only pads the VALUES list.
  */
 export type Declared = ColumnType | `${ColumnType}?`
 
@@ -46,10 +46,9 @@ export type Fragments = Pick<
 >
 
 /**
- * One SQL statement over one relation of input rows. Its text is made once for each dialect and number of slots for rows.
+ * One SQL statement over one relation of input rows. Its text is made once for each dialect and each result of `Dialect.slots`.
  *
- * Names are in camel case in TypeScript and in snake case in SQL: the field `partnerId` of an input row is the column `partner_id` of
- * `input`, and the column `partner_id` of an answer is the field `partnerId` of a decoded row.
+ * Names are in camel case in TypeScript and in snake case in SQL. The field `partnerId` is the column `partner_id`.
  */
 export interface Statement<Row, A> {
   readonly text: (dialect: Dialect, count: number) => string
@@ -76,8 +75,8 @@ interface StatementOptions<C, A, I> {
   /** Why the statement touches rows of several partners, or of a partner that the input does not name. */
   readonly acrossPartners?: string
   /**
-   * On Citus, the partner's parameter (see `withPartner`) replaces only the partner of `input`, not that of other tables. The planner
-   * then derives the partner of each table from a condition on the whole result.
+   * Set if a condition on the whole result names the partner. On Citus, `withPartner` then replaces only comparisons with `input`, not
+   * comparisons between tables.
    */
   readonly byResult?: true
 }
@@ -129,8 +128,8 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
 }
 
 /**
- * On Citus, `requests` makes a separate request for each partner. So each comparison of a table's partner with the partner of `input`
- * or of another table can be replaced by a comparison with the partner's parameter. Citus needs such a comparison for every table.
+ * On Citus, each request is for one partner. Replaces the partner column on the right side of each comparison by the parameter of this
+ * partner. Citus needs such a comparison for every table.
  */
 const withPartner = (sql: string, column: string, byResult = false): string => {
   const source = byResult ? "input" : "\\w+"
@@ -149,10 +148,7 @@ const byPartner = <Row extends Readonly<Record<string, unknown>>>(
   return Array.from(Map.groupBy(rows, (row) => row[field]).values())
 }
 
-/**
- * A column of the only input row, as a subquery. If a condition compares a column with this subquery, PostgreSQL can read rows in the
- * order of an index.
- */
+/** A column of the only input row, as a subquery. PostgreSQL can use an index for a comparison with it. */
 export const given = (column: string): string => `(SELECT ${column} FROM input)`
 
 /** The type without its question mark. */

@@ -44,7 +44,6 @@ export const nullable = <S extends Schema.Schema.AnyNoContext, T extends ColumnT
   schema: Schema.make(Schema.NullOr(column.schema).ast)
 })
 
-/** Gives a column a default, as an SQL expression. */
 export const withDefault = <C extends Column>(column: C, expression: string): C => ({
   ...column,
   default: expression
@@ -65,8 +64,8 @@ export interface Reference<Name extends string = string> {
   /** Checked at COMMIT. */
   readonly deferred?: true
   /**
-   * On PostgreSQL, a trigger checks all inserted rows of a statement with one query. A foreign key would run a query for each row. The
-   * rows that are referred to must not be deleted: see `permanent`.
+   * On PostgreSQL, a trigger checks this reference once for all inserted rows of a statement. The rows that are referred to must not
+   * be deleted: see `permanent`.
    */
   readonly byStatement?: true
 }
@@ -90,10 +89,7 @@ export type Placement = "partner" | "everywhere" | "coordinator"
 interface TableOptions<C extends Columns, Key extends NameOf<C>> {
   /** Wide columns of fixed size come first: PostgreSQL then needs no padding between them. */
   readonly columns: C
-  /**
-   * The primary key. If the rows belong to partners, the key starts with the partner, so that a distributed PostgreSQL can enforce the
-   * key.
-   */
+  /** The primary key. If the rows belong to partners, it starts with the partner. A distributed PostgreSQL needs this. */
   readonly key: ReadonlyArray<Key>
   readonly unique?: ReadonlyArray<ReadonlyArray<NameOf<C>>>
   readonly references?: ReadonlyArray<Reference<NameOf<C>>>
@@ -101,7 +97,7 @@ interface TableOptions<C extends Columns, Key extends NameOf<C>> {
   readonly checks?: Readonly<Record<string, Sql>>
   /** Indexes by name. In the database, the name of the table is put in front of this name. */
   readonly indexes?: Readonly<Record<string, Index>>
-  /** Leaves room on each page of PostgreSQL, so that an update need not touch the indexes. */
+  /** Leaves room on each page of PostgreSQL, so that updates seldom change the indexes. */
   readonly updatedOften?: true
   /** On SQLite, stores the rows in the index of the primary key. */
   readonly clustered?: true
@@ -109,7 +105,7 @@ interface TableOptions<C extends Columns, Key extends NameOf<C>> {
   readonly placement?: Placement
   /** Refuses to change or delete rows. */
   readonly appendOnly?: true
-  /** On PostgreSQL, refuses to delete rows for which this condition over OLD holds, or to change their keys. */
+  /** On PostgreSQL, rows for which this condition over OLD holds cannot be deleted, and their keys cannot change. */
   readonly permanent?: string
   /** The number of the migration that creates the table; 1 by default. */
   readonly since?: number
@@ -125,12 +121,8 @@ type Rows<C extends Columns, K extends keyof C> = { readonly [N in K]: Schema.Sc
 interface InsertOptions<C extends Columns, K extends NameOf<C>, R extends NameOf<C>> {
   /** The columns to write; by default all columns that are not generated. The other columns get their default values. */
   readonly columns?: ReadonlyArray<K>
-  /**
-   * Skips a row, instead of failing, when the table already has a row with the same values in these columns. An empty list means the
-   * columns of any unique key.
-   */
+  /** Skips a row if the table has a row with the same values in these columns. An empty list means the columns of any unique key. */
   readonly unlessExists?: ReadonlyArray<NameOf<C>>
-  /** The columns of the inserted rows that are returned. */
   readonly returning?: ReadonlyArray<R>
 }
 
@@ -138,7 +130,6 @@ interface UpdateOptions<K extends string, R extends string> {
   readonly set: ReadonlyArray<K>
   /** A condition in SQL. It names each column with its table, because `input` has columns of the same names. */
   readonly where?: string
-  /** The columns of the changed rows that are returned. */
   readonly returning?: ReadonlyArray<R>
 }
 
@@ -159,10 +150,7 @@ interface Lookup<C extends Columns, By extends NameOf<C>> {
   readonly delete: () => Statement<InputRow<Types<Pick<C, By>>>, never>
 }
 
-/**
- * A declared table. Simple statements and the schemas of rows are derived from the declaration. The methods of `Lookup` find rows by
- * their primary keys.
- */
+/** A declared table, with simple statements and the schemas of its rows. The methods of `Lookup` find rows by their primary keys. */
 export interface Table<C extends Columns = Columns, Key extends NameOf<C> = NameOf<C>>
   extends Lookup<C, Key> {
   readonly name: string
@@ -204,7 +192,6 @@ const sqlOf = (sql: Sql, dialect: Dialect): string => (typeof sql === "string" ?
 
 const isNullable = ({ type }: Column): boolean => type.endsWith("?")
 
-/** A column as CREATE TABLE and ADD COLUMN define it. */
 const columnDefinition = (name: string, column: Column, dialect: Dialect): string => {
   const type = bare(column.type)
   const isSqlite = dialect.name === "sqlite"
@@ -226,7 +213,6 @@ export const foreignKey = ({ columns, deferred, table, to }: Reference): string 
     deferred === true ? " DEFERRABLE INITIALLY DEFERRED" : ""
   }`
 
-/** Declares a table. */
 export const table = <const C extends Columns, const Key extends NameOf<C>>(
   name: string,
   options: TableOptions<C, Key>
@@ -421,7 +407,7 @@ export type Placed = Pick<Table, "name" | "key" | "placement" | "appendOnly"> & 
   readonly references: ReadonlyArray<Reference>
 }
 
-/** The SQL that a migration runs for these tables. All tables are created first, because triggers and indexes name them. */
+/** The SQL that a migration runs for these tables. All tables are created before indexes and triggers. */
 export const definedIn = (
   tables: ReadonlyArray<Pick<Table, "definedIn">>,
   migration: number,
@@ -432,5 +418,4 @@ export const definedIn = (
   return [...statements.filter(isTable), ...statements.filter((each) => !isTable(each))]
 }
 
-/** A row of a table. */
 export type RowOf<T extends Pick<Table, "columns">> = Rows<T["columns"], keyof T["columns"]>

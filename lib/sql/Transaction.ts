@@ -30,7 +30,7 @@ export const holdOn =
 
 const HoldId: unique symbol = Symbol.for("rewards/sql/Hold")
 
-/** A client that can reserve a connection without the cost of a scope. */
+/** A client with its own `hold`. */
 interface Holding {
   readonly [HoldId]: { readonly hold: Hold; readonly reserve: Connection.Acquirer }
 }
@@ -43,13 +43,11 @@ export const holdOf = (client: SqlClient.SqlClient): Hold =>
     ? client[HoldId].hold
     : holdOn(client.reserve)
 
-/** How `run` opens and closes transactions, for `Database.transaction` and for `withTransaction` of our drivers' clients. */
+/** How `run` opens and closes transactions. */
 export interface TransactionOptions<out F> {
   readonly hold: Hold
   readonly begin: string
-  /**
-   * Whether the work, and the wait for a connection and for BEGIN, can be interrupted. COMMIT and ROLLBACK can never be interrupted.
-   */
+  /** Whether the work and the wait for a connection can be interrupted. COMMIT and ROLLBACK can never be interrupted. */
   readonly interruptible: boolean
   /** Classifies a failed statement. `committing` is true for COMMIT and for statements that were sent together with it. */
   readonly onFailure: (error: SqlError, committing: boolean) => Effect.Effect<never, F>
@@ -63,7 +61,6 @@ export interface Work<out A, out E, out R> {
   readonly decide: (answers: Answers) => Effect.Effect<Ending<A, E>, E, R>
 }
 
-/** The end of a transaction. */
 export interface Ending<out A, out E> {
   /** Sent together with COMMIT, if the connection is a pipeline. */
   readonly last: ReadonlyArray<Request>
@@ -93,7 +90,7 @@ export const withCurrent = <A, E, R>(
 
 /**
  * Runs the work in a new transaction or, inside a transaction, in a savepoint. Savepoints of fibers that share a transaction run one
- * after the other. A savepoint can be interrupted while it waits, because it has not begun.
+ * after the other. A savepoint that waits can be interrupted.
  */
 export const run = <A, E, R, F>(
   options: TransactionOptions<F>,
@@ -128,8 +125,8 @@ interface Boundaries {
 const whole = (begin: string): Boundaries => ({ open: begin, close: "COMMIT", undo: "ROLLBACK" })
 
 /**
- * Closing a savepoint takes one statement, and so does rolling it back. So a client of the service cannot tell from the response time
- * which of the two happened. For this reason no RELEASE follows a rollback, and the savepoint exists until the transaction ends.
+ * Closing a savepoint takes one statement, and so does rolling it back: no RELEASE follows a rollback. Otherwise a client could tell
+ * from the response time which of the two happened.
  */
 const savepoint = (name: string): Boundaries => ({
   open: `SAVEPOINT ${name}`,
@@ -146,8 +143,7 @@ const bracket = <A, E, R, F>(
   { first, decide }: Work<A, E, R>
 ): Effect.Effect<A, E | F, R> => {
   const connection = gate.raw
-  // Ignores a failure of the rollback, because the first failure is reported. The rollback fails on a lost connection, which the pool
-  // discards. It also fails for a savepoint that was not created because the transaction around it had already failed.
+  // Ignores a failure of the rollback, because the first failure is reported.
   const undone = Effect.suspend(() => Effect.ignore(control(connection, undo)))
 
   const notOpened = (cause: Cause.Cause<SqlError>) =>
@@ -173,7 +169,7 @@ const bracket = <A, E, R, F>(
   return Effect.matchCauseEffect(depth === 0 ? restore(opened) : opened, {
     onFailure: notOpened,
     onSuccess: (answers) =>
-      // Suspended, so that the transaction is rolled back when `decide` throws.
+      // Suspended, so that the transaction is also rolled back if `decide` throws.
       Effect.suspend(() => decide(answers)).pipe(
         Effect.provideService(SqlClient.TransactionConnection, [gate, depth]),
         restore,
@@ -234,22 +230,16 @@ export const afterCommit = (callback: () => void): Effect.Effect<void> =>
   )
 
 export interface ClientOptions {
-  /**
-   * Waits for a connection, interruptibly if its caller is interruptible. When the scope closes, it rolls back a transaction that is
-   * still open on the connection, and releases the connection once.
-   */
+  /** Waits for a connection. When the scope closes, rolls back a transaction that is still open, and releases the connection. */
   readonly acquirer: Connection.Acquirer
-  /** The same without a scope, if the driver has a cheaper way. */
+  /** Like `acquirer`, but without a scope; made from `acquirer` by default. */
   readonly hold?: Hold | undefined
   readonly begin: string
   readonly compiler: Compiler
   readonly spanAttributes: ReadonlyArray<readonly [string, unknown]>
 }
 
-/**
- * Makes the client of a driver. Its transactions use `run`. The transactions of `@effect/sql` turn a failed COMMIT or ROLLBACK into a
- * defect that hides the first failure, and their wait for a connection cannot be interrupted.
- */
+/** Makes the client of a driver. Its transactions use `run`, because those of `@effect/sql` turn a failed COMMIT into a defect. */
 export const makeClient = ({
   acquirer,
   begin,

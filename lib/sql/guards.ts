@@ -20,19 +20,13 @@ export const appendOnly = (dialect: Dialect, table: string): ReadonlyArray<strin
           FOR EACH STATEMENT EXECUTE FUNCTION ${table}_append_only()`
       ]
 
-/**
- * A reference to a table. In each pair of columns, `from` is a column of the referring row, and `to` is the column of the referenced
- * row that must be equal.
- */
+/** A reference to a table. In each pair, the column `from` of the referring row must equal the column `to` of the referenced row. */
 interface Reference {
   readonly table: string
   readonly columns: ReadonlyArray<readonly [from: string, to: string]>
 }
 
-/**
- * Checks the references of all rows that a statement inserts, on PostgreSQL. A foreign key would also protect the rows that are
- * referred to. `permanent` and `atCommit` do that instead.
- */
+/** Checks the references of all inserted rows on PostgreSQL. `permanent` and `atCommit` protect the rows that are referred to. */
 export const references = (table: string, to: ReadonlyArray<Reference>): ReadonlyArray<string> => {
   const missing = to.map((reference) => {
     const same = reference.columns.map(([from, column]) => `t.${column} = n.${from}`)
@@ -52,7 +46,7 @@ export const references = (table: string, to: ReadonlyArray<Reference>): Readonl
   ]
 }
 
-/** Refuses to delete a row for which the condition holds, or to change its key, because other rows may refer to it. */
+/** Rows for which the condition holds cannot be deleted, and their keys cannot change. Other rows may refer to them. */
 export const permanent = (table: string, key: string, condition: string): ReadonlyArray<string> => [
   `CREATE FUNCTION ${table}_permanent() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'rows refer to this row of ${table}' USING ERRCODE = 'foreign_key_violation'; END $$`,

@@ -65,10 +65,7 @@ export const transferBody: fc.Arbitrary<TransferFields> = fc.record({
   key
 })
 
-/**
- * Most generated commands undo a recent award or transfer. Undoing an older award is often refused: its cycle may have ended, or its
- * coins may be spent.
- */
+/** Most commands undo a recent award or transfer. Undoing an older one is often refused. */
 const undoBody: fc.Arbitrary<UndoFields> = fc.record({
   partner: weighted<PartnerName>([30, "home"], [2, "away"], [1, "unregistered"]),
   back: weighted([6, 0], [3, 1], [2, 2], [1, 3], [1, 5], [1, 9]),
@@ -95,8 +92,8 @@ const awards = fc.array(awardBody, { minLength: 1, maxLength: 6 })
 const explain = fc.record({ partner, user, rule: awardable })
 
 /**
- * The weights of a kind of call in three contexts: alone, among concurrent calls, and in a transaction of the host. In a context
- * without a weight, calls of this kind are not generated.
+ * The weights of a kind of call in three contexts: alone, among concurrent calls, and in a transaction of the host. Without a weight,
+ * such calls are not generated.
  */
 interface CallKind {
   readonly arbitrary: fc.Arbitrary<Call>
@@ -113,7 +110,7 @@ const kinds: Readonly<Record<Call["_tag"], CallKind>> = {
   Retry: { arbitrary: tagged("Retry", retry), alone: 7, together: 2, inTransaction: 1 },
   Reverse: { arbitrary: tagged("Reverse", undoBody), alone: 7, together: 4, inTransaction: 2 },
   Refund: { arbitrary: tagged("Refund", undoBody), alone: 2, together: 2, inTransaction: 1 },
-  // `together` is missing, because an explanation takes no locks and may see only a part of the changes of concurrent calls.
+  // Not generated among concurrent calls: an explanation takes no locks, and may see only a part of their changes.
   Explain: { arbitrary: tagged("Explain", explain), alone: 7, inTransaction: 1 },
   UpdateRule: { arbitrary: tagged("UpdateRule", update), alone: 6, together: 1 },
   CreateRule: { arbitrary: create, alone: 3, together: 1 },
@@ -131,7 +128,7 @@ export interface ExtraArbitrary {
 export interface CommandOptions {
   /** The kinds of commands to generate; all of them by default. */
   readonly only?: ReadonlySet<CommandTag> | undefined
-  /** Changes calls into calls that a subject supports, such as calls without idempotency keys. */
+  /** Changes calls into calls that the tested implementation supports, such as calls without idempotency keys. */
   readonly adapt?: ((call: Call) => Call) | undefined
   /** Commands of the adopter. */
   readonly extra?: ReadonlyArray<ExtraArbitrary> | undefined
@@ -141,10 +138,10 @@ export interface SequenceOptions extends CommandOptions {
   readonly length: number
 }
 
-/** The lengths of jumps in time, in hours. A jump can end on the same day, on a later day, or in a later week, month or year. */
+/** The lengths of jumps in time, in hours. */
 const jumps = [1, 5, 13, 24, 7 * 24, 27 * 24, 365 * 24]
 
-/** The start of a day, or the millisecond before it. Some of the days have 23 or 25 hours, because clocks change. */
+/** The start of a day, or the millisecond before it. On some of these days, clocks change. */
 const edge: fc.Arbitrary<Edge> = fc.record({
   timeZone: fc.constantFrom(...timeZones),
   day: fc.constantFrom<Edge["day"]>("next", "next", "clock change"),
@@ -219,7 +216,7 @@ const named = (name: string, rule: RuleDraft): RuleDraft => {
   return { ...rule, name, type: name === "r1" ? "single" : "batched", parts: [] }
 }
 
-/** The first calls of a sequence. They create three rules and, if `Onboard` is one of the wanted commands, all members. */
+/** The first calls of a sequence. They create three rules, and all members if `Onboard` is wanted. */
 const opening = (options: CommandOptions): ReadonlyArray<fc.Arbitrary<HarnessCommand>> => {
   const rules = ["r1", "r2", "r3"].map((name) =>
     create

@@ -1,6 +1,6 @@
 /**
- * The commands of a random sequence, and their texts in a report. Commands contain names from small pools instead of ids, so that a
- * sequence still works when a command is removed. Shrinking a failure depends on this.
+ * The commands of a random sequence, and their texts in a report. Commands contain names instead of ids, so that a sequence still
+ * works when shrinking removes a command.
  */
 
 import type { AtLimit, Metadata, Period } from "../index.ts"
@@ -9,7 +9,7 @@ import type { Status } from "../rewards/rules/Rule.ts"
 /** Every sequence registers two partners, "home" and "away". "unregistered" is a partner that does not exist. */
 export type PartnerName = "home" | "away" | "unregistered"
 
-/** The most that a rule pays in one day, week, month or year, or in all time: a number of awards, an amount of coins, or both. */
+/** The most that a rule pays in one period: a number of awards, an amount of coins, or both. */
 export interface LimitDraft {
   /** Whether the limit counts the rule's payments to one member, or all payments of the rule. */
   readonly per: "member" | "rule"
@@ -25,7 +25,7 @@ export interface RuleDraft {
   readonly coins: string
   /** How many members can be paid. */
   readonly max: number
-  /** How often one member can be paid. -1 means no limit, as in the HTTP interface. */
+  /** How often one member can be paid. -1 means no limit. */
   readonly limit: number
   /** For a batched rule: how many awards lead to one payment. */
   readonly completions: number
@@ -69,7 +69,7 @@ export interface TransferFields {
 /** Reverses an earlier award, or refunds an earlier transfer. */
 export interface UndoFields {
   readonly partner: PartnerName
-  /** The award or transfer to undo, counted back from the latest one of any partner: 0 is the latest one, 1 is the one before it. */
+  /** The award or transfer to undo: 0 is the latest one of any partner, 1 is the one before it. */
   readonly back: number
   readonly note: string | null
   readonly key: string | undefined
@@ -82,7 +82,7 @@ interface MemberFields {
 
 type Tagged<Tag, Fields> = { readonly _tag: Tag } & Fields
 
-/** A command that makes one call to the subject. */
+/** A command that makes one call to the subject, which is the implementation under test. */
 export type Call =
   | Tagged<"CreateRule", { readonly partner: PartnerName; readonly rule: RuleDraft }>
   | Tagged<
@@ -95,14 +95,10 @@ export type Call =
   | Tagged<"Transfer", TransferFields>
   | Tagged<"Reverse", UndoFields>
   | Tagged<"Refund", UndoFields>
-  /** Explains what an award would do. */
   | Tagged<"Explain", MemberFields & { readonly rule: string }>
   /** Reads a member's wallet. */
   | Tagged<"Look", MemberFields>
-  /**
-   * Repeats an earlier call with an idempotency key, possibly with a change. `back` is 0 for the latest such call, 1 for the one
-   * before.
-   */
+  /** Repeats an earlier call with an idempotency key. `back` is 0 for the latest such call, 1 for the one before. */
   | Tagged<"Retry", { readonly back: number; readonly changed: "nothing" | "body" | "metadata" }>
 
 export const callTags: ReadonlyArray<Call["_tag"]> = [
@@ -119,7 +115,7 @@ export interface Edge {
   readonly millis: -1 | 0
 }
 
-/** A call, a group of calls, a restart, a jump in time, or an extra command, which the user of the harness has defined. */
+/** A call, a group of calls, a restart, a jump in time, or an extra command of the harness's user. */
 export type HarnessCommand =
   | Call
   /** Runs all calls concurrently. */
@@ -128,9 +124,8 @@ export type HarnessCommand =
   | Tagged<"InTransaction", { readonly calls: ReadonlyArray<Call>; readonly commit: boolean }>
   /** Restarts the subject on the same database. */
   | { readonly _tag: "Restart" }
-  /** Moves the subject's clock forward by some hours and then, if `edge` is given, on to the moment that `edge` describes. */
+  /** Moves the subject's clock forward by some hours. Then moves it on to `edge`, if given. */
   | Tagged<"Travel", { readonly hours: number; readonly edge?: Edge | undefined }>
-  /** Runs an extra command by its name. */
   | Tagged<"Extra", { readonly name: string; readonly payload: unknown }>
 
 /** The kinds of commands that the harness generates itself. */
@@ -139,10 +134,7 @@ export type CommandTag = Exclude<HarnessCommand["_tag"], "Extra">
 /** `event` is the index of the award or transfer to undo in the model's history, or -1 if there is none. */
 type ResolvedUndo = { readonly event: number } & Omit<UndoFields, "back">
 
-/**
- * A call that `resolve` returned. An update has the index of the rule in the model, or -1 if there is no such rule. A reversal or
- * refund has the index of an event. A retry was replaced by the call that it repeats.
- */
+/** A call in the form that the model takes. An update has the index of its rule, or -1. A retry is replaced by the call it repeats. */
 export type ResolvedCall =
   | Exclude<Call, { readonly _tag: "UpdateRule" | "Reverse" | "Refund" | "Retry" }>
   | Tagged<

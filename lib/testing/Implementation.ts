@@ -1,10 +1,7 @@
 import type { AwardFields, RuleChange, RuleDraft, TransferFields, UndoFields } from "./HarnessCommand.ts"
 import type { Reason } from "./ModelOutcome.ts"
 
-/**
- * A feature that an implementation can have, in addition to single rules without limits. The harness makes no calls that need a
- * missing feature.
- */
+/** A feature of an implementation, in addition to single rules without limits. Calls that need a missing feature are not made. */
 export type Feature =
   /**
    * A rule pays at most `max` members. An award to a further member is refused as `ParticipantLimitReached`. An update is refused as
@@ -26,14 +23,11 @@ export type Feature =
    * refused as `LimitTooLow` if the rule has already paid more than a new limit per rule allows.
    */
   | "limits"
-  /** Limits by the day, week, month and year of the calendar in UTC. This feature needs the method `setClock`. */
+  /** Limits by the day, week, month and year of the calendar in UTC. Needs `setClock`. */
   | "periods"
   /** Periods of limits follow the calendar of the rule's time zone. */
   | "timeZones"
-  /**
-   * Rules can have a start and an end. Awards at other times are refused as `RuleNotRunning`. This feature needs the method
-   * `setClock`.
-   */
+  /** Rules can have a start and an end. Awards before the start or after the end are refused as `RuleNotRunning`. Needs `setClock`. */
   | "schedule"
   /** The policy "suppress": an award above a limit is accepted without effect, and `suppressed` in its result is true. */
   | "suppress"
@@ -41,7 +35,7 @@ export type Feature =
   | "clamp"
   /** Metadata. Two calls with the same idempotency key and different metadata have different bodies. */
   | "metadata"
-  /** Malformed input is refused as `InvalidInput`; names are trimmed and compared regardless of case. */
+  /** Malformed input is refused as `InvalidInput`. Names are trimmed and compared regardless of case. */
   | "input"
 
 export type Awaitable<A> = A | Promise<A>
@@ -59,7 +53,6 @@ export interface Awarded {
   readonly coins: number
   /** The id for `reverse`. */
   readonly id?: string
-  /** True if a limit suppressed the award. */
   readonly suppressed?: boolean
 }
 
@@ -77,28 +70,24 @@ export interface UndoRequest extends Omit<UndoFields, "partner" | "back"> {
 export interface ExplainedAward {
   readonly decision: "pays" | "counts" | "suppressed" | "refused"
   readonly coins: number
-  /** Why the award would be refused. */
   readonly reason?: Reason
   /**
-   * The member's progress before the award. `done` counts the completions or active parts since the last payment, and `of` is the
-   * number that a payment needs. For a single rule, `done` is 0 and `of` is 1.
+   * The member's progress before the award. `done` counts the completions or active parts since the last payment. `of` is the number
+   * that a payment needs. For a single rule, `done` is 0 and `of` is 1.
    */
   readonly progress: { readonly done: number; readonly of: number }
 }
 
 /**
- * An adopter's own implementation of award limits. Commands for missing methods are not generated. A method that throws or does not
- * answer in time is reported as a violation.
+ * An adopter's own implementation of award limits. Commands for missing methods are not generated. If a method throws or does not
+ * answer in time, this is reported as a violation.
  */
 export interface Implementation {
   /** The supported features; by default only single rules without limits. */
   readonly features?: ReadonlyArray<Feature>
   /** Creates a rule, and returns the id for `updateRule`. The call is refused as `NameTaken` if another rule or part has the name. */
   readonly createRule: (rule: RuleDraft) => Awaitable<MethodResult<{ readonly id: string }>>
-  /**
-   * Returns the coins that were paid; 0 if the award only counts. The call is refused as `RuleNotFound` or `MemberNotFound`, or with a
-   * reason that is described at a `Feature`.
-   */
+  /** Makes an award. It is refused as `RuleNotFound` or `MemberNotFound`, or for a reason that a `Feature` describes. */
   readonly award: (award: AwardRequest) => Awaitable<MethodResult<Awarded>>
   /** The coins that a member holds; undefined for a user that is not a member. */
   readonly balance: (user: string) => Awaitable<number | undefined>
@@ -106,10 +95,7 @@ export interface Implementation {
   readonly onboard?: (user: string) => Awaitable<MethodResult>
   /** Changes the given fields. Earlier payments do not change. */
   readonly updateRule?: (id: string, change: RuleChange) => Awaitable<MethodResult>
-  /**
-   * Takes coins out of a member's wallet, and returns the id for `refund`. The call is refused as `InsufficientCoins` if the wallet
-   * has too few coins.
-   */
+  /** Takes coins out of a member's wallet, and returns the id for `refund`. Too few coins are refused as `InsufficientCoins`. */
   readonly transfer?: (transfer: TransferRequest) => Awaitable<MethodResult<{ readonly id?: string }>>
   /**
    * Reverses the award with the id that `award` returned. The member loses the coins of the award, and no limit counts the award any
@@ -117,10 +103,7 @@ export interface Implementation {
    * `CycleEnded` if the award only counted and the rule has paid the member since then.
    */
   readonly reverse?: (reversal: UndoRequest) => Awaitable<MethodResult>
-  /**
-   * Gives back the coins of the transfer with the id that `transfer` returned. The call is refused as `TransferNotFound` or
-   * `AlreadyReversed`.
-   */
+  /** Gives back the coins of the transfer with this id. The call is refused as `TransferNotFound` or `AlreadyReversed`. */
   readonly refund?: (refund: UndoRequest) => Awaitable<MethodResult>
   /** Returns what an award would do now. The call is refused as `RuleNotFound` or `MemberNotFound`. */
   readonly explain?: (award: Pick<AwardRequest, "user" | "rule">) => Awaitable<MethodResult<ExplainedAward>>

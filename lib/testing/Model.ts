@@ -51,8 +51,8 @@ export {
 } from "./ModelOutcome.ts"
 
 /**
- * A second implementation of the expected behaviour, as simple as possible: it computes everything from a history of accepted calls.
- * It shares no code with the library, so that a fault in one of them shows as a difference.
+ * A second, simple implementation of the expected behaviour. It computes balances and limits from a history of accepted calls. It
+ * shares no code with the library, so that a fault in one of them shows as a difference.
  */
 
 const onboard = (state: ModelState, partner: PartnerName, user: string): Next => {

@@ -10,7 +10,7 @@ import { conditions, members, reversals, transfers } from "../tables.ts"
 import { makeReadTexts, noTexts } from "../texts/Texts.ts"
 import type { Transaction } from "./Transfer.ts"
 
-/** Reads, for each transfer, the name of the rule if the transfer is an award, and the reversal or refund if there is one. */
+/** For each transfer, reads the name of the awarded rule or sub-rule, and the id of the reversal or refund. Both can be null. */
 export const readSubjects = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output: Schema.Struct({
@@ -29,10 +29,7 @@ export const readSubjects = statement({
      FROM input`
 })
 
-/**
- * Adds to each entry its texts, and whether it was reversed or refunded. An award without a narration gets a narration with the name
- * of its rule.
- */
+/** Adds the narration, the metadata and `reversed` to each entry. The default narration of an award contains the name of its rule. */
 export const makeDescribe = (database: Context.Tag.Service<Database>) => {
   const readTexts = makeReadTexts(database)
 
@@ -62,18 +59,17 @@ export const makeDescribe = (database: Context.Tag.Service<Database>) => {
 
 const input = { ...listInput, after: "uuid?" } as const
 
-/** The filters that a list uses. */
 interface Filter {
   readonly member: boolean
   readonly metadata: boolean
   readonly kind: TransferKind | undefined
 }
 
-/** A column of the transfer that a text belongs to. It is a subquery, because PostgreSQL would read all transfers for a join. */
+/** SQL for a column of the transfer that a row `x` of rewards_text belongs to. */
 const ofText = (column: string): string =>
   `(SELECT t.${column} FROM rewards_transfer t WHERE t.partner_id = x.partner_id AND t.id = x.record_id)`
 
-/** Depending on `side`, the transfers that debit a wallet or those that credit it, in the order of the wallet's versions. */
+/** The transfers that debit a wallet, or those that credit it. They are sorted by the wallet's version. */
 const alongWallet = (side: "debit" | "credit"): Along => ({
   from: "rewards_transfer x",
   id: "x.id",
@@ -106,7 +102,7 @@ const alongTransfers: Along = {
   column: ownColumn
 }
 
-/** SQL for the transfers that pass the filter. The kind is a literal, so that PostgreSQL can use the partial index of kinds. */
+/** SQL for the transfers that pass the filter. The kind is a literal, so that PostgreSQL can use the partial index `kind`. */
 const rowsOf = ({ kind, member, metadata }: Filter): string => {
   const some = metadata
     ? [alongTexts(member)]

@@ -7,7 +7,6 @@ import { partners } from "../tables.ts"
 
 /** A stored value that differs from the value that was computed from other rows. */
 export const Divergence = Schema.Struct({
-  /** The name of the check. */
   check: Schema.String,
   partnerId: Schema.String,
   /** The row with the stored value. */
@@ -19,9 +18,9 @@ export const Divergence = Schema.Struct({
 export type Divergence = typeof Divergence.Type
 
 /**
- * A check selects (partner_id, subject, stored, found), and reports the rows for which `stored` and `found` differ. It is one
- * statement, so it reads one snapshot of the database even while awards are written. The nodes of a distributed database have no
- * common snapshot, so there a check runs one statement for each partner.
+ * Makes a check from SQL that selects (partner_id, subject, stored, found). The check reports the rows in which `stored` and `found`
+ * differ. One statement reads one snapshot of the database. But the nodes of a distributed database have no common snapshot. There,
+ * the check runs once for each partner.
  */
 export const check = (name: string, sql: string | ((fragments: Fragments) => string)) => {
   const select = (fragments: Fragments) =>
@@ -58,7 +57,7 @@ export class CheckWatcher extends Context.Reference<CheckWatcher>()("rewards/Che
   defaultValue: (): ((name: string) => void) => () => {}
 }) {}
 
-/** Runs checks one after the other, and returns all divergences. Checks read whole tables, so they run without time-outs. */
+/** Runs checks one after the other, and returns all divergences. Checks read whole tables, so they may take any amount of time. */
 export const runChecks = (
   database: Context.Tag.Service<Database>,
   checks: ReadonlyArray<ReturnType<typeof check>>

@@ -7,7 +7,7 @@ import { check, type Divergence, runChecks } from "./Check.ts"
 export class Verification extends Context.Tag("rewards/Verification")<
   Verification,
   {
-    /** Recomputes balances, counters and limits from transfers and awards, and reports every divergence. */
+    /** Runs all checks, and returns every divergence. */
     readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
   }
 >() {
@@ -51,13 +51,12 @@ const byEntry = (name: string, column: string, over: string) =>
      FROM rewards_entry`
   )
 
-/** Joins an aggregate of awards `w` to tallies `t`. Awards are grouped before the join, so that each tally is looked up once. */
+/** SQL that joins aggregates `w` of awards to tallies `t`. */
 const awardsOf = (aggregates: string, which: string, group = "") =>
   `(SELECT partner_id, rule_id, member_id, ${aggregates} FROM rewards_award WHERE ${which}
     GROUP BY partner_id, rule_id, member_id${group}) w
    ON w.partner_id = t.partner_id AND w.rule_id = t.rule_id AND w.member_id = t.member_id`
 
-/** SQL: the award was not reversed. */
 const notReversed = (award: string) => `NOT EXISTS (SELECT 1 FROM rewards_reversal v
   WHERE v.partner_id = ${award}.partner_id AND v.award_id = ${award}.id)`
 
@@ -68,19 +67,18 @@ const paidIn = (what: string, whose: string): string => `(SELECT ${what} FROM re
     AND ${notReversed("a")})`
 
 /**
- * The expected value of a counter: the payments in its window that were not reversed. A limit per member can have as many counters as
- * there are awards. So the subquery for such a counter has a condition on the member, and the database can use the index of the
- * member's awards.
+ * SQL for the expected value of a counter: the payments in its window that were not reversed. The subject of a counter is the rule, or
+ * one member for a limit per member.
  */
 const counted = (what: string): string =>
   `CASE WHEN w.subject_id = w.rule_id THEN ${paidIn(what, "")}
      ELSE ${paidIn(what, " AND a.member_id = w.subject_id")} END`
 
-/** The counters of the current generation of their rule. Counters of earlier generations are not used any more. */
+/** The counters `w` of the current generation of their rule `r`. Older generations are not used any more. */
 const currentWindows = `rewards_window w JOIN rewards_rule r ON r.partner_id = w.partner_id AND r.id = w.rule_id
   AND r.generation = w.generation`
 
-/** A check of counters `w`. The SQL is the rest of a SELECT, after the partner and the subject. */
+/** A check of counters `w`. The SQL continues a SELECT after the columns `partner_id` and `subject`. */
 const byCounter = (name: string, sql: string) =>
   check(
     name,
@@ -90,10 +88,7 @@ const byCounter = (name: string, sql: string) =>
 
 const finishedSubRules = "SUM(DISTINCT CASE WHEN ordinal > 0 THEN 1 << CAST(ordinal - 1 AS INTEGER) END)"
 
-/**
- * Checks that every row `f` of one table has exactly one matching row `o` in another table. It finds rows that were written while
- * foreign keys were not checked.
- */
+/** Checks that every row `f` of one table has exactly one matching row `o` in another table. */
 const hasOne = (name: string, from: string, ids: ReadonlyArray<string>, to: string, on: string) => {
   const columns = ["partner_id", ...ids].map((column) => `f.${column}`).join(", ")
   return checkBy(...ids)(

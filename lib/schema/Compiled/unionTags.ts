@@ -3,12 +3,12 @@ import { SchemaAST as AST, Option } from "effect"
 export type Direction = "decode" | "encode"
 
 /**
- * A union whose members are grouped by the literal of one field. `name` is the name of this field. `others` are the members without such
- * a field, which can be all members.
+ * A union whose members are grouped by the literal of the field `name`. `others` are the members without such a field. If no member
+ * has such a field, `name` is empty.
  */
 export interface TaggedUnion {
   readonly name: PropertyKey
-  /** The members by their literal. Members with the same literal are in the order of the union. */
+  /** The members by literal. Members with the same literal are in the order of the union. */
   readonly members: ReadonlyMap<AST.LiteralValue, ReadonlyArray<AST.AST>>
   readonly others: ReadonlyArray<AST.AST>
 }
@@ -45,7 +45,7 @@ const tagsOf = (ast: AST.AST, direction: Direction): ReadonlyArray<LiteralField>
 const hidesTags = (ast: AST.AST): boolean =>
   AST.isSuspend(ast) || (AST.isTupleType(ast) && ast.elements.length > 0)
 
-/** Finds the literal field by which a union can be divided. Returns undefined if there may be more than one such field. */
+/** Groups the members of a union by the literal of one field. Returns undefined if there may be several such fields. */
 export const taggedBy = (types: ReadonlyArray<AST.AST>, direction: Direction): TaggedUnion | undefined => {
   const tags = types.map((type) => tagsOf(type, direction))
   const names = new Set(tags.flat().map(({ name }) => name))

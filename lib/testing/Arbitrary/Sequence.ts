@@ -36,9 +36,8 @@ function* simpler<A>({ items, size: largest }: GeneratedList<A>): Generator<fc.V
 }
 
 /**
- * Generates a list whose first item comes from the first arbitrary, the second item from the second arbitrary, and so on. The list has
- * at least `least` items, by default one from every arbitrary. A shrunk list can be shorter than `least`. This is not possible with
- * `fc.array`, which never shrinks a list below its minimum length.
+ * Generates a list. Each item comes from the arbitrary with the same index. The list has at least `least` items, by default one from
+ * every arbitrary. Unlike with `fc.array`, a shrunk list can be shorter than `least`.
  */
 export class Sequence<A> extends fc.Arbitrary<Array<A>> {
   readonly #arbitraries: ReadonlyArray<fc.Arbitrary<A>>
