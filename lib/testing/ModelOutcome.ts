@@ -1,12 +1,9 @@
-/**
- * The outcomes of calls, and their texts. The harness compares the texts of the model's outcomes with those of a subject's outcomes,
- * and prints them in the report of a failure.
- */
+/** The outcomes of calls, and their texts. The harness compares the texts of the model with the texts of the system under test. */
 
 import type { SuppressedBy } from "../index.ts"
 import type { LimitDraft, RuleDraft } from "./HarnessCommand.ts"
 
-/** The code of each refusal in the HTTP interface: its `appErrorCode`, or else its `errorType`, in lower case with underscores. */
+/** The code of each refusal in the HTTP interface, in lower case: the `appErrorCode`, or the `errorType` if there is no code. */
 export const refusalCodes = {
   InvalidInput: "bad_request",
   TooFewPlaces: "bad_request",
@@ -53,7 +50,7 @@ export interface ModelExplanation {
   readonly units: number
   readonly refusal: ModelRefusal | null
   readonly suppressedBy: SuppressedBy | null
-  /** The cycle before the award. `done` counts completions or finished active sub-rules. `of` is the count that a payment needs. */
+  /** The member's progress before the award. `done` counts completions or finished sub-rules. `of` is how many a payment needs. */
   readonly progress: { readonly done: number; readonly of: number }
   readonly limits: ReadonlyArray<LimitUse>
 }
@@ -72,7 +69,7 @@ export type ModelOutcome =
       readonly suppressedBy: SuppressedBy | null
     }
   | { readonly _tag: "Transfer"; readonly user: string; readonly units: number; readonly left: number }
-  /** A reversed award or a refunded transfer. `units` is the amount that left the wallet or returned to it. */
+  /** A reversed award or a refunded transfer. */
   | { readonly _tag: "Undone"; readonly what: "award" | "transfer"; readonly units: number }
   | ({ readonly _tag: "Explained" } & ModelExplanation)
   /** A member's wallet, its latest entries (newest first), and the names of the partner's rules. */
@@ -110,7 +107,6 @@ export const refusedText = (reason: string, facts = ""): string =>
 
 const instantText = (at: number): string => new Date(at).toISOString()
 
-/** When a rule runs. */
 export const scheduleText = ({ startsAt, endsAt }: Pick<RuleDraft, "startsAt" | "endsAt">): string =>
   `${startsAt === null ? "without a start" : `from ${instantText(startsAt)}`}, ${endsAt === null ? "without an end" : `until ${instantText(endsAt)}`}`
 
@@ -120,7 +116,7 @@ export const limitText = ({ per, period, measure, used, max, resetsAt }: LimitUs
 export const shortageText = (have: number, need: number): string =>
   `have ${coinsText(have)} need ${coinsText(need)}`
 
-/** Formats the limits, time zone, schedule and policy of a rule. Leaves out default values. */
+/** Leaves out default values. */
 export const programmeText = (
   rule: Pick<RuleDraft, "limits" | "timeZone" | "startsAt" | "endsAt" | "atLimit">
 ): string => {

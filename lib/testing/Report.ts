@@ -12,7 +12,7 @@ export interface Report {
   readonly restarts: number
   /** Jumps in time. */
   readonly jumps: number
-  /** Commands of the adopter. */
+  /** Commands that `extraCommand` made. */
   readonly extra: number
   /** Calls that the subject gave up after repeated conflicts with other transactions. */
   readonly conflicts: number
@@ -65,18 +65,18 @@ export class Violation extends Data.TaggedError("Violation")<{
 export const violation = (property: string, detail: string): Violation =>
   new Violation({ property, detail, step: 0 })
 
-/** A sequence of commands that violates a property. It was shrunk as far as the time allowed. */
+/** A sequence of commands that violates a property. */
 export class HarnessFailure extends Schema.TaggedError<HarnessFailure>()("HarnessFailure", {
   property: Schema.String,
   detail: Schema.String,
   /** The seed of the generated sequence, for `HARNESS_SEED`. */
   seed: Schema.Int,
-  /** fast-check's path from the generated sequence to the shrunk one; empty if the failure was not reproduced. */
+  /** fast-check's path from the generated sequence to the shrunk one; empty if there is none. */
   path: Schema.String,
   commands: Schema.Array(Schema.String),
   /** How many commands were generated. Running the failure again needs the same number. */
   generated: Schema.Int,
-  /** False if the sequence passed on a second run. The failure then depends on timing, and was not shrunk. */
+  /** False if the sequence passed on a second run. It was then not shrunk. */
   reproduced: Schema.Boolean
 }) {
   /** The value of `HARNESS_SEED`, or of the `seed` option, that runs the same commands again. */

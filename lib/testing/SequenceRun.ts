@@ -21,7 +21,7 @@ import {
   type Trial
 } from "./Subject.ts"
 
-/** Counts commands and answers for the report, which shows how often each limit was reached. */
+/** Counts commands and answers for the report. */
 export class RunCounts {
   commands = 0
   accepted = 0
@@ -62,7 +62,7 @@ const unwantedChange = (before: Contents, after: Contents): Violation =>
 
 const unsupported = (what: string) => Effect.dieMessage(`the subject does not support ${what}`)
 
-/** Removes all updates of each rule except the first one. */
+/** Removes every update of a rule except the first. */
 const withoutRivalUpdates = (calls: ReadonlyArray<ResolvedCall>): ReadonlyArray<ResolvedCall> => {
   const updated = new Set<number>()
   return calls.filter((call) => {
@@ -73,7 +73,6 @@ const withoutRivalUpdates = (calls: ReadonlyArray<ResolvedCall>): ReadonlyArray<
   })
 }
 
-/** The time after a jump. */
 const arrival = (
   now: number,
   { hours, edge }: Extract<HarnessCommand, { readonly _tag: "Travel" }>
@@ -90,7 +89,7 @@ export interface Bench<Tools> {
   readonly extra: ReadonlyArray<ExtraCommand<Tools>>
 }
 
-/** Returns `begin`, the first check of a sequence, and `step`, which runs one command and checks the subject afterwards. */
+/** `begin` is the first check of a sequence. `step` runs one command and then checks the subject. */
 const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, counts: RunCounts) => {
   const { say } = system
   let current = startingWith(system.members ?? [])
@@ -117,7 +116,7 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
     }
   })
 
-  /** Runs the calls one after the other. Returns the model's new state, which the caller discards if it rolls the calls back. */
+  /** Runs the calls one after the other. Returns the model's new state, and does not change `current`. */
   const inOrder = Effect.fnUntraced(function* (perform: Perform, calls: ReadonlyArray<Call>) {
     let run = current
     let changes = false
@@ -140,7 +139,7 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
     yield* settle(changes)
   })
 
-  /** The violation if no order of concurrent calls fits. It says whether the answers or the subject's contents do not fit. */
+  /** The violation if no order of the concurrent calls explains both their answers and the subject's contents. */
   const unexplained = (calls: ReadonlyArray<PerformedCall>, after: Contents): Violation => {
     const answers = calls.flatMap(({ observed }) => observed.map(({ line }) => line))
     const run = findOrder(say, current, calls, () => true)
@@ -152,7 +151,7 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
     return violation(equalsModel, [...answers, ...after.differences(run.state, run)].join("\n"))
   }
 
-  /** Adds new events with the same kind, rule and user to `unordered`, because the subject does not show which of them came first. */
+  /** Adds new events with the same kind, rule and user to `unordered`. The subject does not show which of them came first. */
   const forgetOrder = ({ history }: Model.State): void => {
     const first = current.state.history.length
     const added = history.slice(first)
@@ -200,9 +199,7 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
     current = { ...current, state: { ...current.state, now: trial.clock?.now() ?? real } }
   })
 
-  /**
-   * Sets the model's time to the subject's time, or to the real time if the harness cannot set the subject's clock. Then runs a step.
-   */
+  /** Sets the model's time, then runs a step. Uses the real time if the harness cannot set the subject's clock. */
   const during = <E>(step: Effect.Effect<void, E>) => system.during(Effect.zipRight(setTime, step))
 
   const step = (command: HarnessCommand): Effect.Effect<void, Violation> => {
@@ -212,7 +209,7 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
         return during(together(command.calls))
       case "InTransaction":
         return during(inTransaction(command.calls, command.commit))
-      // A restart or a jump waits until no step runs in `during`. So only the check after it runs in `during`.
+      // A restart or a jump waits until no step runs in `during`. So it must not run in `during` itself.
       case "Restart":
         return Effect.zipRight(trial.restart ?? unsupported("restarts"), during(settle(false)))
       case "Travel": {

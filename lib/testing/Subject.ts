@@ -30,7 +30,7 @@ export type Perform = (call: ResolvedCall, ids: SubjectIds) => Effect.Effect<Rea
 
 /** Everything that a sequence can read from its subject. */
 export interface Contents {
-  /** If two readings have the same lines, nothing was written between them. */
+  /** The contents as texts. A refused or repeated call must not change them. */
   readonly lines: ReadonlyArray<string>
   /** The differences from the model: "+" marks lines that only the subject has, and "-" marks lines that only the model has. */
   readonly differences: (state: Model.State, ids: SubjectIds) => ReadonlyArray<string>
@@ -41,7 +41,7 @@ export interface Trial<Tools> {
   /** The ids of the partners. An audit reports its findings by these ids. */
   readonly partners: ReadonlyArray<string>
   readonly perform: Perform
-  /** Fails if the contents are inconsistent in themselves, for example if a balance is not the sum of its entries. */
+  /** Reads the contents. Fails if they are inconsistent, for example if a balance is not the sum of its entries. */
   readonly read: Effect.Effect<Contents, Violation>
   /** Returns the `tools` that extra commands get. */
   readonly tools: () => Tools
@@ -66,13 +66,10 @@ export interface System<Tools> {
   readonly adapt?: (call: Call) => Call
   /**
    * True if `differences` shows the order of a rule's awards to one member, and the order of a member's transfers. If false, the
-   * harness does not undo such events if they were written concurrently, because the outcome may depend on their order.
+   * harness does not reverse or refund such events after concurrent calls.
    */
   readonly tellsOrder?: boolean
-  /**
-   * True if `differences` shows the terms of all rules. If false, a group of concurrent calls updates a rule at most once, because
-   * nothing would show which of two updates came last.
-   */
+  /** True if `differences` shows all settings of rules. If false, concurrent calls update a rule at most once. */
   readonly tellsTerms?: boolean
   /** The members that the subject has from the start; none by default. */
   readonly members?: Model.State["members"]
@@ -87,18 +84,15 @@ export interface System<Tools> {
 }
 
 /**
- * The system under test. `layerSubject`, `urlSubject`, `httpSubject` and `implementationSubject` make one. `E` is the error with
- * which `open` can fail. `Tools` is the type of the `tools` that extra commands get.
+ * The system under test. `layerSubject`, `urlSubject`, `httpSubject` and `implementationSubject` make one. `open` can fail with `E`.
+ * Extra commands get `Tools`.
  */
 export interface Subject<E = never, Tools = unknown> {
   /** `users` is the number of sequences that run concurrently. */
   readonly open: (users: number) => Effect.Effect<System<Tools>, E, Scope.Scope>
 }
 
-/**
- * The time at which a sequence starts, if the harness can set the subject's clock. It is near the end of a day, a month and a year, so
- * that jumps of different lengths end in different periods.
- */
+/** The time at which a sequence starts, if the harness can set the clock. It is near the end of a day, a month and a year. */
 export const startOfTime = Date.UTC(2027, 11, 30, 22, 30)
 
 /** Marks added lines with "+" and removed lines with "-". */

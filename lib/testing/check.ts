@@ -8,7 +8,7 @@ import { type Bench, RunCounts, runSequence } from "./SequenceRun.ts"
 import type { Subject, System } from "./Subject.ts"
 
 export interface PlanOptions {
-  /** How many sequences to run. The default is `HARNESS_SEEDS`. Without it, the default is 1 if a seed is given, and otherwise 100. */
+  /** How many sequences to run. Default: `HARNESS_SEEDS`. If this is not set: 1 if a seed is given, and otherwise 100. */
   readonly seeds?: number
   /** How many commands a sequence has. The default is `HARNESS_COMMANDS`, or else 60. */
   readonly commands?: number
@@ -19,9 +19,9 @@ export interface PlanOptions {
 export interface CheckOptions<E = never, Tools = unknown> extends PlanOptions {
   /** The system under test. */
   readonly subject: Subject<E, Tools>
-  /** Commands of the adopter, made by `extraCommand`. */
+  /** Additional commands, made by `extraCommand`. */
   readonly extra?: ReadonlyArray<ExtraCommand<Tools>>
-  /** How many sequences run concurrently; 1 by default. Concurrent sequences make their calls to the same subject. */
+  /** How many sequences run concurrently; 1 by default. */
   readonly concurrency?: number
   /** How long to search for a shorter failing sequence, in milliseconds; 10 000 by default. */
   readonly shrinkFor?: number
@@ -35,10 +35,7 @@ const environment = Config.all({
   commands: Config.option(Config.integer("HARNESS_COMMANDS"))
 })
 
-/**
- * Plans `seeds` sequences, starting with the seed `seed`. Options take precedence over the environment. If the seed has a path, only
- * one sequence runs, because a path belongs to a single failed sequence.
- */
+/** Options take precedence over the environment. If the seed has a path, only one sequence runs. */
 export const makePlan = Effect.fnUntraced(function* (options: PlanOptions) {
   const env = yield* Effect.orDie(environment)
   const commands = options.commands ?? Option.getOrElse(env.commands, () => 60)
@@ -52,7 +49,6 @@ export const makePlan = Effect.fnUntraced(function* (options: PlanOptions) {
 
 type SeedPlan = Effect.Effect.Success<ReturnType<typeof makePlan>>
 
-/** The values that both `runAll` and `shrink` need. */
 interface CheckSetup<Tools> {
   readonly bench: Bench<Tools>
   readonly plan: SeedPlan
@@ -70,9 +66,7 @@ const parameters = ({ path }: SeedPlan, seed: number) => ({
 const generate = <Tools>({ plan, sequences }: CheckSetup<Tools>, seed: number) =>
   fc.sample(sequences, parameters(plan, seed))[0] ?? []
 
-/**
- * The first finding of the subject's audit about a partner for which `isOurs` is true. The database may also contain other partners.
- */
+/** The first finding of the subject's audit about one of our partners. The database may also contain other partners. */
 const audit = <Tools>(system: System<Tools>, isOurs: (partnerId: string) => boolean) =>
   Effect.map(
     system.audit === undefined ? Effect.succeed(new Map<string, string>()) : system.during(system.audit),
@@ -94,16 +88,12 @@ const logProgress = (started: number) => {
   }
 }
 
-/** A violation in the sequence of a seed. */
 interface FailedSeed {
   readonly seed: number
   readonly violation: Violation
 }
 
-/**
- * The most audits that a check makes while sequences run. One more audit follows at the end. The number does not grow with the number
- * of sequences, because each audit reads everything that all sequences have written so far.
- */
+/** Limits the audits while sequences run. One more audit follows at the end. Each audit reads all data. */
 const audits = 10
 
 /** Runs all sequences. Returns the milliseconds that they took. */
@@ -116,7 +106,7 @@ const runAll = Effect.fnUntraced(function* <E, Tools>(
   const started = yield* Clock.currentTimeMillis
   const log = logProgress(started)
   let finished = 0
-  // Maps the id of a partner to the seed of its sequence, because an audit reports only the ids of partners.
+  // Maps the id of a partner to the seed of its sequence.
   const seedOf = new Map<string, number>()
 
   const auditAll = Effect.gen(function* () {
@@ -147,7 +137,6 @@ const runAll = Effect.fnUntraced(function* <E, Tools>(
   return (yield* Clock.currentTimeMillis) - started
 })
 
-/** Runs one sequence, then audits its partners. */
 const runAlone = Effect.fnUntraced(function* <Tools>(
   bench: Bench<Tools>,
   commands: ReadonlyArray<HarnessCommand>
@@ -196,8 +185,8 @@ const shrink = Effect.fnUntraced(function* <Tools>(
 })
 
 /**
- * Runs random sequences of commands against the subject. After every step it checks that all limits hold and all coins add up. It
- * fails with the shortest failing sequence that it has found, or with the error of the subject's `open`.
+ * Runs random sequences of commands against the subject. After every step it compares the subject with a model. It fails with the
+ * shortest failing sequence that it has found, or with the error of the subject's `open`.
  */
 export const check = <E = never, Tools = unknown>(
   options: CheckOptions<E, Tools>

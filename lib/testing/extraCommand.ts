@@ -7,13 +7,13 @@ import type { Subject } from "./Subject.ts"
 
 /** The context that an extra command gets. */
 export interface ExtraContext<Tools> {
-  /** The tools of the subject: the services of a layer, requests to a service, or the adopter's implementation. */
+  /** The tools of the subject: the services of a layer, requests to a service, or the implementation under test. */
   readonly tools: Tools
   /** The state of the model when the command runs. */
   readonly state: Model.State
-  /** The ids of the partners "home" and "away". */
+  /** The ids of the partners "home" and "away"; empty if the subject has no partners. */
   readonly partners: ReadonlyArray<string>
-  /** The id of each rule of the model. */
+  /** The subject's ids of the rules, in the order of `state.rules`. */
   readonly rules: ReadonlyArray<string>
 }
 
@@ -34,7 +34,7 @@ export interface ExtraOptions<A, Tools> {
   ) => void | Promise<void> | Effect.Effect<void, unknown>
 }
 
-/** A command of the adopter. `extraCommand` makes one. */
+/** An extra command. `extraCommand` makes one. */
 export interface ExtraCommand<in Tools> extends ExtraArbitrary {
   readonly run: (payload: unknown, context: ExtraContext<Tools>) => Effect.Effect<void, Violation>
 }

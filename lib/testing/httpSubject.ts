@@ -23,7 +23,7 @@ export interface HttpOptions {
   readonly ecosystem?: string
 }
 
-/** Sends requests as the partner "home" or "away", under `/api/v1`. */
+/** Returns the functions that send requests as a partner. Paths start after `/api/v1`. */
 export type HttpTools = (partner: RegisteredPartner) => Requests
 
 /** The service cannot be reached, or is not a service of laurel-rewards. */
@@ -38,19 +38,16 @@ export class ServiceUnreachable extends Data.TaggedError("ServiceUnreachable")<{
 
 const commands = new Set<CommandTag>([...callTags, "Together"])
 
-/** Replaces the unregistered partner. This partner has no token, so the service would refuse its requests without reading them. */
+/** Replaces the unregistered partner, because it has no access token. */
 const registered = (partner: PartnerName): PartnerName => (partner === "unregistered" ? "away" : partner)
 
 const hour = 3_600_000
 
-/** Moves a time to at least an hour before or after now. The service's clock runs, so a time near now could pass during a call. */
+/** `at` is in milliseconds from now. Moves it to at least an hour before or after now. */
 const distant = (at: number | null | undefined): number | null | undefined =>
   typeof at !== "number" || Math.abs(at) >= hour ? at : at > 0 ? hour : -hour
 
-/**
- * Makes all limits all-time limits, and moves the start and the end away from now. Otherwise a period or the rule could end during a
- * call.
- */
+/** Makes all limits all-time limits, and moves start and end away from now. Otherwise a period or the rule could end during a call. */
 const timeless = <A extends RuleChange>(rule: A): A => {
   const everlasting = rule.limits?.map((limit) => ({ ...limit, period: "ever" as const }))
   const limits = everlasting && distinctLimits(everlasting)
@@ -72,7 +69,6 @@ const adapt = (call: Call): Call => {
 
 const password = "Harness-0f-limits!"
 
-/** Registers a partner and logs it in. */
 const register = Effect.fnUntraced(function* (base: string, ecosystem: string) {
   const { post } = requestsTo(base)
   const email = `harness-${crypto.randomUUID()}@harness.example`
@@ -111,10 +107,9 @@ const start = Effect.fnUntraced(function* (base: string, ecosystem: string) {
 })
 
 /**
- * Tests a running service through its public HTTP interface. The harness compares the answers with the model. It also compares
- * everything that a partner can read: rules, awards, wallets, transactions and points. It cannot restart the service, share a
- * transaction with it or set its clock. So limits have no periods, and rules start and end at least an hour before or after now. The
- * harness does not delete the partners that it registers, so use a service that exists only for tests.
+ * Tests a running service through its public HTTP interface. The harness compares answers, rules, awards, wallets, transactions and
+ * points with the model. It cannot restart the service or set its clock. So limits have no periods, and rules start and end at least
+ * an hour before or after now. The harness does not delete the partners that it registers, so use a service that is only for tests.
  */
 export const httpSubject = ({
   url,

@@ -12,7 +12,7 @@ import { compareLines, type Subject, type SubjectIds, startOfTime, type Trial } 
 export interface Manner {
   /** Milliseconds in which a method must answer. */
   readonly timeout: number
-  /** Whether the reasons of refusals are compared with the model's. */
+  /** Whether the reasons of refusals must be the same as in the model. */
   readonly reasons: "compared" | "ignored"
 }
 
@@ -64,7 +64,6 @@ interface CallResult {
   readonly ruleId?: string | undefined
 }
 
-/** Calls the method for a command. */
 const perform = async (
   implementation: Implementation,
   call: ResolvedCall,
@@ -90,8 +89,7 @@ const perform = async (
     case "Award": {
       const { user, rule, note, metadata, key } = call
       return of(implementation.award({ user, rule, note, metadata, key }), ({ coins, id, suppressed }) => {
-        // The implementation does not return which limit suppressed the award. The value here does not matter, because `say` leaves it
-        // out.
+        // The implementation does not return which limit suppressed the award. Any limit is fine, because `sayWith` leaves it out.
         const suppressedBy = suppressed ? "limit_reached" : null
         const award = { user, rule: normalName(rule), units: unitsOf(coins), suppressedBy } as const
         return { outcome: { _tag: "Award", ...award }, id }
@@ -136,7 +134,6 @@ const problemOf = (error: unknown): string => {
   return `threw ${error instanceof Error ? `${error.name}: ${error.message}` : error}`
 }
 
-/** Rejects if the promise does not settle within `millis`. */
 const within = <A>(millis: number, promise: Promise<A>): Promise<A> =>
   new Promise((resolve, reject) => {
     const late = () => reject(new Late(`no answer within ${millis} ms`))
@@ -144,7 +141,7 @@ const within = <A>(millis: number, promise: Promise<A>): Promise<A> =>
     promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
-/** Calls a method. Fails with a text that says what the method threw, or that the method took too long. */
+/** Fails with a text that says what the method threw, or that it took too long. */
 const ask = <A>({ timeout }: Manner, method: () => Awaitable<A>): Effect.Effect<A, string> =>
   Effect.tryPromise({
     try: () => within(timeout, (async () => method())()),
@@ -174,7 +171,6 @@ const expected = (state: Model.State, { participants }: Implementation): Readonl
   )
 ]
 
-/** Prepares a new implementation for a sequence, and sets its clock. */
 const trialOf = Effect.fnUntraced(function* <I extends Implementation>(implementation: I, manner: Manner) {
   const say = sayWith(manner)
   let now = startOfTime
@@ -214,9 +210,8 @@ const trialOf = Effect.fnUntraced(function* <I extends Implementation>(implement
 })
 
 /**
- * Tests an adopter's own implementation of award limits. `make` is called for every sequence. It must return an implementation without
- * rules and awards, such as a new object or an empty tenant of a database. All implementations must have the same features and
- * methods.
+ * Tests your own implementation of award limits. `make` is called for every sequence. It must return an implementation without rules
+ * and awards. All implementations must have the same features and methods.
  */
 export const implementationSubject = <I extends Implementation>(
   make: () => Awaitable<I>,

@@ -23,7 +23,7 @@ export type LayerOptions = Partial<Omit<LibraryOptions<never>, "layer">>
 
 const commands = new Set<CommandTag>([...callTags, "Together", "InTransaction", "Restart", "Travel"])
 
-/** Lets writers take turns. `current` returns the writer whose turn it is. `next` returns the same writer and then ends its turn. */
+/** Lets writers (instances of the services) take turns. `current` returns the writer whose turn it is. `next` also ends the turn. */
 const takeTurns = <E>(library: OpenLibrary<E>) => {
   let turn = 0
   const current = (): WriterContext => {
@@ -39,7 +39,6 @@ const takeTurns = <E>(library: OpenLibrary<E>) => {
   return { current, next }
 }
 
-/** Checks that a reopened database still has the sequence's partner. */
 const stillThere = (writer: WriterContext, partnerId: string): Effect.Effect<void, Violation> =>
   Context.get(writer, Partners)
     .get({ partnerId })
@@ -72,7 +71,6 @@ const inTransaction = <A>(
     })
   )
 
-/** Starts a trial with two new partners. */
 const start = Effect.fnUntraced(function* <E>(library: OpenLibrary<E>) {
   yield* library.rewind
   const writers = takeTurns(library)
@@ -104,7 +102,6 @@ const start = Effect.fnUntraced(function* <E>(library: OpenLibrary<E>) {
   return trial
 })
 
-/** Recomputes balances, counters and boards. This reads every table completely. */
 const audit = <E>(library: OpenLibrary<E>) =>
   Effect.gen(function* () {
     const [writer] = library.writers()
@@ -118,9 +115,9 @@ const audit = <E>(library: OpenLibrary<E>) =>
   }).pipe(Effect.orDie)
 
 /**
- * Tests the library on the database of a `SqlClient` layer. After every step all rows of the sequence's partners are compared with the
- * model. A check calls `Rewards.verify` at most ten times while sequences run, and once at the end. `layer` is called for every client
- * that is opened, and all clients must connect to the same database. Extra commands get the services and the client of a writer.
+ * Tests the library on the database of a `SqlClient` layer. After every step the rows of the sequence's partners are compared with the
+ * model. A check also calls `Rewards.verify`. `layer` is called for every client that is opened. All clients must connect to the same
+ * database. Extra commands get the services and the client of one writer.
  */
 export const layerSubject = <E>(
   layer: LibraryOptions<E>["layer"],

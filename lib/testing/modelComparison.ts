@@ -1,4 +1,4 @@
-/** Compares the answers of a subject with the model's answers, for one call and for concurrent calls. */
+/** Compares the answers of a subject with the model's answers. */
 
 import type { ResolvedCall } from "./HarnessCommand.ts"
 import * as Model from "./Model.ts"
@@ -51,8 +51,7 @@ export const compareAnswers = (
   { call, observed }: PerformedCall,
   conflictsAllowed: boolean
 ): { readonly run: RunState; readonly changes: boolean } | Violation => {
-  // A subject may give up after repeated conflicts with other transactions. The call has then written nothing, so the model stays
-  // unchanged.
+  // After a conflict with other transactions, the call has written nothing, so the model stays unchanged.
   if (conflictsAllowed && observed.length === 1 && observed[0]?.conflict) return { run, changes: false }
   const { state, answers } = Model.step(run.state, call)
   const records = [...run.records]
@@ -75,16 +74,10 @@ export const compareAnswers = (
   return { run: { state, rules, events, records }, changes: answers.some((answer) => answer.changes) }
 }
 
-/**
- * The most calls that one search runs in the model. This is enough to try every order of eight calls that all write. For larger groups
- * the search may give up before it has tried all orders.
- */
+/** The most calls that one search runs in the model. This is enough to try every order of eight calls. */
 const maxTries = 200_000
 
-/**
- * Searches for an order of the calls in which the model gives the same answers and ends in a state for which `fits` is true. The
- * search starts with the order of `calls`, which is usually the right one. It abandons an order at the first wrong answer.
- */
+/** Searches for an order of the calls in which the model gives the same answers, and ends in a state for which `fits` is true. */
 export const findOrder = (
   say: Say,
   run: RunState,
@@ -100,7 +93,7 @@ export const findOrder = (
       const compared = compareAnswers(say, from, call, true)
       return "run" in compared ? [{ run: compared.run, left: left.toSpliced(index, 1) }] : []
     })
-    // A call that changes nothing does not affect the other calls. So it can come first, and the search tries no other first call.
+    // A call that changes nothing does not affect the other calls. So it can come first, and no other first call is tried.
     const idle = next.find((each) => each.run.state === from.state)
     if (idle !== undefined) return search(idle.run, idle.left)
     for (const each of next) {

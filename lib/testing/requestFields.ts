@@ -13,13 +13,12 @@ type Defined<A> = {
 export const defined = <A extends object>(fields: A): Defined<A> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<A>
 
-/** Converts a date to milliseconds since 1970. */
 export const timeOf = (at: Date | null): number | null => at?.getTime() ?? null
 
 const instant = (at: number | null | undefined): string | null | undefined =>
   typeof at === "number" ? new Date(at).toISOString() : at
 
-/** Leaves out limits, time zone, start, end and policy if they have their default values. */
+/** Leaves out limits, time zone, start, end and `atLimit` if they have their default values. */
 export const createBody = (rule: RuleDraft) =>
   defined({
     name: rule.name,

@@ -12,24 +12,21 @@ const amount = (coins: string, held: number): string => {
   return coins === "all" ? coinsText(Math.max(1, held)) : coins
 }
 
-/** Changes exactly one field of a call, so that the library has only one reason to refuse the call. */
+/** Changes exactly one field of a call, so that there is only one reason to refuse the call. */
 const altered = (call: KeyedCall, changed: "body" | "metadata"): KeyedCall => {
   if (call._tag === "Reverse" || call._tag === "Refund") return { ...call, note: `${call.note}x` }
   if (changed === "body") return { ...call, user: `${call.user}x` }
   return { ...call, metadata: { ...call.metadata, another: "text" } }
 }
 
-/** Makes the start and the end absolute. In a generated command they are relative to the time of the command. */
+/** Makes the start and the end absolute. In a generated call they are relative to the time of the call. */
 const scheduled = <A extends RuleChange>(now: number, rule: A): A => ({
   ...rule,
   ...(typeof rule.startsAt === "number" ? { startsAt: now + rule.startsAt } : {}),
   ...(typeof rule.endsAt === "number" ? { endsAt: now + rule.endsAt } : {})
 })
 
-/**
- * The index of an earlier award or transfer of any partner; -1 if there is none. If `back` is 0, it is the latest one; if `back` is 1,
- * it is the one before. Events in `except` are skipped.
- */
+/** The index of an earlier event of any partner; -1 if there is none. `back` is 0 for the latest one. Skips the events in `except`. */
 const earlier = (
   { history }: Model.State,
   kind: Model.Event["kind"],
@@ -41,10 +38,9 @@ const earlier = (
 }
 
 /**
- * Replaces the parts of a generated call that depend on the model's current state. An update names a rule, and gets the index
- * of the partner's rule with this name. If only the other partner has one, the update gets the index of that rule, and the library must
- * refuse it. A reversal or refund gets the index of an event that is not in `except`. A retry becomes one of the calls in `sent`,
- * perhaps changed, or undefined if `sent` is empty. `sent` has all earlier calls with an idempotency key.
+ * Replaces the parts of a generated call that depend on the model's state. An update gets the index of the rule that it names. This
+ * may be a rule of the other partner. A reversal or refund gets the index of an event that is not in `except`. `sent` has all earlier
+ * calls with an idempotency key. A retry becomes one of them, perhaps changed. The result is undefined if there is none.
  */
 export const resolve = (
   state: Model.State,

@@ -1,8 +1,6 @@
 import { Schema } from "effect"
 import { explainedError } from "../schema/Input.ts"
 
-/** The errors of webhooks. Each message tells the caller how to fix the call. */
-
 export class WebhookNotFound extends explainedError<WebhookNotFound>()("WebhookNotFound", {
   fields: { id: Schema.String },
   cause: "The partner has no webhook with this id.",
@@ -25,7 +23,7 @@ export class DeliveryNotFound extends explainedError<DeliveryNotFound>()("Delive
     `deliveryId ${id} was not found: list them with /laas/webhooks/{id}/deliveries; they are stored for 30 days`
 }) {}
 
-/** Only one test of a webhook runs at a time. Otherwise many tests could wait for the answer of a slow receiver. */
+/** A process runs only one test of a webhook at a time. */
 export class WebhookBusy extends explainedError<WebhookBusy>()("WebhookBusy", {
   fields: {},
   cause: "A test of the webhook is running.",

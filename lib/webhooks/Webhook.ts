@@ -27,7 +27,7 @@ export const Webhook = Schema.Struct({
   status: Schema.Literal(...statuses),
   /** Why the webhook is paused; null while it is active. */
   pausedReason: Schema.NullOr(Schema.String),
-  /** When the first failed attempt since the last success ended; null if no attempt has failed since then. */
+  /** The time since which all attempts have failed; null if the webhook is not failing. */
   failingSince: Schema.NullOr(Schema.Date),
   /** Until when requests are also signed with the previous secret. */
   previousSecretUntil: Schema.NullOr(Schema.Date),
@@ -36,7 +36,7 @@ export const Webhook = Schema.Struct({
 })
 export type Webhook = typeof Webhook.Type
 
-/** A webhook with its secret. The secret is returned only by the call that creates it. */
+/** A webhook with its secret. Only `Webhooks.create` and `Webhooks.rotate` return the secret. */
 export const NewWebhook = Schema.Struct({ ...Webhook.fields, secret: Schema.String })
 export type NewWebhook = typeof NewWebhook.Type
 
@@ -108,7 +108,7 @@ const fixed: Readonly<Record<string, string>> = {
   rotateSecret: "is not a field: get a new secret with /laas/webhooks/{id}/rotate"
 }
 
-/** Refuses fields that an update cannot change. Ignoring them would let the caller believe that they were changed. */
+/** Refuses fields that an update cannot change. */
 export const checkUpdate: CrossCheck = (input) =>
   Object.entries(fixed).flatMap(([field, problem]) =>
     input[field] === undefined ? [] : [{ field, problem }]

@@ -36,25 +36,23 @@ export interface WebhookSenderOptions extends PostOptions {
 }
 
 /**
- * Sends events to webhooks in the background. Before a process serves a webhook, it leases the webhook, so that no other process
- * serves it until the lease ends. The process reads new events. In one transaction it writes their deliveries, and stores in the
- * webhook which event it has read last. Then it sends due deliveries. A slow receiver can use only some of the slots.
+ * Sends events to webhooks in the background. A process first leases a webhook, so that no other process serves it until the lease
+ * ends. Then the process reads new events, writes their deliveries, and sends the deliveries that are due.
  *
- * Delivery is at least once. If a process dies after a receiver has accepted an event and before the result is written, the event is
- * sent again, with the same id.
+ * Delivery is at least once. If a process dies before the result of an attempt is written, the event is sent again with the same id.
  */
 export const layer = (
   options: WebhookSenderOptions = {}
 ): Layer.Layer<never, never, Backlog | Database | EventBody | Events | WebhookAudit | Webhooks> =>
   Layer.scopedDiscard(run(options))
 
-/** The most webhooks that a process leases at once. */
+/** While a process has leased this many webhooks, it leases no others. */
 const maxLeased = 1000
-/** While `maxLeased` webhooks are leased, each of them is released after this many milliseconds. */
+/** While `maxLeased` webhooks are leased, each is released after about this many milliseconds. */
 const timeSlice = 30_000
 /** A process counts as busy while more commands than this wait to be written. */
 const busyBacklog = 32
-/** The pause after each call of `serveNewEvents`. Partners that get events during the pause are handled together. */
+/** The pause after each call of `serveNewEvents`. */
 const newEventsInterval = "25 millis"
 
 const run = (options: WebhookSenderOptions) =>
@@ -108,14 +106,14 @@ const run = (options: WebhookSenderOptions) =>
       const { isLost, webhook } = leased
       leasedById.delete(webhook.id)
       if (!isLost) yield* webhook.isRemoved ? leases.deleteRemoved(webhook) : leases.release(webhook)
-      // An event may have been committed after the events were last read, while the webhook was still in `leasedById`.
+      // There may be unread events, so the webhook must be leased again.
       if (leased.hasNewEvents) addPartner(webhook.partnerId)
     })
 
     const serve = (leased: LeasedWebhook) =>
       deliver(leased).pipe(
         Effect.catchAllCause((cause) => {
-          // The next search of the tables finds the webhook again. Serving it at once would probably fail again.
+          // `searchTables` finds the webhook again later. Serving it again at once would probably fail, too.
           leased.hasNewEvents = false
           return Effect.logWarning("A webhook cannot be served at the moment", cause)
         }),
@@ -144,7 +142,7 @@ const run = (options: WebhookSenderOptions) =>
       }
     }
 
-    /** For as many partners with new events as `maxLeased` permits: wakes their leased webhooks, and leases their other webhooks. */
+    /** Wakes the leased webhooks of partners with new events, and leases the others. `maxLeased` limits the number of partners. */
     const serveNewEvents = Effect.suspend(() => {
       const room = Math.max(0, Math.ceil((maxLeased - leasedById.size) / maxWebhooks))
       const partners = new Set(Array.from(partnersWithNewEvents).slice(0, room))

@@ -62,10 +62,7 @@ export class Webhooks extends Context.Tag("rewards/Webhooks")<
     readonly remove: (input: WebhookKeyInput | Unparsed) => Effect.Effect<void, KeyFailure>
     /** Sends an event of the type `webhook.test` once, even if the webhook is paused. Returns the receiver's answer. */
     readonly test: (input: WebhookKeyInput | Unparsed) => Effect.Effect<TestResult, KeyFailure | WebhookBusy>
-    /**
-     * A page of deliveries, newest event first. `after` is the id of the last one on the previous page. Deliveries are stored for 30
-     * days.
-     */
+    /** A page of deliveries, newest event first. Deliveries are stored for 30 days. */
     readonly deliveries: (input: ListDeliveriesInput | Unparsed) => Effect.Effect<DeliveryPage, KeyFailure>
     /** Sends an event again in the background, with as many attempts as for a new event. */
     readonly redeliver: (
@@ -87,7 +84,7 @@ const parseUpdate = parser(UpdateWebhook, checkUpdate)
 const parseDeliveries = parser(ListDeliveries)
 const parseDelivery = parser(DeliveryKey)
 
-/** Refuses a URL that no attempt could use. The host is resolved and checked at each attempt. */
+/** Refuses a URL that no attempt could use. The host is resolved and checked only when a connection is opened. */
 const checkUrl = (url: string | undefined, { allowLoopback = false }: OutboundOptions) =>
   url === undefined
     ? Effect.void
@@ -123,7 +120,7 @@ const make = (options: PostOptions) =>
       return webhook ?? (yield* new WebhookNotFound({ id: key.id }))
     })
 
-    /** Locks a webhook, changes it, and records the change. Ends the lease of a sender, so that the new values apply at once. */
+    /** Locks a webhook, changes it, and records the change. Ends the lease, so that a sender reads the new values. */
     const change = (
       key: typeof WebhookKey.Type,
       action: WebhookChange["action"],

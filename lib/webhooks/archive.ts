@@ -2,8 +2,8 @@ import { type ArchiveTable, archiveTable } from "../rewards/archive/ArchiveTable
 import { webhooks } from "./tables.ts"
 
 /**
- * The table of webhooks in an archive. An imported webhook continues after the last event whose deliveries were written. `dueAt`,
- * `leasedBy` and deliveries are left out, because they belong to the processes that send webhooks from one database.
+ * The table of webhooks in an archive. An imported webhook continues after the last event whose deliveries were written. Deliveries
+ * are left out.
  */
 export const tables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(webhooks, {

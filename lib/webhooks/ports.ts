@@ -6,10 +6,7 @@ import type { WebhookId } from "./Webhook.ts"
 
 // Services that webhooks need and other parts of the library provide.
 
-/**
- * Encodes an event as the body of a request. The HTTP interface provides this service, because it also defines the form of events in
- * its responses.
- */
+/** Encodes an event as the body of a request. The HTTP interface provides this service. */
 export class EventBody extends Context.Tag("rewards/EventBody")<EventBody, (event: Event) => string>() {}
 
 export interface WebhookChange {

@@ -8,7 +8,7 @@ const pauses = [
   ...[1, 1, 2, 4, 8, 8, 12, 12, 12, 12].map((hours) => hours * hour)
 ]
 
-/** A webhook is paused when all attempts have failed for this long, in milliseconds. */
+/** A webhook is paused when its attempts have failed for this many milliseconds. */
 export const patienceWithReceiver = 72 * hour
 
 /** The longest wait that a receiver can ask for, in milliseconds. */
@@ -16,15 +16,14 @@ const longestWait = 24 * hour
 
 /**
  * The time of the next attempt after the given number of attempts; null after the last attempt. `at` is the end of the latest attempt.
- * `chance`, from 0 to 1, makes the pause up to a fifth longer, so that deliveries that failed together are not sent again together.
- * It never makes the pause shorter, so that the last attempt is at least three days after the first.
+ * `chance`, from 0 to 1, makes the pause up to a fifth longer. So deliveries that failed together are not sent again together.
  */
 export const retryAt = (attempts: number, at: Date, chance: number): Date | null => {
   const pause = pauses[attempts - 1]
   return pause === undefined ? null : new Date(at.getTime() + pause * (1 + 0.2 * chance))
 }
 
-/** The time until which a `Retry-After` header asks to wait. The header has seconds or a date. Returns null if it asks for no wait. */
+/** The end of the wait that a `Retry-After` header asks for. The header has seconds or a date. Null if there is no wait. */
 export const waitUntil = (header: string | undefined, at: Date): Date | null => {
   const value = header?.trim() ?? ""
   const until = /^\d{1,15}$/.test(value) ? at.getTime() + Number(value) * 1000 : dateIn(value)
@@ -32,5 +31,5 @@ export const waitUntil = (header: string | undefined, at: Date): Date | null => 
   return new Date(Math.min(until, at.getTime() + longestWait))
 }
 
-/** An HTTP date starts with the name of a day. `Date.parse` alone would accept almost any text. */
+/** An HTTP date starts with the name of a day. `Date.parse` alone would also accept other texts. */
 const dateIn = (value: string): number => (/^[A-Z][a-z]{2,8},? /.test(value) ? Date.parse(value) : Number.NaN)

@@ -69,8 +69,8 @@ const signatureHeaders = (receiver: Receiver, id: string, at: Date, body: Uint8A
 
 const maxAnswer = 1024
 /**
- * The most concurrent requests on new connections to one webhook. A request that has timed out still counts while the lookup of its
- * host name runs, because lookups cannot be cancelled.
+ * The most concurrent requests on new connections to one webhook. A request that has timed out counts until the lookup of its host
+ * name ends.
  */
 const maxLookups = 32
 
@@ -86,7 +86,7 @@ const errorOf = (status: number): string | null => {
     : `answered ${status}: it must answer 200 to 299`
 }
 
-/** Sends signed requests to the URLs of webhooks. The URLs are not trusted: see `Outbound`. */
+/** Sends signed requests to the URLs of webhooks. The URLs are not trusted: see `makeOutbound`. */
 export const makeSignedPost = (options: PostOptions = {}) =>
   Effect.gen(function* () {
     const { allowLoopback = false } = options
@@ -100,8 +100,8 @@ export const makeSignedPost = (options: PostOptions = {}) =>
     )
 
     /**
-     * Makes a reusable connection idle after an answer, and closes any other connection. `setImmediate` waits until the agent has
-     * released the connection.
+     * After an answer, stores the connection as idle if it can be reused, and otherwise closes it. `setImmediate` waits until the
+     * agent has released the connection.
      */
     const putBack = (key: string, agent: ConnectionAgent, { reusable }: Answer, callback: () => void) => {
       if (!reusable) agent.socket.destroy()
@@ -128,9 +128,8 @@ export const makeSignedPost = (options: PostOptions = {}) =>
       new OutboundFailed({ reason: `did not answer within ${Duration.toSeconds(patience)} seconds` })
 
     /**
-     * Sends a request on an idle connection. Most requests are sent this way, so this function uses only one timer and no fiber.
-     * Returns undefined if the request fails, for example because the receiver has closed the connection. The caller then uses a new
-     * connection.
+     * Sends a request on an idle connection. Returns undefined if the request fails, for example because the receiver has closed the
+     * connection. The caller then uses a new connection.
      */
     const sendOnIdle = (agent: ConnectionAgent, key: string, target: Target, request: OutboundRequest) =>
       Effect.async<Answer | undefined, OutboundFailed>((resume) => {

@@ -31,10 +31,7 @@ export const webhooks = table("rewards_webhook", {
     description: nullable(text),
     secret: text,
     previousSecret: nullable(text),
-    /**
-     * The status `removed` is not in the schema, because no statement returns it. A removed webhook stays in the table until its
-     * deliveries are deleted.
-     */
+    /** The status `removed` is not in the schema, because no statement returns it. */
     status: textOf(Schema.Literal(...statuses)),
     pausedReason: nullable(text)
   },
@@ -53,9 +50,8 @@ export const webhooks = table("rewards_webhook", {
 export const receiverColumns = ["id", "url", "secret", "previousSecret", "previousSecretUntil"] as const
 
 /**
- * The deliveries of events to webhooks. There is no foreign key to the webhook, because the database would run a query for each row to
- * check it. The foreign key is also not needed: only the sender that has leased a webhook inserts its deliveries, and a removed
- * webhook is deleted after its deliveries.
+ * The deliveries of events to webhooks. A foreign key to the webhook is not needed. Only the sender that has leased a webhook inserts
+ * its deliveries, and a removed webhook is deleted after its deliveries.
  */
 export const deliveries = table("rewards_delivery", {
   columns: {

@@ -27,14 +27,13 @@ const signing = `SELECT ${webhooks.list("w", ...signingColumns)} FROM input CROS
 
 export const readWebhook = statement({ input: key, output: SigningWebhook, sql: signing })
 
-/** Reads a webhook like `readWebhook`, and locks it until commit. */
 export const lockWebhook = statement({
   input: key,
   output: SigningWebhook,
   sql: ({ lock }) => signing + lock("w", "w.partner_id, w.id")
 })
 
-/** Updates the fields that a partner can change. Also ends the lease (a sender's claim), so that a sender reads the webhook again. */
+/** Updates the fields that a partner can change, and the lease. */
 export const updateWebhook = webhooks.update(
   ...Struct.keys(Struct.omit(Webhook.fields, "id", "createdAt")),
   ...(["secret", "previousSecret", "leasedBy", "heldUntil", "dueAt"] as const)
@@ -52,7 +51,7 @@ export const removeWebhook = statement({
     RETURNING rewards_webhook.id`
 })
 
-/** Makes a webhook due, so that a sender leases it. A sender that has already leased it finds new work by itself. */
+/** Makes a webhook due, so that a sender leases it. Does not change a webhook that is already leased. */
 export const makeDue = webhooks.change({
   set: ["dueAt"],
   where: "rewards_webhook.status = 'active' AND rewards_webhook.leased_by IS NULL"

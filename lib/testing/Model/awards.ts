@@ -35,7 +35,7 @@ import {
   timesPaid
 } from "./state.ts"
 
-/** True if an award of this part (0: the rule, n: its n-th sub-rule) completes the cycle with the earlier awards `sinceLastPaid`. */
+/** True if this award ends a cycle, so that a payment is due. `part` is 0 for the rule itself, or n for its n-th sub-rule. */
 const endsCycle = (rule: RuleDraft, sinceLastPaid: ReadonlyArray<ModelEvent>, part: number): boolean => {
   if (rule.type === "batched") return sinceLastPaid.length + 1 >= rule.completions
   if (rule.type === "single" || part === 0) return true
@@ -43,7 +43,7 @@ const endsCycle = (rule: RuleDraft, sinceLastPaid: ReadonlyArray<ModelEvent>, pa
   return rule.parts.every((each, index) => each.status === "inactive" || finished.has(index + 1))
 }
 
-/** The refusal of an award if the rule or the named part is inactive, or if the rule is not running. */
+/** The refusal of an award if the rule or the sub-rule is inactive, or if the rule is not running. */
 const closed = (state: ModelState, { part, rule }: NamedRule): ModelRefusal | undefined => {
   if (rule.status === "inactive") return { reason: "RuleInactive", facts: rule.name }
   const named = rule.parts[part - 1]
@@ -60,8 +60,8 @@ const suppressions: Readonly<Partial<Record<ModelRefusal["reason"], SuppressedBy
 }
 
 /**
- * Compares a payment with the rule's limits. `full` is the refusal by the first limit that counts members or payments and is reached.
- * `short` is the refusal by the first limit that leaves fewer coins than the rule pays. `units` are the coins that can be paid.
+ * Checks a payment against the rule's limits. `full` is the refusal by the first reached limit on members or payments. `short` is the
+ * refusal by the first limit that leaves fewer coins than the rule pays. `units` are the coins that can be paid.
  */
 const atLimits = (state: ModelState, named: NamedRule, user: string, ends: boolean) => {
   const { index, rule } = named
@@ -74,7 +74,7 @@ const atLimits = (state: ModelState, named: NamedRule, user: string, ends: boole
     full.push({ reason: "ParticipantLimitReached", facts: `${rule.name} ${rule.max}` })
   }
   const pays = unitsOf(rule.coins)
-  // An award that does not end the cycle pays nothing yet. Other limits than "ever" may have reset when the cycle ends.
+  // Only the award that ends the cycle pays. For other awards, limits with a period do not matter: they may reset before the payment.
   const binding = limitsLeft(state, named, user).filter(({ period }) => ends || period === "ever")
   const refusalOf = (limit: (typeof binding)[number]): ModelRefusal => ({
     reason: "LimitReached",
@@ -105,7 +105,6 @@ const decideAward = (state: ModelState, named: NamedRule, user: string): AwardDe
     : { ...nothing, decision: "refused", refusal: reached }
 }
 
-/** The rule that an award names, or the refusal if the rule or the member does not exist. */
 const findRule = (state: ModelState, partner: PartnerName, user: string, name: string): NamedRule | Next => {
   const named = lookUp(state, partner, name)
   if (named === undefined) return refuse(state, "RuleNotFound", name)
@@ -146,7 +145,7 @@ const progressOf = (state: ModelState, { index, rule }: NamedRule, user: string)
   }
 }
 
-/** Decides as an award does, so that the explanation says what an award at this point would do. */
+/** Says what an award at this point would do. */
 export const explain = (state: ModelState, { partner, user, rule }: ResolvedOf<"Explain">): Next => {
   const name = normalName(rule)
   if (name === "") return refuse(state, "InvalidInput")

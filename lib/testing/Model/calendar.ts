@@ -1,9 +1,6 @@
 import type { Period } from "../../index.ts"
 
-/**
- * Windows of the calendar, computed as simply as possible: two times are on the same day if `Intl` formats both as the same date. This
- * works because local dates never go back in the time zones of the harness.
- */
+/** A window is a day, a week, a month, a year, or all time. Two times are on the same day if `Intl` formats both as the same date. */
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -47,7 +44,6 @@ const local = (timeZone: string, at: number): Local =>
     }
   })
 
-/** The Monday of a date's week. */
 const mondayOf = (date: string): string => {
   const at = new Date(`${date}T00:00:00Z`)
   const sinceMonday = (at.getUTCDay() + 6) % 7
@@ -86,7 +82,7 @@ export const endOf = (timeZone: string, period: Period, at: number): number | nu
 /** The first moment of the next day. */
 export const nextMidnight = (timeZone: string, at: number): number => endOf(timeZone, "day", at) ?? at
 
-/** The first moment of the next day that does not have 24 hours. In time zones without such days: the first moment of the next day. */
+/** The start of the next day with more or fewer than 24 hours. In time zones without such days: the start of the next day. */
 export const nextClockChange = (timeZone: string, at: number): number => {
   const first = nextMidnight(timeZone, at)
   for (let days = 1; days < 370; days++) {

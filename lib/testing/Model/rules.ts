@@ -22,7 +22,6 @@ import {
   timesPaid
 } from "./state.ts"
 
-/** True if each limit has valid awards or coins, and no two limits have the same `per`, period and measure. */
 const validLimits = (limits: ReadonlyArray<LimitDraft>): boolean => {
   const stated = limits.flatMap(({ per, period, awards, coins }) => [
     ...(awards === undefined ? [] : [`${per} ${period} awards`]),
@@ -87,7 +86,7 @@ export const updateRule = (
   )
 }
 
-/** The awards and coins that a rule has paid in the window that contains the time `at`: to all members, or only to `user`. */
+/** What a rule has paid in the window that contains the time `at`. If `per` is "member", only payments to `user` count. */
 export const paidIn = (
   state: ModelState,
   index: number,
@@ -111,7 +110,7 @@ interface LimitLeft extends LimitUse {
 
 type IndexedRule = Pick<NamedRule, "index" | "rule">
 
-/** The limits of a rule for a member. A limit with awards and coins becomes two limits. */
+/** The limits of a rule for a member. A limit on both awards and coins becomes two limits. */
 export const limitsLeft = (state: ModelState, { index, rule }: IndexedRule, user: string) =>
   rule.limits.flatMap((limit, position) => {
     const { per, period, awards, coins } = limit
@@ -128,7 +127,6 @@ export const limitsLeft = (state: ModelState, { index, rule }: IndexedRule, user
     ]
   })
 
-/** All limits that an explanation shows: on participants, on payments to one member, and the rule's `limits`. */
 export const limitsShown = (state: ModelState, named: IndexedRule, user: string): ReadonlyArray<LimitUse> => {
   const { index, rule } = named
   const ever = { period: "ever", resetsAt: null } as const

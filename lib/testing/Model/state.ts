@@ -21,13 +21,13 @@ export interface ModelEvent {
   readonly rule: number
   /** The ordinal of the sub-rule of an award or reversal; 0 if the event has no sub-rule. */
   readonly part: number
-  /** The change of the wallet, in 1/10 000 coin: negative for a transfer or reversal, 0 for an award that did not pay. */
+  /** The change of the member's wallet, in 1/10 000 coin. */
   readonly units: number
   /** The limit that suppressed an award. */
   readonly suppressedBy: SuppressedBy | null
   /** The index of the event that this one reverses or refunds, or -1. */
   readonly undoes: number
-  /** The names and values of the metadata. The note is added with an empty name. */
+  /** The names and values of the metadata, and the note with an empty name. */
   readonly texts: ReadonlyArray<readonly [name: string, value: string]>
   /** When the call was accepted, in milliseconds. */
   readonly at: number
@@ -87,7 +87,6 @@ interface HistoryIndex {
 
 const indexes = new WeakMap<ModelState["history"], HistoryIndex>()
 
-/** Indexes each history only once, because histories are immutable. */
 const indexOf = ({ history }: ModelState): HistoryIndex => {
   const known = indexes.get(history)
   if (known !== undefined) return known
@@ -127,8 +126,8 @@ export const awardsOf = (
   )
 
 /**
- * A member's current cycle under a rule: its number, and the completions in it that were not reversed. A payment ends a
- * cycle, and the reversal of the payment does not reopen it.
+ * A member's current cycle under a rule: its number, and its awards (`done`). Suppressed and reversed awards are left out. A payment
+ * ends a cycle. A reversal of the payment does not reopen the cycle.
  */
 export const cycleOf = (state: ModelState, rule: number, user: string) => {
   const awards = awardsOf(state, rule, user)

@@ -42,7 +42,7 @@ const lineOf = (outcome: ModelOutcome): string => {
       return explanationLine(outcome, outcome.refusal === null ? "" : refusalCodes[outcome.refusal.reason])
     case "Wallet":
       return `${outcome.user} holds ${coinsText(outcome.held)}`
-    // Only fields that are also in the response to `create-rule` are compared here. `readContents` compares all fields of a rule.
+    // The response to `create-rule` has only some fields. `readContents` compares the others.
     case "Rule": {
       const { coins, max, name, status } = outcome.rule
       return `rule ${name}, ${status}, pays ${Number(coins)}, ${max} places`
@@ -63,7 +63,7 @@ const explanationLine = (explanation: Omit<ModelExplanation, "refusal">, code: s
 /** Formats an expected answer. */
 export const say = ({ outcome, replay }: ModelAnswer): string => replayText(lineOf(outcome), replay)
 
-/** Formats a refusal like a refusal of the model. Other errors have no counterpart in the model. */
+/** Formats a refusal like `lineOf`. Other errors have no counterpart in the model. */
 const refusal = (status: number, { appErrorCode, errorType, error }: JsonFields): string => {
   if (status !== 400 && status !== 422) return `answered ${status}: ${error}`
   return refusedText(
@@ -113,14 +113,13 @@ const observe = (response: ServiceResponse, lineOf: (data: JsonFields) => string
   const { data, replayed, status, text } = response
   if (status >= 300) {
     const line = refusal(status, data)
-    // The service gave up, and its response says that it wrote nothing.
     return status === 503 && /nothing was written/.test(text) ? { line, conflict: true } : { line }
   }
   const id = typeof data.id === "string" ? { id: data.id } : {}
   return { line: replayText(lineOf(data), replayed), record: text, replayed, ...id }
 }
 
-/** Reads one outcome of a bulk request: an award, or a refusal with the fields of a failed response. */
+/** Reads one outcome of a bulk request: an award or a refusal. */
 const observedItem = ({ status, data }: JsonFields): Observed => {
   const fields = recordIn(data)
   if (status !== "success") return { line: refusal(400, fields) }

@@ -135,7 +135,7 @@ const expectedOf = (state: Model.State, partner: RegisteredPartner): ReadonlyArr
   return lines.map((line) => `${partner} ${line}`)
 }
 
-/** Reads what both partners have stored. `members` has the users that each partner has onboarded. */
+/** `members` has the users that each partner has onboarded. */
 export const readContents = Effect.fnUntraced(function* (
   as: (partner: RegisteredPartner) => Requests,
   members: Readonly<Record<RegisteredPartner, ReadonlySet<string>>>

@@ -2,18 +2,17 @@ import { Effect } from "effect"
 
 export type JsonFields = Readonly<Record<string, unknown>>
 
-/** A response of the service. */
 export interface ServiceResponse {
   readonly status: number
   /** True if this is the stored response to an earlier request with the same idempotency key. */
   readonly replayed: boolean
-  /** The body of the response as text. A replay has the same body. */
+  /** The body of the response. */
   readonly text: string
-  /** The field `data` of the body. If `data` is an array, this is an object with the array as `list`. */
+  /** The field `data` of the body. If this field is an array, it becomes the field `list` of an object. */
   readonly data: JsonFields
 }
 
-/** Sends requests to paths below a base URL, with an access token if there is one. */
+/** Sends requests to paths below a base URL. `key` is the idempotency key. */
 export interface Requests {
   readonly get: (path: string) => Effect.Effect<ServiceResponse>
   readonly post: (path: string, body: unknown, key?: string) => Effect.Effect<ServiceResponse>
@@ -42,7 +41,7 @@ const dataOf = (text: string): JsonFields => {
 /** The longest wait before a request is sent again, in seconds. */
 const longestWait = 60
 
-/** Sends a request. If a rate limit refuses the request, waits as long as the response says and sends the request again. */
+/** Sends a request. If a rate limit refuses it, waits as long as the response says, and sends it again. */
 const send = (request: () => Request): Effect.Effect<ServiceResponse> =>
   Effect.gen(function* () {
     const response = yield* Effect.promise((signal) => fetch(request(), { signal }))

@@ -13,9 +13,7 @@ import { defined } from "../requestFields.ts"
 
 type Has = (feature: Feature) => boolean
 
-/**
- * Removes parts that have the name of the rule or of another part. Makes the first remaining part active, so that the rule can pay.
- */
+/** Removes parts with the name of the rule or of another part. Makes the first remaining part active, so that the rule can pay. */
 const distinctParts = ({ name, parts }: RuleDraft, has: Has): RuleDraft["parts"] => {
   const byName = new Map(parts.map((part) => [normalName(part.name), part.status]))
   byName.delete(normalName(name))
@@ -70,7 +68,7 @@ const adaptRule = (draft: RuleDraft, has: Has): RuleDraft => {
 const adaptChange = (change: RuleChange, has: Has): RuleChange => {
   const { name, limits, atLimit, startsAt, endsAt } = change
   const when = <A>(isSupported: boolean, value: A): A | undefined => (isSupported ? value : undefined)
-  // If the feature "input" is missing, a change can only remove the start or end, which is always valid.
+  // Without the feature "input", a change can only remove the start or the end. This is always valid.
   const canMove = (at: number | null | undefined) => has("schedule") && (at === null || has("input"))
   return defined({
     name: name === undefined || has("input") ? name : normalName(name),
@@ -78,7 +76,7 @@ const adaptChange = (change: RuleChange, has: Has): RuleChange => {
     max: when(has("participants"), change.max),
     limit: when(has("userLimit"), change.limit),
     status: when(has("inactive"), change.status),
-    // Changes of parts need "input", because most generated changes name a part that the rule does not have.
+    // Changes of parts need "input", because they may name a part that the rule does not have.
     parts: when(has("inactive") && has("combined") && has("input"), change.parts),
     limits: limits === undefined || !has("limits") ? undefined : adaptLimits(limits, has),
     timeZone: when(has("timeZones"), change.timeZone),

@@ -8,7 +8,7 @@ import { differences } from "./differences.ts"
 import type { WriterContext } from "./library.ts"
 import { brokenInvariant, readTables } from "./tableRows.ts"
 
-/** The points board of a partner, and the position of one of its members. */
+/** The points board of a partner. `asked` is the position of one member. */
 interface BoardReading {
   readonly partner: "home" | "away"
   readonly points: ReadonlyMap<string, number>
@@ -23,10 +23,7 @@ const boardLines = ({ partner, points, asked }: BoardReading): ReadonlyArray<str
   ...(asked === null ? [] : [`${partner} position of ${asked.userId}: ${asked.amount} at ${asked.position}`])
 ]
 
-/**
- * The lines that the model expects. The points of a member are the sum of its payments that were not reversed. Its position is one
- * more than the number of members with more points; a member without points has the position 0.
- */
+/** The lines that the model expects. A member without points has the position 0. */
 const expectedBoard = (state: Model.State, { partner, asked }: BoardReading): ReadonlyArray<string> => {
   const members = state.members.filter((member) => member.partner === partner)
   const earned = members.map(({ user }) => [user, Model.earned(state, partner, user)] as const)
@@ -38,8 +35,8 @@ const expectedBoard = (state: Model.State, { partner, asked }: BoardReading): Re
 }
 
 /**
- * Reads the tables and checks their invariants, then reads the boards. If the rows of the tables have not changed since the last
- * reading, it returns the earlier contents and does not read the boards.
+ * Reads the tables and checks their invariants, then reads the boards. If the tables have not changed since the last reading, it
+ * returns the earlier contents.
  */
 export const contentsReader = (
   writer: () => WriterContext,
@@ -58,7 +55,7 @@ export const contentsReader = (
     for (const partner of ["home", "away"] as const) {
       const partnerId = partners[partner]
       const users = tables.members.filter((member) => member.partnerId === partnerId)
-      // Consecutive readings read the positions of different members.
+      // Each reading asks for the position of another member.
       const userId = users[turn % Math.max(1, users.length)]?.userId
       if (userId === undefined) continue
       const board = Context.get(writer(), Boards).points({ partnerId, take: everybody, userId })

@@ -8,7 +8,6 @@ import { compareLines, countLines, type SubjectIds } from "../Subject.ts"
 import type { LibraryIds } from "./calls.ts"
 import { sum, type TableRow, type TableRows } from "./tableRows.ts"
 
-/** Functions that return the names for ids in the tables. */
 const namesIn = ({ conditions, members }: TableRows, partners: LibraryIds["partners"]) => {
   const rules = new Map<string, string>(
     conditions.flatMap(({ name, ordinal, ruleId }) => (ordinal === 0 ? [[ruleId, name]] : []))
@@ -23,7 +22,6 @@ const namesIn = ({ conditions, members }: TableRows, partners: LibraryIds["partn
 
 type Names = ReturnType<typeof namesIn>
 
-/** Formats the limits, the schedule and `atLimit` of a rule in the same way as for the model. */
 const programmeIn = ({ atLimit, endsAt, limits, startsAt, timeZone }: TableRow<"rules">): string =>
   programmeText({
     limits: limits === null ? [] : JSON.parse(limits),
@@ -34,8 +32,8 @@ const programmeIn = ({ atLimit, endsAt, limits, startsAt, timeZone }: TableRow<"
   })
 
 /**
- * Returns one line for each rule and member, with the rule's awards to the member. The text of an award has its cycle and ordinal, "!"
- * if it paid, the limit that suppressed it, "-" if it was reversed, and the end of its id.
+ * Returns one line for each rule and member, with the rule's awards to the member. For example, `0.2!-#a1b2c3` is an award of sub-rule
+ * 2 in cycle 0. It paid ("!") and was reversed ("-"), and its id ends with a1b2c3.
  */
 const awardLines = ({ awards, reversals }: TableRows, { partnerName, ruleName, userOf }: Names) => {
   const reversed = new Set(reversals.map(({ awardId }) => awardId))
@@ -53,7 +51,7 @@ const awardLines = ({ awards, reversals }: TableRows, { partnerName, ruleName, u
   })
 }
 
-/** The lines of the rows that have a counterpart in the model, except the counters of limits. `countersOf` compares the counters. */
+/** Formats rows as lines. `countersOf` formats the counters of limits. */
 const fromTables = (tables: TableRows, names: Names): ReadonlyArray<string> => {
   const { accounts, conditions, entries, keys, reversals, rules, tallies, texts } = tables
   const { partnerName, ruleName, userOf } = names
@@ -120,7 +118,6 @@ const progressOf = ({ type }: RuleDraft, done: ReadonlyArray<Model.Event>): numb
   return sum(Array.from(new Set(done.map(({ part }) => part)), (part) => 2 ** (part - 1)))
 }
 
-/** The lines that the model expects for a rule, its names, its awards and its tallies. */
 const expectedRule = (
   state: Model.State,
   ids: SubjectIds,
@@ -176,7 +173,7 @@ const windowName = (timeZone: string, { endsAt, period, startsAt }: TableRow<"wi
   return isExact ? name : `${name} from ${start} to ${end}`
 }
 
-/** The payments that a counter counts: those of a rule to one member, or all payments of the rule. */
+/** Whose payments a counter counts: those to one member, or all payments of the rule. */
 interface CountedFor {
   readonly per: LimitDraft["per"]
   readonly user: string
@@ -184,8 +181,7 @@ interface CountedFor {
 
 /**
  * The lines for the counters of a rule's limits: `actual` from the tables, `expected` from the model. `expected` has a line for every
- * counter in the tables. It also has a line for every payment since counting began, because the library creates the counter of a
- * window at the first payment.
+ * counter in the tables. It also has a line for every payment after `countedUntil`, because each of these payments needs a counter.
  */
 const countersOf = ({ windows }: TableRows, names: Names, row: TableRow<"rules">, state: Model.State) => {
   const found = Model.lookUp(state, names.partnerName(row.partnerId), names.ruleName(row.id) ?? "")
@@ -227,9 +223,7 @@ const countersOf = ({ windows }: TableRows, names: Names, row: TableRow<"rules">
   }
 }
 
-/**
- * The differences between tables and model. "+" marks lines that only the tables have, and "-" marks lines that only the model has.
- */
+/** "+" marks lines that only the tables have, and "-" marks lines that only the model has. */
 export const differences = (
   tables: TableRows,
   { partners, ...ids }: LibraryIds,

@@ -9,11 +9,11 @@ export interface LibraryOptions<E> {
   /** Called for every client that is opened. All clients must connect to the same database. */
   readonly layer: () => Layer.Layer<SqlClient.SqlClient, E>
   /**
-   * With "client", a restart closes and opens the services and their clients, like a restart of the process. With "services", it
-   * closes and opens only the services. A database that is lost with its client, such as `:memory:`, needs "services".
+   * With "client", a restart closes and opens the services and their clients. With "services", it closes and opens only the
+   * services. A database that is lost with its client, such as `:memory:`, needs "services".
    */
   readonly restart: "client" | "services"
-  /** How many instances of the services use the database, like several processes. */
+  /** How many instances of the services use the database. */
   readonly writers: number
 }
 
@@ -22,14 +22,13 @@ export type OpenError<E> = E | StartFailure
 /** The services of one writer, and its client. */
 export type WriterContext = Context.Context<Rewards.Rewards | SqlClient.SqlClient>
 
-/** The library, opened on the database under test. */
 export interface OpenLibrary<E> {
   readonly writers: () => ReadonlyArray<WriterContext>
-  /** Runs the effect with the services' clock. No restart and no jump in time happens until the effect ends. */
+  /** Runs the effect with the services' clock. Restarts and jumps in time wait until the effect ends. */
   readonly during: <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
   /** Waits until all running steps have finished. Then restarts the services and, with the option "client", also their clients. */
   readonly restart: Effect.Effect<void, OpenError<E>>
-  /** The services' time, in milliseconds. It changes only by jumps, so that the model knows the time of every call. */
+  /** The services' time, in milliseconds. Only jumps change it. */
   readonly now: () => number
   /** Waits until all running steps have finished, then moves the time of all services forward. */
   readonly travel: (to: (now: number) => number) => Effect.Effect<void>
@@ -45,7 +44,7 @@ export const openLibrary = <E>(
   Effect.gen(function* () {
     const outer = yield* Effect.scope
     const turns = yield* Effect.makeSemaphore(users)
-    // A restart or a jump needs all permits. While it waits for them, it closes the gate: new steps could otherwise delay it forever.
+    // A restart or a jump needs all permits of `turns`. While it waits for them, the gate keeps new steps out.
     const gate = yield* Effect.makeSemaphore(1)
     const alone = <A, E2, R>(effect: Effect.Effect<A, E2, R>) =>
       gate.withPermits(1)(turns.withPermits(users)(effect))

@@ -1,4 +1,4 @@
-/** Reads the rows of a sequence's partners, and checks properties that the rows must have after every sequence of calls. */
+/** Reads the rows of a sequence's partners, and checks the invariants of these rows. */
 
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { type Context, Effect, Record, Schema } from "effect"
@@ -12,7 +12,7 @@ import type { LibraryIds } from "./calls.ts"
 
 const { balance, id, partnerId, version } = Tables.accounts.fields
 
-/** Reads the entries of the ledger. They are the rows of a view, for which `Tables` has no statements. */
+/** Reads the entries of the ledger. `Tables` has no statement for them, because they are in a view. */
 const findEntries = statement({
   input: { partnerId: "uuid" },
   output: Schema.Struct({ partnerId, accountId: id, version, amount: balance }),
@@ -37,16 +37,14 @@ const reads = {
 type Reads = typeof reads
 type Rows = { readonly [K in keyof Reads]: ReturnType<Reads[K]["decode"]> }
 
-/** A row of one of the tables. */
 export type TableRow<Kind extends keyof Reads> = Rows[Kind][number]
 
-/** All rows of a sequence's two partners. */
 export interface TableRows extends Rows {
   /** All rows as texts in a fixed order, so that two readings can be compared. */
   readonly lines: ReadonlyArray<string>
 }
 
-/** True for wallets. The partner's own accounts (issuance and treasury) count as used after their first entry. */
+/** Wallets are always used. The partner's own accounts (issuance and treasury) are used after their first entry. */
 const isUsed = ({ balance, kind, version }: TableRow<"accounts">): boolean =>
   kind === "wallet" || balance !== 0 || version !== 0
 
@@ -115,7 +113,7 @@ function* placesHold(tables: TableRows): Generator<Violation> {
   }
 }
 
-/** A tally stores the limit at the time of its last award, because the rule's limit may be lowered later. */
+/** Compares payments with the limit that the tally stored at the last payment. The rule's limit may have been lowered since. */
 function* userLimitsHold(tables: TableRows): Generator<Violation> {
   const subjectOf = ({ memberId, ruleId }: { readonly memberId: string; readonly ruleId: string }) =>
     `${ruleId} to ${memberId}`
@@ -138,7 +136,7 @@ function* userLimitsHold(tables: TableRows): Generator<Violation> {
   }
 }
 
-/** A counter stores the limits at the time of its last payment, because the rule's limits may be lowered later. */
+/** Compares counts with the limits that the counter stored at the last payment. The rule's limits may have been lowered since. */
 function* windowLimitsHold({ windows }: TableRows): Generator<Violation> {
   for (const { awards, coins, maxAwards, maxCoins, period, ruleId, subjectId } of windows) {
     if (awards > (maxAwards ?? awards) || coins > (maxCoins ?? coins)) {
@@ -150,7 +148,6 @@ function* windowLimitsHold({ windows }: TableRows): Generator<Violation> {
   }
 }
 
-/** Checks all properties. Returns the first violation. */
 export const brokenInvariant = (tables: TableRows): Violation | undefined => {
   for (const invariant of [coinsAddUp, placesHold, userLimitsHold, windowLimitsHold]) {
     for (const violation of invariant(tables)) return violation

@@ -12,9 +12,8 @@ export interface QueuedDelivery {
   readonly body: Uint8Array
 }
 
-/** The window (see `LeasedWebhook`) of a webhook when its lease starts. */
+/** The window (see `LeasedWebhook`) when a lease starts. */
 const firstWindow = 2
-/** The largest window that a webhook can reach. */
 const largestWindow = 16
 
 const later = (one: Date | null, other: Date | null): Date | null => {
@@ -25,14 +24,14 @@ const later = (one: Date | null, other: Date | null): Date | null => {
 const gone = 410
 
 /**
- * The state of a webhook that this process has leased. The window is the number of attempts that may run at once. The window grows
- * with each success and shrinks with each failure, so that a receiver that does not answer uses few slots of the process.
+ * The state of a webhook that this process has leased. The window is the number of attempts that may run at once. It grows with each
+ * success and shrinks with each failure.
  */
 export class LeasedWebhook {
   webhook: ClaimedWebhook
   /** Whether there may be events without a delivery. */
   hasNewEvents = true
-  /** Whether the lease has expired or was ended, so that this process must stop its work on the webhook. */
+  /** Whether this process must stop its work on the webhook, because the lease has ended. */
   isLost = false
   /** Whether this process has to release the webhook, even if deliveries are due. */
   isYielding = false
@@ -40,14 +39,13 @@ export class LeasedWebhook {
   nextReadAt = 0
   /** The number of pending deliveries, if it is known. */
   pending: number | undefined
-  /** Whether there are so many pending deliveries that new events have to wait. */
+  /** Whether new events have to wait, because too many deliveries are pending. */
   isFull = false
   failingSince: Date | null
   heldUntil: Date | null = null
   readonly queue: Array<QueuedDelivery> = []
   /** Deliveries that are in the queue, that are being sent, or whose result is not written yet. */
   readonly known = new Set<EventId>()
-  /** The number of attempts that run. */
   active = 0
   window = firstWindow
   readonly startedAt = performance.now()
@@ -94,7 +92,7 @@ export class LeasedWebhook {
     }
   }
 
-  /** Updates the state of the webhook after an attempt, and decides when the next attempt is due. `chance` is passed to `retryAt`. */
+  /** Updates the state after an attempt, and decides when the next attempt is due. `chance` is passed to `retryAt`. */
   judge({ attempts: before, eventId }: QueuedDelivery, attempt: Attempt, chance: number) {
     const attempts = before + 1
     const { delivered, retryAfter, status } = attempt
@@ -114,7 +112,6 @@ export class LeasedWebhook {
     return { result: resultOf(this.webhook, eventId, attempts, attempt, later(again, heldUntil)), health }
   }
 
-  /** The reason to pause the webhook after an attempt; undefined if there is none. */
   reasonToPause({ at, delivered, status }: Attempt): string | undefined {
     if (delivered) return undefined
     if (status === gone) return "its receiver answered 410 Gone"
@@ -124,10 +121,7 @@ export class LeasedWebhook {
       : undefined
   }
 
-  /**
-   * Must be called when the result of an attempt is written, or when the attempt was interrupted. `isDone` means that no more attempts
-   * follow.
-   */
+  /** Call this when the result of an attempt is written, or when the attempt was interrupted. `isDone`: no more attempts follow. */
   settled(eventId: EventId, isDone: boolean): void {
     this.known.delete(eventId)
     if (isDone && this.pending !== undefined) this.pending -= 1
@@ -140,12 +134,10 @@ export class LeasedWebhook {
     return this.isLost || this.isYielding || this.webhook.isRemoved
   }
 
-  /** Whether another attempt may start now. */
   get mayStart(): boolean {
     return !this.hasEnded && this.queue.length > 0 && this.active < this.window
   }
 
-  /** Whether the queue is empty and more attempts may start. */
   get needsDeliveries(): boolean {
     return !this.hasEnded && this.queue.length === 0
   }

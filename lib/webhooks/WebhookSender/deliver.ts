@@ -19,7 +19,7 @@ export interface DeliverOptions {
   readonly events: Context.Tag.Service<Events>
   readonly bodyOf: Context.Tag.Service<EventBody>
   readonly process: string
-  /** The maximum number of pending deliveries of one webhook. Further events wait in the feed. */
+  /** The most pending deliveries of one webhook. Further events wait in the feed. */
   readonly maxPending: number
   readonly post: Effect.Effect.Success<ReturnType<typeof makeSignedPost>>
   readonly results: Pick<Effect.Effect.Success<ReturnType<typeof makeResults>>, "pause" | "record">
@@ -65,14 +65,11 @@ const insertDeliveries = deliveries.insert({
   unlessExists: ["partnerId", "webhookId", "eventId"]
 })
 
-/** How many new events are read at once. A search for due deliveries reads this many in addition to those in `known`. */
+/** How many events are read at once. A search for due deliveries reads this many more than are in `LeasedWebhook.known`. */
 const pageSize = 128
-/**
- * The milliseconds between two searches for due deliveries while other deliveries are sent. These searches find retries and
- * redeliveries.
- */
+/** The milliseconds between two searches for due deliveries, such as retries and redeliveries. */
 const readInterval = 1000
-/** The maximum time, in milliseconds, that the loop of a webhook waits for `wake`. */
+/** The longest time that the loop of a webhook waits for `wake`, in milliseconds. */
 const longestWait = 1000
 
 const unsent = (at: Date, error: string): Attempt => ({
@@ -86,8 +83,8 @@ const unsent = (at: Date, error: string): Attempt => ({
 })
 
 /**
- * Makes a function that delivers the events of a webhook. This process has leased the webhook, so no other process delivers them. The
- * function returns when nothing is due, when the lease is lost, or when the webhook has to be released.
+ * Makes a function that delivers the events of a webhook. This process must have leased the webhook. The function returns when nothing
+ * is due, when the lease is lost, or when the webhook has to be released.
  */
 export const makeDeliver = (options: DeliverOptions) => {
   const { attempts, bodyOf, database, events, maxPending, post, process, results, slots } = options
@@ -105,13 +102,11 @@ export const makeDeliver = (options: DeliverOptions) => {
     yield* Effect.async<void>((resume) => results.record(result, undefined, () => resume(Effect.void)))
   })
 
-  /** Queues deliveries that are due. */
   const queueDue = Effect.fnUntraced(function* (leased: LeasedWebhook) {
     const { id, partnerId } = leased.webhook
     leased.nextReadAt = performance.now() + readInterval
     const size = pageSize + leased.known.size
     const found = yield* database.run(readDue, [{ partnerId, id, process, at: yield* now, size }])
-    // The page is full, so more deliveries may be due.
     if (found.length === size) leased.nextReadAt = 0
     const due = found.filter(({ eventId }) => !leased.known.has(eventId))
     if (due.length === 0) return
@@ -154,7 +149,7 @@ export const makeDeliver = (options: DeliverOptions) => {
   /** Reads the next new events, and writes and queues their deliveries. */
   const queueNewEvents = Effect.fnUntraced(function* (leased: LeasedWebhook) {
     leased.isFull = yield* isFull(leased)
-    // This flag is reset before the events are read, because an event that is committed during the reading sets it again.
+    // `hasNewEvents` is reset before the events are read. An event that is committed during the read sets it again.
     leased.hasNewEvents = false
     if (leased.isFull) return
     const { lastEvent, partnerId, types } = leased.webhook
@@ -172,9 +167,7 @@ export const makeDeliver = (options: DeliverOptions) => {
     leased.enqueue(wanted.map((event) => queued(event, 0)))
   })
 
-  /**
-   * Records the result of an attempt. When the result is written, calls back with the reason to pause the webhook, if there is one.
-   */
+  /** Records the result of an attempt. After the write, calls back with the reason to pause the webhook, if there is one. */
   const settle = (
     leased: LeasedWebhook,
     delivery: QueuedDelivery,
@@ -212,7 +205,7 @@ export const makeDeliver = (options: DeliverOptions) => {
       if (!exit.value.delivered) return settleFailed(leased, delivery, exit.value)
       return Effect.sync(() => settle(leased, delivery, exit.value, 0, () => {}))
     }
-    // The process stops. The delivery stays due.
+    // The attempt was interrupted, because the process stops. The delivery stays due.
     if (Cause.isInterruptedOnly(exit.cause)) {
       return Effect.sync(() => leased.settled(delivery.eventId, false))
     }
@@ -234,7 +227,7 @@ export const makeDeliver = (options: DeliverOptions) => {
       })
     )
 
-  /** Starts as many attempts as may run at once for the webhook (`LeasedWebhook.window`) and in the process (`slots`). */
+  /** Starts attempts. `LeasedWebhook.window` limits those of the webhook, and `slots` limits those of the process. */
   const startAttempts = Effect.fnUntraced(function* (leased: LeasedWebhook) {
     while (leased.mayStart) {
       const releaseSlot = yield* slots.take(leased.webhook.partnerId)

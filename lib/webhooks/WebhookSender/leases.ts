@@ -19,7 +19,6 @@ const claimed = `${webhooks.list("rewards_webhook", ...claimedColumns)},
   CASE WHEN rewards_webhook.status = 'removed' THEN 1 ELSE 0 END AS is_removed`
 
 const Key = webhooks.row("partnerId", "id")
-/** The partner and the id of a webhook. */
 export type WebhookKey = typeof Key.Type
 
 const key = { partnerId: "uuid", id: "uuid" } as const
@@ -36,10 +35,9 @@ const findDue = statement({
 })
 
 /**
- * Returns SQL for a relation with the rows that a query finds on the reachable nodes of a Citus cluster. A plain statement over all
- * partners fails while one node is unreachable. The query runs once for each shard. In the query, `%%1$s` stands for the shard of the
- * webhooks, `%%2$s` for the shard with the feeds of the same partners, and each `%L` for the next one of `values`. This is slower than
- * a plain statement, because Citus opens a connection for every shard.
+ * SQL for the rows that a query finds on the reachable nodes of a Citus cluster. A plain statement over all partners fails while one
+ * node is unreachable. The query runs once for each shard. In the query, `%%1$s` is the name of the shard with the webhooks, and
+ * `%%2$s` is the name of the shard with the feeds of the same partners. Each `%L` is replaced with the next one of `values`.
  */
 const onReachableNodes = (query: string, values: string, columns: string): string =>
   `run_command_on_colocated_placements('${webhooks.name}', '${feeds.name}', format(
@@ -76,7 +74,7 @@ const claimDue = claim(key, "w.partner_id = input.partner_id AND w.id = input.id
 const isFree = `w.partner_id = input.partner_id AND w.status = 'active'
   AND (w.leased_by IS NULL OR w.due_at <= input.at) AND (w.held_until IS NULL OR w.held_until <= input.at)`
 
-/** Finds out whether one of the partners has a webhook that no sender works on. */
+/** Finds one webhook of the partners that no sender works on. */
 const anyFree = statement({
   input: { partnerId: "uuid", at: "instant" },
   output: Key,
@@ -88,7 +86,6 @@ const claimFree = claim({ partnerId: "uuid" }, isFree)
 /** Statements for webhooks that this process still has leased. */
 const leased = webhooks.by("partnerId", "id", "leasedBy")
 
-/** Prolongs leases. Returns the webhooks that this process still has leased. */
 const prolong = leased.change({ set: ["dueAt"], returning: ["id"] })
 
 const lockLeased = leased.lock("id")
@@ -97,9 +94,8 @@ const nextDue = `(SELECT MIN(d.due_at) FROM rewards_delivery d
   WHERE d.partner_id = rewards_webhook.partner_id AND d.webhook_id = rewards_webhook.id AND d.due_at IS NOT NULL)`
 
 /**
- * Ends a lease. The webhook is due again with its next delivery, but not before the time that its receiver asked for. If the next
- * delivery is overdue, the webhook becomes due now, so that webhooks that are already due come first. This statement runs after the
- * statement that locks the webhook, so that it sees all deliveries.
+ * Ends a lease. The webhook becomes due with its next delivery, but not before `heldUntil`. If that delivery is overdue, the webhook
+ * becomes due now. Run this statement after `lockLeased`, so that it sees all deliveries.
  */
 const release = statement({
   input: { ...key, at: "instant" },
@@ -110,10 +106,7 @@ const release = statement({
     FROM input WHERE rewards_webhook.partner_id = input.partner_id AND rewards_webhook.id = input.id`
 })
 
-/**
- * Reads the next webhooks of all partners in the order of their keys. `hasNewEvents` is true if a webhook is active, is not leased,
- * and its partner has events after the webhook's last event.
- */
+/** Reads the next webhooks of all partners, by key. `hasNewEvents`: the webhook is active, is not leased, and has unread events. */
 const readPage = statement({
   acrossPartners: "a sender works for all partners",
   input: key,
@@ -141,13 +134,13 @@ const readPageOnReachable = statement({
   )} ORDER BY w.partner_id, w.id LIMIT ${pageSize}`
 })
 
-/** A distributed database gets a separate statement for each partner. This many of them run at the same time. */
+/** How many partners `runByPartner` handles at the same time. */
 const partnersAtOnce = 4
 
 const storedFor = Duration.toMillis("30 days")
 const deletedAtOnce = 1000
 
-/** Deletes at most `size` deliveries of events with ids smaller than `before`. The search uses the primary key. */
+/** Deletes at most `size` deliveries of events with ids smaller than `before`. */
 const deletePage = statement({
   input: { partnerId: "uuid", id: "uuid", before: "uuid", size: "integer" },
   output: deliveries.row("eventId"),
@@ -167,7 +160,7 @@ const deleteWebhook = statement({
     AND (partner_id, id) IN (SELECT partner_id, id FROM input) AND status = 'removed' AND leased_by = (SELECT process FROM input)`
 })
 
-/** Leases webhooks for this process. If a process dies, its leases expire, and other processes continue its work. */
+/** Leases webhooks for this process. The leases of a process that has died expire after `length`. */
 export const makeLeases = (
   database: Context.Tag.Service<Database>,
   process: string,
@@ -185,9 +178,8 @@ export const makeLeases = (
     )
 
   /**
-   * Runs a statement with rows of several partners. On a distributed database it runs the statement once for each partner. If the
-   * statement fails for a partner, `onFailure` returns the results for the rows of this partner, and the other partners are not
-   * affected.
+   * Runs a statement with rows of several partners. On a distributed database, it runs the statement once for each partner. If one of
+   * these runs fails, `onFailure` returns the results for the partner's rows.
    */
   const runByPartner = <Row extends { readonly partnerId: string }, A>(
     statement: Statement<Row, A>,
@@ -203,7 +195,6 @@ export const makeLeases = (
     return Effect.map(Effect.forEach(parts, run, { concurrency: partnersAtOnce }), (found) => found.flat())
   }
 
-  /** Reads a page of all webhooks. The page starts after the given webhook. */
   const page = (after: WebhookKey | undefined) =>
     runOnReachable(readPage, readPageOnReachable, {
       partnerId: after?.partnerId ?? smallestId,
@@ -218,7 +209,7 @@ export const makeLeases = (
   })
 
   return {
-    /** Claims webhooks that are due. */
+    /** Leases at most `size` webhooks that are due. */
     claimDue: Effect.fnUntraced(function* (size: number) {
       const { at, leasedUntil } = yield* times
       if (size <= 0) return []
@@ -230,7 +221,7 @@ export const makeLeases = (
       )
     }),
 
-    /** Claims the webhooks of these partners that no sender works on. The partners have new events. */
+    /** Leases the webhooks of these partners that no sender works on. */
     claimFree: Effect.fnUntraced(function* (partners: ReadonlyArray<PartnerId>) {
       const { at, leasedUntil } = yield* times
       const rows = partners.map((partnerId) => ({ partnerId, at, leasedUntil, process }))
@@ -254,10 +245,7 @@ export const makeLeases = (
         })
       ),
 
-    /**
-     * Finds partners with events that a webhook has not received. This is needed because notifications of events can be lost. Each
-     * call searches the next page of all webhooks.
-     */
+    /** Finds partners with events that a webhook has not read. Each call searches the next page of all webhooks. */
     partnersWithNewEvents: Effect.fnUntraced(function* () {
       const found = yield* page(lastSearched)
       lastSearched = found.length < pageSize ? undefined : found.at(-1)

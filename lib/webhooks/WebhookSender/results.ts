@@ -10,7 +10,6 @@ import type { Attempt } from "../signedPost.ts"
 import { deliveries, webhooks } from "../tables.ts"
 import type { ClaimedWebhook, WebhookKey } from "./leases.ts"
 
-/** The state of a webhook's receiver after an attempt. */
 export interface ReceiverHealth {
   readonly failingSince: Date | null
   readonly heldUntil: Date | null
@@ -30,14 +29,14 @@ interface Entry {
   readonly onWritten: () => void
 }
 
-/** Writes results of pending deliveries. A success is always written. A failure is ignored if another result was written meanwhile. */
+/** Writes results of pending deliveries. A failure is not written if the number of attempts has changed since the attempt began. */
 const writeResults = deliveries.change({
   set: deliveries.except(...deliveries.key, "type", "createdAt"),
   where: `rewards_delivery.due_at IS NOT NULL
     AND (rewards_delivery.attempts = input.attempts - 1 OR input.state = 'delivered')`
 })
 
-/** Writes the state of the receiver, if this process still has the lease. */
+/** Writes nothing if this process no longer has the lease. */
 const writeHealth = webhooks.by("partnerId", "id", "leasedBy").change({ set: ["failingSince", "heldUntil"] })
 
 const pauseWebhook = statement({
@@ -50,10 +49,7 @@ const pauseWebhook = statement({
 })
 
 const maxAtOnce = 500
-/**
- * Milliseconds between two transactions. A longer interval means fewer transactions, which leave more time to other writers on SQLite.
- * A crash can lose the results of one interval. Their events are then delivered again.
- */
+/** Milliseconds between two transactions. */
 const interval = 20
 /** Milliseconds between two transactions while the process is busy. */
 const intervalWhileBusy = 200
@@ -79,10 +75,7 @@ export const resultOf = (
 }
 export type AttemptResult = ReturnType<typeof resultOf>
 
-/**
- * Writes the results of all webhooks of this process together. COMMIT does not wait for the disk. If a crash loses a result, its event
- * is delivered again.
- */
+/** Writes the results of this process in groups. If a crash loses a result, its event is delivered again. */
 export const makeResults = ({ audit, database, isBusy, process }: ResultsOptions) =>
   Effect.gen(function* () {
     const entries = yield* Queue.unbounded<Entry>()
@@ -116,10 +109,7 @@ export const makeResults = ({ audit, database, isBusy, process }: ResultsOptions
       for (const { onWritten } of some) onWritten()
     })
 
-    /**
-     * Writes the results of each partner separately, because an unreachable node must not delay the results of partners on other
-     * nodes.
-     */
+    /** Writes the results of each partner separately. An unreachable node must not delay the results of partners on other nodes. */
     const writeByPartner = (some: ReadonlyArray<Entry>) =>
       Effect.forEach(
         Map.groupBy(some, ({ result }) => result.partnerId).values(),
@@ -140,7 +130,7 @@ export const makeResults = ({ audit, database, isBusy, process }: ResultsOptions
       /** Writes results until it is interrupted. */
       run: Effect.forever(Effect.zipRight(writeNext, rest)),
 
-      /** Calls back when the result has been written, or when writing it has failed for good. */
+      /** Calls back when the result was written, or when all attempts to write it have failed. */
       record: (result: AttemptResult, health: ReceiverHealth | undefined, onWritten: () => void): void =>
         void entries.unsafeOffer({ result, health, onWritten }),
 

@@ -3,14 +3,14 @@ import { Effect } from "effect"
 export interface PaceOptions {
   /** Whether this process has more important work. */
   readonly isBusy: () => boolean
-  /** The largest number of attempts that start in a second while the process is busy; at least 1. */
+  /** The most attempts that start in a second while the process is busy; at least 1. */
   readonly perSecond: number
 }
 
 /** How many attempts may start together after a pause. */
 const burst = 10
 
-/** Limits the rate at which delivery attempts start while the process is busy. If it is not busy, they start immediately. */
+/** Limits the rate at which attempts start while the process is busy. */
 export const makePace = ({ isBusy, perSecond }: PaceOptions) => {
   const rate = Math.max(1, perSecond)
   let allowed = burst
@@ -26,24 +26,21 @@ export const makePace = ({ isBusy, perSecond }: PaceOptions) => {
     started: (): void => {
       allowed = Math.max(0, allowed - 1)
     },
-    /** How long it takes until one more attempt may start, in milliseconds. */
+    /** The milliseconds between two attempts at this rate. */
     interval: 1000 / rate
   }
 }
 type Pace = ReturnType<typeof makePace>
 
 export interface SlotOptions {
-  /** The largest number of concurrent attempts of this process. */
+  /** The most concurrent attempts of this process. */
   readonly total: number
-  /** The largest number of concurrent attempts of one partner. */
+  /** The most concurrent attempts of one partner. */
   readonly perPartner: number
   readonly pace: Pace
 }
 
-/**
- * Shares the concurrent attempts of this process among partners. While callers wait for a slot, partners get the next slots in turns,
- * however many webhooks they have.
- */
+/** Shares the concurrent attempts of this process among partners. Waiting partners get free slots in turns. */
 export const makeSlots = ({ pace, perPartner, total }: SlotOptions) => {
   let free = total
   const takenBy = new Map<string, number>()
@@ -77,7 +74,7 @@ export const makeSlots = ({ pace, perPartner, total }: SlotOptions) => {
       if (others.length > 0) waiting.set(partnerId, others)
       first()
     }
-    // Tries again at the next time that the pace permits. A caller that waits for a taken slot is served when that slot is released.
+    // Tries again when the pace permits the next attempt.
     if (waiting.size > 0 && free > 0 && !pace.mayStart()) timer = setTimeout(serve, pace.interval)
   }
 
