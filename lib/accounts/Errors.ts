@@ -1,8 +1,6 @@
 import { Schema } from "effect"
 import { explainedError } from "../schema/Input.ts"
 
-/** The errors of the accounts services. Where possible, the message also tells the caller how to fix the call. */
-
 export class EmailTaken extends explainedError<EmailTaken>()("EmailTaken", {
   fields: { email: Schema.String },
   cause: "Another account has this e-mail address; case does not matter.",
@@ -17,7 +15,7 @@ export class TagTaken extends explainedError<TagTaken>()("TagTaken", {
   message: ({ tag }) => `tag ${tag} is already taken: choose another`
 }) {}
 
-/** The account is unknown, the password or secret is wrong, or the token is missing, malformed, unknown, expired or revoked. */
+/** The credentials are missing, malformed, wrong, expired or revoked. */
 export class Unauthorized extends explainedError<Unauthorized>()("Unauthorized", {
   fields: { reason: Schema.String },
   cause: "The credentials are missing, malformed, wrong, expired or revoked.",
@@ -25,7 +23,7 @@ export class Unauthorized extends explainedError<Unauthorized>()("Unauthorized",
   message: ({ reason }) => reason
 }) {}
 
-/** The credential is valid but does not permit this call. */
+/** The credentials are valid but do not allow this call. */
 export class Forbidden extends explainedError<Forbidden>()("Forbidden", {
   fields: { reason: Schema.String },
   cause:
@@ -34,7 +32,7 @@ export class Forbidden extends explainedError<Forbidden>()("Forbidden", {
   message: ({ reason }) => reason
 }) {}
 
-/** One error for an OTP that is wrong, expired or tried too often, and for an address that has no OTP. */
+/** An address that has no OTP also causes this error. */
 export class CodeRefused extends explainedError<CodeRefused>()("CodeRefused", {
   fields: {},
   cause: "The code is wrong, has expired, was tried five times, or was replaced by a newer one.",
@@ -72,7 +70,7 @@ export class ApplicationNotFound extends explainedError<ApplicationNotFound>()("
   message: ({ clientId }) => `clientId ${clientId} was not found: use the one that onboarding returned`
 }) {}
 
-/** An OAuth request was refused. `code` is one of the error codes of RFC 6749, sections 4.1.2.1 and 5.2. */
+/** `code` is an error code of RFC 6749, section 4.1.2.1 or 5.2. */
 export class GrantRefused extends explainedError<GrantRefused>()("GrantRefused", {
   fields: {
     code: Schema.Literal(

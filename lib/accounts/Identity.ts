@@ -22,7 +22,6 @@ export const Email = Schema.Trim.pipe(
 /** E-mail addresses are compared without regard to case. */
 export const emailKey = (email: string): string => email.toLowerCase()
 
-/** Schemes that make a browser run code or read local data. A redirect address must not have one of them. */
 const forbiddenSchemes = new Set(["javascript:", "data:", "file:", "blob:", "vbscript:", "about:"])
 
 export const isRedirect = (value: string): boolean =>
@@ -34,7 +33,6 @@ export const RedirectUrl = Schema.Trim.pipe(
   mustBe("an absolute URL, such as https://example.com/return")
 )
 
-/** The rules for a partner's password. The error message lists every rule that the password breaks. */
 const passwordRules: ReadonlyArray<readonly [RegExp, string]> = [
   [/^.{8,}$/s, "at least 8 characters"],
   [/\p{Lu}/u, "one uppercase letter"],
@@ -63,7 +61,6 @@ export const UserPassword = Schema.String.pipe(
   )
 )
 
-/** Checks that `password` and `confirmPassword` of an input are equal. */
 export const checkPasswordsMatch: CrossCheck = ({ password, confirmPassword }) =>
   typeof confirmPassword !== "string" || password === confirmPassword
     ? []

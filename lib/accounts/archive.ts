@@ -12,9 +12,8 @@ import {
 } from "./tables.ts"
 
 /**
- * The tables of accounts that an archive contains. Each table comes after the tables that it references. Tokens, codes, OTPs, reset
- * links, mails and the counters of rate limits are left out, because they are needed only for a short time. Keys and logins come last,
- * so that nobody can log in as a partner before all rows of the partner are imported.
+ * The tables of accounts that an archive contains. Each table comes after the tables that it references. Keys and logins come last, so
+ * that nobody can log in as a partner before its other rows are imported. Short-lived rows, such as tokens, are left out.
  */
 export const tables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(users, { record: "user" }),

@@ -7,14 +7,10 @@ export const newSecret = (): string => randomBytes(32).toString("base64url")
 /** Returns the partner id in these bytes. If the bytes are not an id, returns an id that no partner has. */
 const partnerWith = (bytes: Uint8Array): string => textOf(bytes) ?? smallestId
 
-/**
- * A secret that starts with the id of its partner, so that a distributed database can look it up on one node. After the id come 256
- * random bits.
- */
+/** A secret: the id of its partner, then 256 random bits. With the id, a distributed database can look it up on one node. */
 export const newPartnerSecret = (partnerId: string): string =>
   Buffer.from(joinIds([partnerId])).toString("base64url") + newSecret()
 
-/** The partner id at the start of a secret. */
 export const partnerOfSecret = (secret: string): string =>
   partnerWith(Buffer.from(secret.slice(0, 22), "base64url"))
 
@@ -22,7 +18,6 @@ export const partnerOfSecret = (secret: string): string =>
 export const newPublicKey = (partnerId: string): string =>
   Buffer.concat([joinIds([partnerId]), randomBytes(16)]).toString("hex")
 
-/** The partner id at the start of a public key. */
 export const partnerOfPublicKey = (key: string): string => partnerWith(Buffer.from(key.slice(0, 32), "hex"))
 
 /** The stored form of a secret. One SHA-256 is enough for 256 random bits, because nobody can guess them. */
@@ -30,7 +25,7 @@ export const digest = (secret: string): string => hash("sha256", secret, "base64
 
 const absent = Buffer.alloc(32)
 
-/** Compares a secret with its stored digest. Takes as long for a wrong secret as for the right one, even if nothing is stored. */
+/** Compares a secret with its stored digest. The duration does not reveal whether a digest is stored. */
 export const isSecret = (secret: string, stored: string | undefined): boolean => {
   const wanted = stored === undefined ? absent : Buffer.from(stored, "base64url")
   const given = createHash("sha256").update(secret).digest()

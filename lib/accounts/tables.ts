@@ -19,10 +19,10 @@ import { StoredScopes } from "./keys/ApiKey.ts"
 /**
  * The tables of accounts. Passwords, tokens, codes and secrets are stored only as hashes. The one exception is a mail: it contains its
  * code or link until it is sent or given up. The primary key of a partner's row starts with the partner's id, except in the audit
- * trail. Random values have no unique constraint of their own, because no value occurs twice.
+ * trail.
  *
- * A login is found by ecosystem and e-mail address, and a user by tag or e-mail address. Such a look-up does not know the partner yet,
- * so a distributed PostgreSQL replicates `rewards_login` and `rewards_user` to every node.
+ * Logins and users are looked up before the partner is known. So a distributed PostgreSQL replicates `rewards_login` and
+ * `rewards_user` to every node.
  */
 
 const id = { type: "uuid", schema: Uuid } as const
@@ -97,10 +97,7 @@ export const accessTokens = table("rewards_token", {
   indexes: { partner: { on: "partner_id, expires_at" } }
 })
 
-/**
- * The reset links. A partner has at most five rows, which `place` numbers from 1 to 5. A new link gets a number that has no row, or
- * whose link is older than an hour. So a partner gets at most five mails an hour, until it uses a link: this deletes all its links.
- */
+/** The links for password resets. A partner has at most five, which `place` numbers from 1 to 5. */
 export const resetLinks = table("rewards_reset", {
   placement: "coordinator",
   columns: { place: integer, createdAt: instant, expiresAt: instant, ...partner, hash: text },
@@ -130,10 +127,7 @@ export const users = table("rewards_user", {
   unique: [["tag"], ["emailKey"]]
 })
 
-/**
- * One OTP for each user and purpose. A new OTP replaces the old one. `tries` is how often the OTP was tried. `issued` counts the OTPs
- * of the hour that began at `windowAt`.
- */
+/** A user has one OTP for each purpose. `issued` counts the OTPs of the hour that began at `windowAt`. */
 export const otps = table("rewards_otp", {
   placement: "coordinator",
   columns: {
@@ -156,9 +150,8 @@ export const otps = table("rewards_otp", {
 })
 
 /**
- * The record that the partner's `userDetailsUrl` returned for a member. The foreign key is deferred: when two members are joined, the
- * core deletes one member before the record moves, in the same transaction. A search compares `tagKey` and `nameKey`: the tag and the
- * full name in lower case.
+ * The record that the partner's `userDetailsUrl` returned for a member. `tagKey` and `nameKey` are the tag and the full name in lower
+ * case, for searches. The foreign key is deferred, because `Members.join` deletes a member before its record is moved.
  */
 export const memberRecords = table("rewards_member_data", {
   columns: {
@@ -206,8 +199,8 @@ export const grants = table("rewards_grant", {
 })
 
 /**
- * The tags (scope profile) and full names (scope fullname) by which a partner can search its members, in lower case. The search also
- * checks the grants, so a row alone gives the partner no access.
+ * The names by which a partner can search its members, in lower case: tags (scope profile) and full names (scope fullname). A search
+ * also checks the grants.
  */
 export const visibleNames = table("rewards_visible_name", {
   columns: { ...partner, userId: id, scope: textOf(Schema.Literal("profile", "fullname")), name: sortedText },
@@ -218,7 +211,6 @@ export const visibleNames = table("rewards_visible_name", {
   updatedOften: true
 })
 
-/** The columns that codes and tokens of a grant have in common. */
 const ofGrant = {
   createdAt: instant,
   expiresAt: instant,
@@ -237,7 +229,7 @@ export const codes = table("rewards_code", {
   updatedOften: true
 })
 
-/** `scopes` is set for an access token if the refresh request named scopes. If it is null, the token has all scopes of the grant. */
+/** `scopes` is null if the token has all scopes of the grant. A refresh request can narrow the scopes of the access token. */
 export const grantTokens = table("rewards_grant_token", {
   columns: { ...ofGrant, kind: textOf(Schema.Literal("access", "refresh")), scopes: nullable(text) },
   key: ["partnerId", "hash"],
@@ -247,11 +239,7 @@ export const grantTokens = table("rewards_grant_token", {
   updatedOften: true
 })
 
-/**
- * The outbox. A mail is written in the transaction that causes it, so that no mail is lost and none is sent after a rollback. A mail
- * is waiting, sent, or given up with a reason. The body is deleted when the mail is sent or given up, because it may contain a valid
- * code.
- */
+/** The outbox. The body of a mail is deleted when the mail is sent or given up, because it may contain a valid code. */
 export const mails = table("rewards_mail", {
   placement: "coordinator",
   columns: {
@@ -301,15 +289,15 @@ export const auditEntries = table("rewards_audit", {
   checks: { outcome: "outcome IN ('done', 'refused')" },
   indexes: {
     partner: { on: "partner_id, id" },
-    // Finds old entries that have neither a partner nor a user, to delete them. The first two columns are always NULL in this index.
-    // Without these columns, SQLite would use the index `partner`.
+    // Finds old entries that have neither a partner nor a user, to delete them. The first two columns are always NULL. Without them,
+    // SQLite would use the index `partner`.
     anonymous: { on: "partner_id, user_id, id", where: "partner_id IS NULL AND user_id IS NULL" },
-    // Finds old refusals, to delete them. The first column is always 'refused'. Without this column, SQLite would use the primary key.
+    // Finds old refusals, to delete them.
     refused: { on: "outcome, id", where: "outcome = 'refused'" }
   }
 })
 
-/** For rate limits that all processes share: how many of the requests allowed in a minute the processes have reserved (`taken`). */
+/** Rate limits that all processes share. `taken` is how many requests of a minute the processes have reserved. */
 export const rateLeases = table("rewards_rate", {
   placement: "coordinator",
   columns: { minute: integer, taken: integer, allowed: integer, name: text },
@@ -317,7 +305,7 @@ export const rateLeases = table("rewards_rate", {
   updatedOften: true
 })
 
-/** Each table comes after the tables that it references, so they can be created and imported in this order. */
+/** Each table comes after the tables that it references, so that the tables can be created in this order. */
 export const tables = [
   logins,
   applications,

@@ -4,7 +4,7 @@ import { type CrossCheck, mustBe, required, trimmed } from "../../schema/Input.t
 import { WebUrl } from "../../schema/Text.ts"
 import { Ecosystem, Email, isRedirect, PartnerPassword, RedirectUrl } from "../Identity.ts"
 
-/** The application that onboarding registers. `id` identifies the application, `partnerId` the partner. */
+/** The application that onboarding registers for a partner. */
 export const Application = Schema.Struct({
   id: Schema.String,
   partnerId: PartnerId,
@@ -76,10 +76,7 @@ const lasting: Readonly<Record<string, string>> = {
   confirmPassword: "cannot be changed here: ask for a link with /partners/forgot-password"
 }
 
-/**
- * Refuses fields that an update cannot change. If such fields were ignored, the caller would believe that they were changed. Also
- * refuses an update without any field to change.
- */
+/** Refuses fields that an update cannot change. Also refuses an update without any field to change. */
 export const checkUpdatePartner: CrossCheck = (input) => {
   const refused = Object.entries(lasting)
     .filter(([field]) => input[field] !== undefined)

@@ -31,7 +31,7 @@ import {
   type UpdatePartnerInput
 } from "./Application.ts"
 
-/** Changes that `prove` has checked: the partner may make them. */
+/** Changes that `prove` has checked. */
 export interface ProvedChanges {
   readonly partnerId: PartnerId
   readonly changes: UpdatePartner
@@ -52,8 +52,7 @@ export class Applications extends Context.Tag("rewards/Applications")<
     ) => Effect.Effect<Application, InvalidInput | PartnerNotFound | Forbidden | DatabaseFailure>
     /**
      * Checks whether the partner may make these changes. Fails with `Forbidden` if `ecosystem` is not the partner's own. A new e-mail
-     * address requires the current password, because the owner of the address can reset the password. Must not be called in a
-     * transaction, because verifying a password is slow.
+     * address requires the current password. Must not be called in a transaction, because verifying a password is slow.
      */
     readonly prove: (
       partner: { readonly partnerId: PartnerId; readonly ecosystem: string },
@@ -62,24 +61,21 @@ export class Applications extends Context.Tag("rewards/Applications")<
       ProvedChanges,
       InvalidInput | PartnerNotFound | Forbidden | Unauthorized | QueueFull | DatabaseFailure
     >
-    /**
-     * Applies proved changes. If the e-mail address changes, the old address gets a mail, and the reset links that were mailed to the
-     * old address are deleted.
-     */
+    /** Applies checked changes. If the e-mail address changes, mails the old address and deletes all reset links. */
     readonly apply: (
       changes: ProvedChanges
     ) => Effect.Effect<
       Application,
       InvalidInput | EmailTaken | PartnerNotFound | Unauthorized | DatabaseFailure
     >
-    /** Calls `prove`, then `apply`. Records `EmailTaken`, `Forbidden` and `Unauthorized` as refusals. Returns the application. */
+    /** Calls `prove`, then `apply`. Records `EmailTaken`, `Forbidden` and `Unauthorized` as refusals. */
     readonly update: (
       input: UpdateApplicationInput
     ) => Effect.Effect<
       Application,
       InvalidInput | EmailTaken | PartnerNotFound | Forbidden | Unauthorized | QueueFull | DatabaseFailure
     >
-    /** Records a refused change. Call it after the rollback of the refused transaction: the rollback would undo an earlier record. */
+    /** Records a refused change. Must be called outside the refused transaction, because its rollback would undo the record. */
     readonly recordRefusal: (partnerId: PartnerId, detail: string) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
@@ -100,7 +96,6 @@ const updateApplication = applications.update(
   ...(["name", "redirectUrl", "webRedirectUrl", "mobileRedirectUrl", "userDetailsUrl"] as const)
 )
 
-/** A partner's application together with its login. */
 const Account = Schema.Struct({
   ...Application.fields,
   id: applications.fields.id,

@@ -12,10 +12,7 @@ import { statement } from "../../sql/Statement.ts"
 import { auditEntries } from "../tables.ts"
 import { type Action, type AuditEntry, ListAudit, type ListAuditInput } from "./AuditEntry.ts"
 
-/**
- * The caller. `address` returns the caller's network address; undefined if the host does not provide one. The HTTP layer sets this
- * function. It is called only when an entry is recorded.
- */
+/** The caller. `address` returns the caller's network address; undefined if the host does not provide one. */
 export class Caller extends Context.Reference<Caller>()("rewards/Caller", {
   defaultValue: (): { readonly address: () => string | undefined } => ({ address: () => undefined })
 }) {}
@@ -27,14 +24,14 @@ export interface AuditEvent {
   readonly partnerId?: PartnerId | undefined
   readonly userId?: string | undefined
   readonly detail?: string | undefined
-  /** By default the address of the `Caller`. Must be given if a fiber other than the caller's records the event. */
+  /** Default: the address of the `Caller`. For `entries` there is no default. */
   readonly address?: string | undefined
 }
 
-/** An action of a partner. The actor is the API key that was used, or the e-mail address of the partner's login. */
+/** An action of a partner. */
 export interface PartnerEvent extends Omit<AuditEvent, "actor"> {
   readonly partnerId: PartnerId
-  /** The id of the API key that was used. Without it, the actor is the `Actor` of this call, or else the partner's login. */
+  /** The id of the API key that acted. Without it, the `Actor` acted, or the partner's login if the `Actor` has no name. */
   readonly apiKeyId?: string | null
 }
 
@@ -50,9 +47,9 @@ export class Audit extends Context.Tag("rewards/Audit")<
     readonly recordOfPartner: (event: PartnerEvent) => Effect.Effect<void, DatabaseFailure>
     /** `record` as a batch, to be sent together with other statements. */
     readonly entry: (event: AuditEvent) => Effect.Effect<Batch.Batch<void>>
-    /** Many entries as one statement. Uses the address of each event, never that of the `Caller`. Does not delete old entries. */
+    /** Many entries as one statement. Does not delete old entries. */
     readonly entries: (events: ReadonlyArray<AuditEvent>) => Effect.Effect<Batch.Batch<void>>
-    /** A partner's entries, newest first: at most `limit`, all older than the entry `before`. */
+    /** At most `limit` entries of a partner, newest first. If `before` is given, all are older than the entry with this id. */
     readonly list: (
       input: ListAuditInput | Unparsed
     ) => Effect.Effect<ReadonlyArray<AuditEntry>, InvalidInput | DatabaseFailure>
@@ -109,7 +106,7 @@ const readPage = statement({
 
 const parse = parser(ListAudit)
 
-/** Cleans text that the caller chose: removes NUL, replaces tokens and lone surrogates, and truncates the text. */
+/** Text that a caller chose may contain a secret, or characters that PostgreSQL cannot store. */
 const cleaned = (text: string, max = maxText): string =>
   withoutTokens(text.replaceAll("\u0000", "")).slice(0, max).toWellFormed()
 
@@ -136,7 +133,7 @@ const make = Effect.gen(function* () {
     const at = yield* now
     const address = (yield* Caller).address()
     const inserted = Batch.of(insert, [rowOf({ address, ...event }, yield* takeOne(ids), at)])
-    // Each new entry also deletes old entries, so that a call for an unknown account takes as long as a call for a known one.
+    // Every entry deletes old ones, so that calls for known and for unknown accounts take the same time.
     const before = (age: number) => firstIdOf(new Date(at.getTime() - age))
     const deleted = Batch.of(deleteOld, [
       { anonymousBefore: before(anonymousLifetime), refusedBefore: before(refusedLifetime) }

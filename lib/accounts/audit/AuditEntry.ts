@@ -48,8 +48,8 @@ export const AuditEntry = Schema.Struct({
   action: Schema.Literal(...actions),
   outcome: Schema.Literal("done", "refused"),
   /**
-   * Who acted: for example an e-mail address, an API key, or a tag that the partner sent. If a user gives or withdraws a consent, the
-   * actor is the clientId of the application, because the partner may not be allowed to see the user's tag.
+   * Who acted: for example an e-mail address or an API key. If a user gives or withdraws a consent, it is the clientId of the
+   * application. The partner may not be allowed to see the user's tag.
    */
   actor: Schema.String,
   /** The user of the service whom the action concerns. */

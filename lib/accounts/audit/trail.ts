@@ -3,7 +3,6 @@ import * as Coins from "../../rewards/Coins.ts"
 import { type Order, Trail } from "../../rewards/ports.ts"
 import { Audit, type AuditEvent } from "./Audit.ts"
 
-/** The action and the detail of the audit entry for a record. */
 const described = (record: Order["record"]): Pick<AuditEvent, "action" | "detail"> => {
   const coins = `${Coins.format(record.coins)} coins`
   if ("awardId" in record) {

@@ -11,7 +11,7 @@ export const userScopes = ["profile", "email", "fullname"] as const
 export const UserScope = Schema.Literal(...userScopes)
 export type UserScope = typeof UserScope.Type
 
-/** Parses scopes that are separated by spaces. Without a scope the result is `profile`; with an unknown scope it is undefined. */
+/** Parses scopes that are separated by spaces. No scope means `profile`. Returns undefined if a scope is unknown. */
 export const scopesOf = (value: string | undefined): ReadonlyArray<UserScope> | undefined => {
   const words = new Set<string>((value ?? "").split(" ").filter((word) => word !== ""))
   if (words.size === 0) return ["profile"]
@@ -44,14 +44,14 @@ export interface AuthorizationParameters {
   readonly repeated?: ReadonlyArray<string> | undefined
 }
 
-/** A valid request, which the consent page can show to the user. */
+/** A valid authorization request. */
 export const AuthorizationRequest = Schema.Struct({
   client: Client,
   /** One of the client's registered addresses. */
   redirectUri: Schema.String,
   scopes: Schema.Array(UserScope),
   state: Schema.UndefinedOr(Schema.String),
-  /** The PKCE challenge. Without it, only the partner can exchange the code, with the partner's own access token. */
+  /** The PKCE challenge. Without it, the exchange of the code requires the partner's own access token. */
   challenge: Schema.UndefinedOr(Schema.String)
 })
 export type AuthorizationRequest = typeof AuthorizationRequest.Type
@@ -76,13 +76,13 @@ export type UserSession = typeof UserSession.Type
 export const Profile = Schema.Struct({
   ...User.omit("emailVerifiedAt").fields,
   emailVerified: Schema.Boolean,
-  /** The partner's own id for the user, if the partner has linked that id to the user; otherwise the user's id. */
+  /** The partner's own id for the user if it is linked to the user; otherwise the user's id. */
   userId: Schema.String
 })
 export type Profile = typeof Profile.Type
 
 /**
- * An invalid authorization request. `redirectUri` is null if the request does not determine one registered address. The user must then
+ * An invalid authorization request. `redirectUri` is null if the redirect address is ambiguous or not registered. The user must then
  * not be redirected, because anyone may have written the link.
  */
 export class AuthorizationRefused extends explainedError<AuthorizationRefused>()("AuthorizationRefused", {
@@ -151,7 +151,7 @@ const problemWith = (given: AuthorizationParameters, challengeRequired: boolean)
   return undefined
 }
 
-/** Validates a request of a known client: first the redirect address, then all other parameters. */
+/** Validates a request of a known client. */
 export const consider = (
   client: Client,
   given: AuthorizationParameters,
@@ -200,9 +200,7 @@ const Verifier = Secret.pipe(
   })
 )
 
-/**
- * The authorization request, login and consent in one call. Native applications use it, because they ask for the password themselves.
- */
+/** The authorization request, login and consent in one call, for native applications that ask for the password themselves. */
 export const RequestCode = Schema.Struct({
   ecosystem: required(Ecosystem),
   clientId: required(ClientId),
@@ -219,10 +217,7 @@ export const RequestCode = Schema.Struct({
 })
 export type RequestCodeInput = typeof RequestCode.Encoded
 
-/**
- * A challenge needs a method, because the default of PKCE is the method `plain`, which is not supported. A method without a challenge
- * is refused, because it would protect nothing.
- */
+/** A challenge needs a method, because the default method of PKCE is `plain`, which is not supported. */
 export const checkRequestCode: CrossCheck = ({ codeChallenge, codeChallengeMethod }) =>
   codeChallenge !== undefined && codeChallengeMethod === undefined
     ? [{ field: "codeChallengeMethod", problem: "is required with codeChallenge: S256" }]

@@ -54,10 +54,9 @@ export interface ConsentRefusal {
 }
 
 /**
- * The authorization server. It follows OAuth 2.1, except for `requestCode`. Applications are public clients. A code is bound to its
- * client, redirect address and challenge. A code works once, within 60 seconds. Each consent of a user creates one grant. Every code
- * and token refers to its grant, so revoking the grant ends all its codes and tokens. The audit trail records which consents and
- * tokens were given, revoked or refused.
+ * The authorization server. It follows OAuth 2.1, except for `requestCode`. A code is bound to its client, redirect address and
+ * challenge. A code works once, within 60 seconds. Each consent of a user creates one grant. Revoking a grant ends all its codes and
+ * tokens.
  */
 export class Authorizations extends Context.Tag("rewards/Authorizations")<
   Authorizations,
@@ -99,7 +98,6 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
       input: RevokeTokenInput | Unparsed
     ) => Effect.Effect<void, InvalidInput | GrantRefused | DatabaseFailure>
 
-    /** Checks a user's access token. */
     readonly check: (token: string) => Effect.Effect<UserSession, Unauthorized | DatabaseFailure>
 
     /** The user of a session. Fails with `Unauthorized` if `ecosystem` is not the partner's own. */
@@ -113,7 +111,6 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
     Layer.suspend(() => Layer.effect(this, make))
 }
 
-/** Every request with a user's token runs this query. It takes two look-ups in indexes. */
 const findSession = statement({
   input: { partnerId: "uuid", hash: "text", at: "instant" },
   output: grants.row("partnerId", "userId", "scopes"),
@@ -123,7 +120,7 @@ const findSession = statement({
     WHERE t.partner_id = input.partner_id AND t.hash = input.hash AND t.kind = 'access' AND t.expires_at > input.at AND g.revoked_at IS NULL`
 })
 
-/** An SQL expression: the partner's own id for the member that has this user id. */
+/** An SQL expression: the `userId` of the member that is this user; NULL if there is no such member. */
 const ownId = (userId: string) =>
   memberColumn("user_id", "input.partner_id", memberBy("input.partner_id", userId))
 
@@ -175,7 +172,6 @@ const make = Effect.gen(function* () {
     const { clientId: actor, partnerId } = request.client
     const at = yield* now
     const grantId = yield* takeOne(ids)
-    // Makes the user a member of the partner, if the user is not one yet.
     yield* Effect.catchTags(members.onboard({ partnerId, userId }), {
       InvalidInput: Effect.die,
       PartnerNotFound: Effect.die
@@ -186,8 +182,7 @@ const make = Effect.gen(function* () {
     return code
   })
 
-  // Records the client instead of the tag. The partner can read the audit trail, but may see the tag only with the user's consent. The
-  // user may also have typed the password into the field of the tag.
+  // The actor is the client and not the tag. The partner can read the audit trail, but may not be allowed to see the tag.
   const refuse = Effect.fn("Authorizations.refuse")(({ reason, request }: ConsentRefusal) =>
     recordRefusal(request.client.clientId, request.client.partnerId, reason)
   )

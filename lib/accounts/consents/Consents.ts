@@ -28,10 +28,7 @@ export class Consents extends Context.Tag("rewards/Consents")<
   {
     /** One entry for each application to which the user has consented. The application with the latest consent comes first. */
     readonly list: (input: ListConsentsInput | Unparsed) => Effect.Effect<ReadonlyArray<Consent>, Refused>
-    /**
-     * Revokes all consents of the user to an application, and so ends their codes and tokens. The user stays a member and keeps the
-     * coins. Also succeeds if there is no consent.
-     */
+    /** Revokes all consents of the user to an application, with their codes and tokens. Also succeeds if there is no consent. */
     readonly withdraw: (input: WithdrawConsentInput | Unparsed) => Effect.Effect<void, Refused>
   }
 >() {
@@ -40,7 +37,6 @@ export class Consents extends Context.Tag("rewards/Consents")<
   )
 }
 
-/** A user's grants that are not revoked, newest first. */
 const findGrants = statement({
   acrossPartners: "a user sees the consents to all partners",
   input: { userId: "uuid" },
@@ -55,7 +51,6 @@ const findGrants = statement({
     WHERE g.user_id = input.user_id AND g.revoked_at IS NULL ORDER BY g.created_at DESC, g.id DESC LIMIT 1000`
 })
 
-/** The partners to which a user has consented. */
 const findPartners = statement({
   acrossPartners: "a user can withdraw the consents to all partners",
   input: { userId: "uuid" },
@@ -64,7 +59,7 @@ const findPartners = statement({
     WHERE g.user_id = input.user_id AND g.revoked_at IS NULL ORDER BY g.partner_id`
 })
 
-/** Locks the grants of a user for a partner, except revoked ones. If `clientId` is not null, locks only those for its application. */
+/** Locks the grants of a user for a partner, except revoked ones. If `clientId` is null, locks the grants of all applications. */
 const lockGrants = statement({
   input: { partnerId: "uuid", userId: "uuid", clientId: "text?" },
   output: Schema.extend(grants.row("partnerId", "id"), applications.row("clientId")),
@@ -78,9 +73,8 @@ const lockGrants = statement({
 const revokeGrants = grants.update("revokedAt")
 
 /**
- * Revokes a user's grants in the caller's transaction, and so ends their codes and tokens. `clientId` selects one application; null
- * selects all. Records one audit entry for each application. The actor of the entry is the application, because the partner may no
- * longer see the user's tag.
+ * Revokes a user's grants in the caller's transaction. A null `clientId` selects all applications. Records one audit entry for each
+ * application. The actor is the application, because the partner may no longer see the user's tag.
  */
 export const withdrawConsents = Effect.fnUntraced(function* (
   database: Database["Type"],
@@ -118,7 +112,7 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const logins = yield* makeUserLogins
 
-  /** Does not record the tag of a refused attempt, because the user may have typed the password into that field. */
+  /** Does not record the tag of a refused attempt. The user may have typed the password into that field. */
   const enter = ({ password, tag }: ListConsentsInput) =>
     Effect.tapErrorTag(logins.check({ tag, password }), "Unauthorized", ({ reason }) =>
       audit.record({ action: "consent.list", outcome: "refused", actor: "unknown", detail: reason })

@@ -20,7 +20,7 @@ import {
   type UserRecord
 } from "./UserRecord.ts"
 
-/** A user who can be made a member, with the fetched record. */
+/** A user who can become a member. */
 export interface Introduced {
   readonly partnerId: PartnerId
   readonly userId: string
@@ -36,14 +36,12 @@ export type { DetailedMember }
 export class MemberDetails extends Context.Tag("rewards/MemberDetails")<
   MemberDetails,
   {
-    /**
-     * If a tag is given, fetches the user's record. Must not be called in a transaction, because a fetch can take seconds.
-     */
+    /** If a tag is given, fetches the user's record. Must not be called in a transaction, because a fetch can take seconds. */
     readonly introduce: (
       input: OnboardMemberInput | Unparsed
     ) => Effect.Effect<Introduced, InvalidInput | UserDetailsUnavailable | DatabaseFailure>
 
-    /** Creates the member if there is none yet. If a record was fetched, stores it, unless a newer one is stored. */
+    /** Creates the member if there is none yet. Stores the fetched record if no newer one is stored. */
     readonly admit: (
       introduced: Introduced
     ) => Effect.Effect<DetailedMember, InvalidInput | PartnerNotFound | DatabaseFailure>

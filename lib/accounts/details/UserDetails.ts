@@ -12,14 +12,14 @@ export interface UserDetailsOptions extends OutboundOptions {
 }
 
 /**
- * Fetches a user's record from the partner's `userDetailsUrl`. The URL is not trusted: see `Outbound`. Redirects are not followed. The
- * time and the size of an answer are limited.
+ * Fetches a user's record from the partner's `userDetailsUrl`. Refuses addresses that are not public, unless `allowLoopback` is set.
+ * Does not follow redirects.
  */
 export class UserDetails extends Context.Tag("rewards/UserDetails")<
   UserDetails,
   {
     readonly fetch: (question: {
-      /** Concurrent requests are limited per partner and host, so that partners do not share a limit. */
+      /** The limit for concurrent requests applies to each partner and host separately. */
       readonly partnerId: string
       readonly url: string
       readonly tag: string
@@ -30,7 +30,7 @@ export class UserDetails extends Context.Tag("rewards/UserDetails")<
     Layer.effect(this, make(options))
 }
 
-/** At most this many requests of one partner to one host run at once, so that a slow host does not occupy this process. */
+/** At most this many requests of one partner to one host run at once. */
 const maxAtOnce = 16
 export const usualPatience = Duration.seconds(3)
 const maxFaults = 10
@@ -64,8 +64,8 @@ const reading = {
 }
 
 /**
- * Appends the parameter `tag` to the query of the URL. If the query already has a `tag`, it is removed first. Otherwise the existing
- * query is sent unchanged, because it may be signed.
+ * Appends the parameter `tag` to the query, and removes any other `tag`. A query without a `tag` is not re-encoded, because it may be
+ * signed.
  */
 const withTag =
   (tag: string) =>
@@ -107,7 +107,7 @@ const make = (options: UserDetailsOptions) =>
             sendRequest(new ConnectionAgent(socket), target, request, reading)
           )
         ).pipe(
-          // Lets the timeout interrupt the request even if the caller is uninterruptible, as in a transaction.
+          // Lets the timeout interrupt the request even if the caller is uninterruptible.
           Effect.interruptible,
           Effect.timeoutFail({
             duration: patience,

@@ -83,13 +83,9 @@ export type UserRecord = typeof UserRecord.Type
 export const DetailedMember = Schema.Struct({ ...Member.fields, userData: Schema.NullOr(UserRecord) })
 export type DetailedMember = typeof DetailedMember.Type
 
-/** Validates a record from a remote server. The error names every fault. */
 export const readUserRecord = parser(UserRecord)
 
-/**
- * The input for making a user a member. `userId` is the partner's id for the user, `tag` is the partner's tag for the user. At least
- * one of them is required.
- */
+/** `userId` and `tag` are the partner's own id and tag for the user. At least one of them is required. */
 export const OnboardMember = Schema.Struct({
   partnerId: required(PartnerId),
   userId: Schema.optional(UserId),

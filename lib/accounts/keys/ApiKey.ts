@@ -19,7 +19,7 @@ export const StoredScopes = Schema.split(" ").pipe(
   Schema.compose(Schema.Array(Schema.Literal(...keyScopes)), { strict: false })
 )
 
-/** The scopes that a token can have. `account` permits changes to the account. Only tokens of a login with a password have it. */
+/** The scopes that a token can have. `account` permits changes to the account. Only a login with a password gets `account`. */
 export type Scope = KeyScope | "account"
 
 const KeyId = Schema.String.pipe(
@@ -27,7 +27,7 @@ const KeyId = Schema.String.pipe(
   mustBe("an id made by this service")
 )
 
-/** A credential for machines. The service stores only a hash of its secret. */
+/** A credential for machines. */
 export const ApiKey = Schema.Struct({
   id: Schema.String,
   apiKey: Schema.String,
@@ -45,7 +45,7 @@ export type ApiKey = typeof ApiKey.Type
 export const NewApiKey = Schema.Struct({ ...ApiKey.fields, apiSecret: Schema.String })
 export type NewApiKey = typeof NewApiKey.Type
 
-/** A partner can have at most this many valid keys. A list shows up to twice as many keys, valid ones first, so it shows them all. */
+/** A partner can have at most this many valid keys. */
 export const maxLiveKeys = 100
 
 const words = keyScopes.map((scope) => `"${scope}"`).join(", ")

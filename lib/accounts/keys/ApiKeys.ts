@@ -25,7 +25,7 @@ import {
   type RevokeApiKeyInput
 } from "./ApiKey.ts"
 
-/** API keys. The machines of a partner log in with them. Each consists of a public key and a secret of 256 bits. */
+/** The API keys with which a partner's machines log in. Each consists of a public key and a secret. */
 export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
   ApiKeys,
   {
@@ -115,7 +115,6 @@ const make = Effect.gen(function* () {
     const [found] = revoked === undefined ? yield* database.run(findKey, [{ partnerId, id }]) : [revoked]
     if (found === undefined) return yield* new ApiKeyNotFound({ id })
     const key = keyOf(found)
-    // Only the first revocation is recorded.
     if (revoked !== undefined) {
       yield* sessions.endTokens(partnerId, id)
       yield* record("key.revoke", partnerId, key)

@@ -10,12 +10,11 @@ export const LinkUser = Schema.Struct({
   ecosystem: required(Ecosystem),
   /** The partner's own id for the user. */
   userId: required(UserId),
-  /** The user's tag. */
   tag: required(Tag)
 })
 export type LinkUser = typeof LinkUser.Type
 export type LinkUserInput = typeof LinkUser.Encoded
 
-/** The member that has both the partner's own id for the user and the id of the user's account, with the user's tag. */
+/** The member to which the user is linked, with the user's tag. */
 export const Linked = Schema.Struct({ ...Member.fields, tag: Schema.String })
 export type Linked = typeof Linked.Type

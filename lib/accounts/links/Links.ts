@@ -13,22 +13,19 @@ import { covers } from "../members/visibility.ts"
 import { logins, memberRecords, users } from "../tables.ts"
 import { type Linked, LinkUser, type LinkUserInput } from "./Link.ts"
 
-/**
- * Links a partner's own id and a user's id: both then identify the same member (`Members.join`). Answers show the partner's id. A link
- * is permanent.
- */
+/** Links a partner's own id for a user to the user's id. Both ids then identify the same member. A link is permanent. */
 export class Links extends Context.Tag("rewards/Links")<
   Links,
   {
     /**
-     * Links a user who has a valid grant of the scope `profile` for the partner. A repeated call returns the same answer. The caller
-     * must have checked the partner's own token. If a user's token were enough, any user could claim the wallet of any member.
+     * The user must have granted the scope `profile` to the partner. A repeated call returns the same answer. The caller must have
+     * checked the partner's own access token. A user's token is not enough: any user could then claim the wallet of any member.
      */
     readonly link: (
       input: LinkUserInput | Unparsed
     ) => Effect.Effect<Linked, InvalidInput | Forbidden | AlreadyLinked | DatabaseFailure>
 
-    /** Records a refusal. Must be called after the refused transaction was rolled back, or the rollback undoes the record. */
+    /** Records a refusal. Must be called outside the refused transaction, because its rollback would undo the record. */
     readonly recordRefusal: (partnerId: PartnerId, detail: string) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
@@ -41,9 +38,7 @@ const findEcosystem = logins.find("ecosystem")
 
 const findUser = users.find("id")
 
-/**
- * Finds the user with a tag. Finds only users who allow the partner to see their tag, because a success reveals that the tag exists.
- */
+/** Finds a user by tag, but only a user who allows the partner to see the tag. */
 const findConsenting = statement({
   input: { partnerId: "uuid", tag: "text" },
   output: users.row("id", "tag"),
@@ -106,7 +101,7 @@ const make = Effect.gen(function* () {
     link: Effect.fn("Links.link")(function* (input) {
       const parsed = yield* parse(input)
       const { userId } = parsed
-      // The ids of users contain random bits, so no user who is created later will get this `userId` as an id.
+      // The check needs no lock: a user who is created later cannot get this id, because ids contain random bits.
       if (isId(userId) && (yield* database.run(findUser, [{ id: userId }])).length > 0) {
         return yield* invalid("userId", "must be an id of your own, not that of an account")
       }

@@ -20,7 +20,7 @@ export class MailRefused extends explainedError<MailRefused>()("MailRefused", {
   message: ({ reason }) => `the mail was refused: ${reason}`
 }) {}
 
-/** The attempt failed. The mail is sent again later, until it expires. */
+/** The attempt failed. The mail may be sent again later. */
 export class MailDelayed extends explainedError<MailDelayed>()("MailDelayed", {
   fields: { reason: Schema.String },
   cause: "The mail transport could not deliver this mail yet.",
@@ -46,7 +46,7 @@ export const OutboxMail = Schema.Struct({
   createdAt: Schema.Date,
   /** The mail is not sent after this instant. */
   expiresAt: Schema.NullOr(Schema.Date),
-  /** When the next attempt is due. During an attempt: when the next one is due if the sending process dies. */
+  /** When the next attempt is due. During an attempt: when the mail is due again if the process dies. */
   dueAt: Schema.NullOr(Schema.Date),
   sentAt: Schema.NullOr(Schema.Date),
   /** Why the last attempt failed, or why the mail was given up. */

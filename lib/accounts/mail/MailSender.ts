@@ -19,8 +19,7 @@ export interface MailSenderOptions {
 /**
  * Sends the mails of the outbox in the background, if a `MailTransport` is provided.
  *
- * A mail can be delivered twice. If a process dies after the mail server has accepted a mail and before the outbox records the
- * delivery, the mail is sent again when its lease (the process's claim to it) ends. Both copies have the same Message-ID.
+ * A process can die after it has sent a mail and before it records this. Then the mail is sent again, with the same `id`.
  */
 export const layer = (options: MailSenderOptions = {}): Layer.Layer<never, never, Mails> =>
   Layer.scopedDiscard(
@@ -45,8 +44,8 @@ const pauses = [
 ] as const
 
 /**
- * The time of the next attempt. Null if no attempt is left, or if the mail expires before the next attempt. `chance` is a number from
- * 0 to 1. It makes the pause up to a fifth shorter or longer, so that mails that failed together are not sent again together.
+ * The time of the next attempt. Null if no attempt is left, or if the mail expires before the next attempt. `chance` is a random
+ * number from 0 to 1. It changes the pause by up to a fifth, so that mails that failed together are not retried together.
  */
 export const mailRetryAt = (
   mail: { readonly attempts: number; readonly expiresAt: Date | null },
@@ -63,8 +62,8 @@ export const mailRetryAt = (
 const anonymous = (reason: string): string => reason.replace(/[^\s<>]+@[^\s<>]+/g, "(address)")
 
 /**
- * Makes a function that sends one claimed mail and records the outcome. The caller must run this function uninterruptibly and pass
- * `restore`, which makes only the attempt itself interruptible. A mail whose attempt is interrupted becomes due at once.
+ * Makes a function that sends one claimed mail and records the outcome. The caller must run this function uninterruptibly. `restore`
+ * makes only the attempt itself interruptible. A mail whose attempt is interrupted becomes due at once.
  */
 const makeDeliver = (mails: Mails["Type"], transport: MailTransport["Type"], patience: Duration.Duration) => {
   const giveUp = (mail: ClaimedMail, reason: string) =>
@@ -119,7 +118,7 @@ const run = (transport: MailTransport["Type"], options: MailSenderOptions) =>
     const mails = yield* Mails
     const { slots = 4, poll = "3 seconds", grace = "5 seconds" } = options
     const patience = Duration.decode(options.patience ?? "1 minute")
-    // The lease is longer than any attempt, so that a mail never becomes due during an attempt.
+    // The lease is longer than an attempt, so that a mail does not become due during an attempt.
     const lease = Duration.sum(patience, "1 minute")
     const deliver = makeDeliver(mails, transport, patience)
     // Each token makes one slot look for due mails. The queue drops a token if there is already one for each slot.

@@ -25,19 +25,16 @@ export interface ClaimedMail extends Mail {
 }
 
 /**
- * The outbox. A mail is written in the transaction that causes it, so that no mail is lost and none is sent after a rollback. Before a
- * sender sends a mail, it claims the mail for a limited time (the lease), so that no two processes send the same mail at once.
+ * The outbox. A mail is written in the transaction that causes it, so a rollback also removes the mail. A sender claims a mail for a
+ * limited time (the lease) before sending it. So two processes do not send the same mail at once.
  */
 export class Mails extends Context.Tag("rewards/Mails")<
   Mails,
   {
-    /**
-     * Writes a mail. Also gives up a few expired mails and deletes a few old ones, so that the outbox stays small even without a
-     * sender.
-     */
+    /** Writes a mail. Also gives up a few expired mails and deletes a few old ones, because there may be no sender. */
     readonly write: (mail: WriteMail) => Effect.Effect<void, DatabaseFailure>
 
-    /** Claims up to `count` due mails until the lease ends. Gives up expired mails. */
+    /** Claims up to `count` due mails for the duration of the lease. Gives up expired mails. */
     readonly claim: (
       count: number,
       lease: Duration.DurationInput
@@ -53,7 +50,7 @@ export class Mails extends Context.Tag("rewards/Mails")<
       retryAt: Date | null
     ) => Effect.Effect<void, DatabaseFailure>
 
-    /** Deletes mails that are older than 30 days and were sent or given up. */
+    /** Deletes up to 1000 mails that are older than 30 days and were sent or given up. */
     readonly forget: () => Effect.Effect<void, DatabaseFailure>
 
     /** At most `limit` mails, newest first. If `before` is given, all of them are older than the mail with this id. */
@@ -62,8 +59,8 @@ export class Mails extends Context.Tag("rewards/Mails")<
     ) => Effect.Effect<ReadonlyArray<OutboxMail>, InvalidInput | DatabaseFailure>
 
     /**
-     * Calls the listener with every mail that this process writes, after COMMIT. A mail in a transaction of the host is not reported,
-     * because the service does not see the host's COMMIT. The listener must not throw.
+     * Calls the listener with every mail that this process writes, after COMMIT. In a transaction of the host, this works only with a
+     * driver of this library. The listener must not throw.
      */
     readonly watch: (listener: (mail: Mail) => void) => Effect.Effect<void, never, Scope.Scope>
   }
@@ -75,10 +72,7 @@ export class Mails extends Context.Tag("rewards/Mails")<
 
 class NotWritten extends Data.TaggedError("NotWritten") {}
 
-/**
- * Writes a mail. If `isWritten` is false, writes the mail and rolls it back, so that the duration of the call does not reveal whether
- * a mail is sent.
- */
+/** Writes a mail. If `isWritten` is false, rolls the mail back. So the duration does not reveal whether a mail is sent. */
 export const writeMailIf = (
   isWritten: boolean,
   mail: WriteMail,
@@ -92,19 +86,18 @@ export const writeMailIf = (
 const defaultLifetime = Duration.toMillis("2 days")
 const doneLifetime = Duration.toMillis("30 days")
 const maxError = 500
-/** How many expired mails, and how many old mails, one `write` handles while its caller waits. */
+/** One `write` gives up at most this many expired mails, and deletes at most this many old ones. */
 const few = 10
-/** How many expired mails one `claim` handles, and how many old mails one `forget` deletes, in the background. */
+/** One `claim` gives up at most this many expired mails. One `forget` deletes at most this many old ones. */
 const many = 1000
 
 const outcomes = Metric.counter("rewards_mails_total", { description: "Tries to send a mail by outcome" })
 const count = (outcome: "sent" | "delayed" | "given_up" | "expired", by = 1) =>
   by === 0 ? Effect.void : Metric.incrementBy(Metric.tagged(outcomes, "outcome", outcome), by)
 
-/** Cleans text that a remote server sent: removes NUL, truncates the text, and replaces lone surrogates. */
+/** Text from a remote server may contain characters that PostgreSQL cannot store. */
 const cleaned = (text: string): string => text.replaceAll("\u0000", "").slice(0, maxError).toWellFormed()
 
-/** Renames the columns of a row to the fields of `Mail`. */
 const renamed = <Row extends { readonly recipient: string; readonly body: string }>({
   body: text,
   recipient: to,
@@ -120,7 +113,6 @@ const findDue = statement({
   sql: `SELECT m.id FROM input CROSS JOIN rewards_mail m WHERE m.due_at <= input.at LIMIT 1`
 })
 
-/** Gives up expired mails. It searches by the expiry, because most due mails have not expired. */
 const markExpired = statement({
   input: { at: "instant", error: "text", size: "integer" },
   output: mails.row("id"),
@@ -135,7 +127,7 @@ const markExpired = statement({
 
 /**
  * Claims due mails: moves their due time to the end of the lease, so that they become due again if the sender dies. MATERIALIZED makes
- * PostgreSQL evaluate the limit and the locks once, whichever plan it chooses.
+ * PostgreSQL evaluate the limit and the locks only once.
  */
 const claimDue = statement({
   input: { at: "instant", leasedUntil: "instant", size: "integer" },
@@ -168,7 +160,7 @@ const markFailed = statement({
     RETURNING rewards_mail.id`
 })
 
-/** Deletes mails that were sent or given up. Ids ascend with time, so older mails are found by the primary key. */
+/** Deletes mails that were sent or given up. Ids ascend with time, so mails with smaller ids than `before` are older. */
 const deleteDone = statement({
   input: { before: "uuid", size: "integer" },
   sql: ({ lockFree }) => `, done AS MATERIALIZED (

@@ -1,6 +1,6 @@
 import { escaped } from "../../schema/Text.ts"
 
-/** The content of a mail, as text and as HTML. The subject never contains a code, because locked screens show the subject. */
+/** The content of a mail. The subject never contains a code, because a lock screen may show the subject. */
 export interface Letter {
   readonly subject: string
   readonly text: string
@@ -85,8 +85,8 @@ const linkTo = (text: string, address: string): Part => ({
 })
 
 /**
- * Leaves out a name that is long or contains a web address. Otherwise someone could sign up with another person's e-mail address and
- * an advertisement as the name, and the service would mail the advertisement.
+ * Leaves out a name that is long or contains a web address. Otherwise someone could use the name to mail an advertisement to another
+ * person.
  */
 const greeting = (name: string): string => {
   const line = name.replace(/[\p{C}\p{Z}]+/gu, " ").trim()

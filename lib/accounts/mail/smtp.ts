@@ -6,8 +6,8 @@ import { type Mail, MailDelayed, MailRefused, MailTransport } from "./Mail.ts"
 export interface SmtpOptions {
   /**
    * `smtp://user:password@host:587` or `smtps://…`, with special characters percent-encoded. `smtp://` switches to TLS if the server
-   * offers it. If the URL has credentials and a remote host, `smtp://` requires TLS. `?requireTLS=true` or `?requireTLS=false`
-   * overrides this default. `?tls.rejectUnauthorized=false` accepts a self-signed certificate.
+   * offers it. It requires TLS if the URL has credentials and a remote host. `?requireTLS=true` or `?requireTLS=false` overrides this
+   * default. `?tls.rejectUnauthorized=false` accepts a self-signed certificate.
    */
   readonly url: Redacted.Redacted | string
   /** `no-reply@shop.example` or `The Shop <no-reply@shop.example>`. */
@@ -111,8 +111,8 @@ const property = (value: unknown, key: string): unknown =>
 const mailErrors = new Set(["EENVELOPE", "EMESSAGE"])
 
 /**
- * True if the mail can never be delivered: an address is invalid, or the server answered the mail with 5xx. Other errors are
- * temporary, or the operator can fix them: no connection, a 4xx response, a wrong (535) or missing (530) password.
+ * Whether the mail can never be delivered: an address is invalid, or the server answered the mail with 5xx. An exception is 530, a
+ * missing password, because the operator can fix it.
  */
 const isFinal = (error: unknown): boolean => {
   if (!mailErrors.has(String(property(error, "code")))) return false
@@ -120,7 +120,7 @@ const isFinal = (error: unknown): boolean => {
   return status === undefined || (property(error, "permanent") === true && status !== 530)
 }
 
-/** Translates nodemailer's error for the outbox. Removes the password from its text. */
+/** Translates nodemailer's error for the outbox. Removes the password from the text of the error. */
 const toFailure =
   (server: Server) =>
   (error: unknown): MailRefused | MailDelayed => {
@@ -139,7 +139,7 @@ const make = (options: SmtpOptions) =>
     const host = from.address.slice(from.address.lastIndexOf("@") + 1)
     let pool: Promise<Transporter> | undefined
 
-    // An interrupted delivery closes the whole pool, because a slow server could keep the connection open forever. The other
+    // An interrupted delivery closes the whole pool, because a slow server could otherwise keep the connection open. The other
     // deliveries of the pool fail, and the outbox sends their mails again.
     const close = Effect.sync(() => {
       pool?.then(

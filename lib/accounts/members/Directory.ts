@@ -6,9 +6,9 @@ import { UserRecord } from "../details/UserRecord.ts"
 /** A member in a list, with the personal data that the partner may see. */
 export const DirectoryMember = Schema.Struct({
   ...ListedMember.fields,
-  /** The user's tag; null unless the user allows the partner the scope `profile`. */
+  /** The user's tag; null if the user has not granted the partner the scope `profile`. */
   tag: Schema.NullOr(Schema.String),
-  /** The user's full name; empty unless the user allows the partner the scope `fullname`. */
+  /** The user's full name; empty if the user has not granted the partner the scope `fullname`. */
   fullname: Schema.String,
   /** The record that the partner's `userDetailsUrl` returned; null if none is stored, or if `records` is false. */
   userData: Schema.NullOr(UserRecord)

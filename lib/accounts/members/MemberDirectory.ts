@@ -22,11 +22,10 @@ export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
     /**
      * A page of a partner's members in the order of onboarding. `after` is the last member of the previous page.
      *
-     * `search` finds members by a prefix. Members whose `userId` or `linkedId` matches come first. If `records` is true, members whose
-     * record has a matching tag come next, then those whose record has a matching full name. The last two groups are the members whose
-     * user has a matching tag, and those whose user has a matching full name. The user must currently allow the partner to see this
-     * tag or name. Each group is sorted by the matching text. Each member is listed once. Upper and lower case are the same in
-     * tags and names, but not in ids.
+     * `search` finds members by the start of one of these texts, in this order: (1) `userId` or `linkedId`, (2) the tag for which the
+     * record was fetched, (3) the full name in the record, (4) the user's tag, (5) the user's full name. Texts 2 and 3 count only if
+     * `records` is true. Texts 4 and 5 count only if the user allows the partner to see them. Each group is sorted by the matching
+     * text. Each member is listed once. Case matters only in ids.
      */
     readonly list: (
       input: ListDirectoryInput | Unparsed
@@ -39,17 +38,17 @@ export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
 
 const input = {
   partnerId: "uuid",
-  /** The range of ids that match the search. Members with such an id are skipped, because the search by id lists them. */
+  /** The range of ids that match the search. Members with such an id are skipped, because another query lists them. */
   firstId: "text",
   lastId: "text",
   /** The range of names that match the search. */
   prefix: "text",
   until: "text",
-  /** The name by which the last member of the previous page was found. */
+  /** The result starts after this name and `tie`. */
   name: "text",
-  /** The id of that member or of its user. Equal names are sorted by this id. */
+  /** The id of a member or of a user. Equal names are sorted by this id. */
   tie: "uuid",
-  /** Whether members are also found by the partner's records. */
+  /** Whether the search includes the records. */
   records: "boolean",
   size: "integer"
 } as const
@@ -70,7 +69,7 @@ const notByRecord = (partner: string, member: string) =>
   `(SELECT 1 FROM rewards_member_data r WHERE ${given("records")} AND r.partner_id = ${partner} AND r.member_id = ${member}
     AND (${inRange("r.tag_key")} OR ${inRange("r.name_key")})) IS NULL`
 
-/** Finds members by the tag or the full name in their record. */
+/** Finds members by the tag or the full name of their record. */
 const records = (key: "tag_key" | "name_key", condition: string) =>
   statement({
     input,
@@ -81,7 +80,7 @@ const records = (key: "tag_key" | "name_key", condition: string) =>
       ORDER BY d.${key}, d.member_id LIMIT ${given("size")}`
   })
 
-/** Finds members by their user's tag or full name. Checks for each row that a grant still lets the partner see this tag or name. */
+/** Finds members by their user's tag or full name, if the user currently allows the partner to see it. */
 const users = (scope: "profile" | "fullname", condition: string) =>
   statement({
     input,
@@ -99,7 +98,7 @@ const users = (scope: "profile" | "fullname", condition: string) =>
 const notByTag = `(SELECT 1 FROM rewards_visible_name t WHERE t.partner_id = n.partner_id AND t.user_id = n.user_id
   AND t.scope = 'profile' AND ${inRange("t.name")} AND ${covers("t.partner_id", "t.user_id", "profile")}) IS NULL`
 
-/** The queries by name, in the order of the answer. Each reads one range of an index. */
+/** The queries by name, in the order of the answer. */
 export const sources = [
   { ofRecord: true, read: records("tag_key", "TRUE") },
   { ofRecord: true, read: records("name_key", `NOT ${inRange("d.tag_key")}`) },
@@ -124,10 +123,7 @@ interface Position {
 
 const start: Position = { source: -1, name: "", tie: smallestId }
 
-/**
- * Finds members by ids first, then by names. Each statement reads a range of an index only as far as the page needs, and skips members
- * that an earlier statement found.
- */
+/** Finds members by ids first, then by names. Each query skips the members that an earlier query finds. */
 const makeSearch = (database: Context.Tag.Service<Database>, members: Context.Tag.Service<Members>) => {
   const positionOf = Effect.fnUntraced(function* (
     { partnerId, search, records }: NameSearch,

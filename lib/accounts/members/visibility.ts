@@ -10,14 +10,13 @@ import { users, visibleNames } from "../tables.ts"
 
 /**
  * An SQL condition: the user has granted the scope to the partner, and the grant is not revoked. `partner` and `user` are SQL
- * expressions. The condition is a scalar subquery, so that PostgreSQL looks up only the grants of each row's user. With EXISTS,
- * PostgreSQL may first read the grants of all users.
+ * expressions. With EXISTS instead of a scalar subquery, PostgreSQL may read the grants of all users.
  */
 export const covers = (partner: string, user: string, scope: UserScope): string =>
   `(SELECT 1 FROM rewards_grant g WHERE g.partner_id = ${partner} AND g.user_id = ${user}
     AND g.revoked_at IS NULL AND (' ' || g.scopes || ' ') LIKE '% ${scope} %' LIMIT 1) IS NOT NULL`
 
-/** A column of a user; NULL if the user does not allow the partner to see it. */
+/** An SQL expression: a column of a user; NULL if the user does not allow the partner to see it. */
 const allowed = (column: string, scope: UserScope): string =>
   `CASE WHEN ${covers("input.partner_id", "u.id", scope)} THEN u.${column} END`
 
@@ -65,8 +64,8 @@ export const visibleUsersOf = Effect.fnUntraced(function* (
 })
 
 /**
- * A tag or a name in the form in which searches compare it: in lower case, and short enough for an index. Removes or
- * replaces characters that a database cannot store as text, because a partner's record may contain such characters.
+ * A tag or a name in the form that searches compare: in lower case, and short enough for an index. Characters that a database cannot
+ * store are removed or replaced.
  */
 export const searchKey = (name: string): string =>
   Array.from(fold(name.replaceAll("\u0000", "").toWellFormed()))
@@ -104,8 +103,8 @@ interface UserOfPartner {
 }
 
 /**
- * Deletes the tags and full names that partners may no longer search, in the transaction that ends grants. A concurrent consent locks
- * the same rows. So `lockNames` waits for the commit of the consent, and `deleteHidden` then sees the new grant.
+ * Deletes the tags and full names that partners may no longer search. Runs in the transaction that ends grants. The lock waits for a
+ * concurrent consent to commit. So `deleteHidden` sees the new grant.
  */
 export const hideNames = Effect.fnUntraced(function* (
   database: Database["Type"],
@@ -115,7 +114,7 @@ export const hideNames = Effect.fnUntraced(function* (
   yield* database.run(deleteHidden, ended)
 })
 
-/** Stores the tag and the full name of a user if the partner may search them, in the transaction that creates a grant. */
+/** Stores the tag and the full name of a user if the partner may search them. Runs in the transaction that creates a grant. */
 export const showNames = Effect.fnUntraced(function* (database: Database["Type"], given: UserOfPartner) {
   yield* hideNames(database, [given])
   const [user] = yield* database.run(findNames, [{ id: given.userId }])

@@ -11,8 +11,8 @@ import { statement } from "../../sql/Statement.ts"
 import { type VisibleUser, visibleUsersOf } from "../members/visibility.ts"
 
 /**
- * The partner or the member of a transfer. A name or e-mail address that is unknown or hidden from the partner is an empty text. A tag
- * that is unknown or hidden is null.
+ * The partner or the member of a transfer. An unknown or hidden name or e-mail address is an empty text. An unknown or hidden tag is
+ * null.
  */
 export interface Party {
   readonly id: string
@@ -31,8 +31,8 @@ export class Parties extends Context.Tag("rewards/Parties")<
   {
     readonly partner: (partnerId: PartnerId) => Effect.Effect<Party, DatabaseFailure>
     /**
-     * The member with this id. If the member is a user, the user's grants decide what the partner sees. The scope `fullname`
-     * shows the name, the scope `email` the e-mail address, and the scope `profile` the tag.
+     * The member with this id. If the member is a user, the partner sees only what the user has granted: the name with the scope
+     * `fullname`, the e-mail address with `email`, and the tag with `profile`.
      */
     readonly member: (
       partnerId: PartnerId,
@@ -50,7 +50,7 @@ export class Parties extends Context.Tag("rewards/Parties")<
   )
 }
 
-/** Finds the name and the e-mail address of a partner. A partner without a login has no e-mail address. */
+/** A partner without a login has no e-mail address. */
 export const findPartner = statement({
   input: { partnerId: "uuid" },
   output: Schema.Struct({ name: Schema.String, email: Schema.NullOr(Schema.String) }),

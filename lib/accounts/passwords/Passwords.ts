@@ -6,7 +6,7 @@ import { makeConcurrencyLimit } from "../../outbound/concurrencyLimit.ts"
 import { QueueFull } from "../../rewards/Errors.ts"
 import { deriveAside, type Recipe } from "./Passwords/argon2.ts"
 
-/** The cost of a new hash. If the cost changes, each password is hashed again at its owner's next login. Tests lower the cost. */
+/** The cost of a new hash. If the cost changes, each password is hashed again at its owner's next login. */
 export class PasswordCost extends Context.Reference<PasswordCost>()("rewards/PasswordCost", {
   defaultValue: (): Pick<Recipe, "memory" | "passes" | "parallelism"> => ({
     memory: 19_456,
@@ -15,22 +15,20 @@ export class PasswordCost extends Context.Reference<PasswordCost>()("rewards/Pas
   })
 }) {}
 
-/** At most two hashes run at once. If there are several cores, one core stays free for other requests, such as awards. */
+/** At most this many hashes run at once. If there are several cores, one core stays free for other requests. */
 const maxRunning = Math.max(1, Math.min(2, availableParallelism() - 1))
-/** At most this many hashes run or wait. Further calls fail with `QueueFull`. */
+/** At most this many hashes run or wait. */
 const capacity = 102
 
 /**
- * Argon2id hashes, as PHC strings. A hash is slow by design, and many logins must not slow down awards. So at most two hashes run at
- * the same time, about a hundred can wait, and further calls fail without waiting.
+ * Argon2id hashes, as PHC strings. At most two hashes run at once, so that many logins do not slow down other requests. About a
+ * hundred calls can wait. Further calls fail with `QueueFull`.
  */
 export class Passwords extends Context.Tag("rewards/Passwords")<
   Passwords,
   {
     readonly hash: (password: string) => Effect.Effect<string, QueueFull>
-    /**
-     * Without a stored hash, it still computes a hash and returns false. So the duration does not reveal whether an account exists.
-     */
+    /** Without a stored hash, computes a hash and returns false. So the duration does not reveal whether an account exists. */
     readonly verify: (password: string, stored: string | undefined) => Effect.Effect<boolean, QueueFull>
     /** Whether the stored hash was made with other cost parameters than the current ones. */
     readonly isOutdated: (stored: string) => boolean
@@ -48,10 +46,7 @@ const workerScript = new URL(
   import.meta.url
 )
 
-/**
- * Starts a worker thread (on Linux with low priority), which ends with the scope. If the thread dies or cannot start, for example in a
- * single-file bundle or without permission to read the script, the hashes are computed without it, at normal priority.
- */
+/** Starts a worker thread, which ends with the scope. If the thread cannot start or dies, the hashes are computed without it. */
 export const startThread = Effect.fn("Passwords.thread")(function* (script: URL = workerScript) {
   let lost = false
   let onLoss = () => {}

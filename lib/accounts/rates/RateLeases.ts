@@ -5,7 +5,6 @@ import { statement } from "../../sql/Statement.ts"
 import { rateLeases } from "../tables.ts"
 
 export interface LeaseRequest {
-  /** The name of the limit. */
   readonly name: string
   /** The number of minutes since 1970. */
   readonly minute: number
@@ -24,7 +23,7 @@ export interface Lease {
 }
 
 /**
- * Rate limits that all processes share. A lease reserves several requests for a process in advance, so that most requests need no
+ * Rate limits that all processes share. A lease reserves several requests of a minute for one process, so that most requests need no
  * SQL statement. All leases of a minute together never exceed the limit.
  */
 export class RateLeases extends Context.Tag("rewards/RateLeases")<
@@ -40,10 +39,7 @@ export class RateLeases extends Context.Tag("rewards/RateLeases")<
   )
 }
 
-/**
- * Leases requests if at least `least` are left. If `taken` then exceeds the limit, the caller grants only the requests within the
- * limit.
- */
+/** Leases requests if at least `least` are left. `taken` can then exceed the limit, but `lease` grants no more than the limit. */
 const leaseRequests = statement({
   input: { minute: "integer", name: "text", places: "integer", least: "integer", allowed: "integer" },
   output: rateLeases.row("taken"),

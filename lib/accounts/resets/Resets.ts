@@ -22,25 +22,20 @@ import { type ForgotInput, ForgotPassword, ResetPassword, type ResetPasswordInpu
 export type { ForgotInput } from "./ResetPassword.ts"
 
 /**
- * Password resets for partners, by a mailed link that works once within an hour. A partner gets at most five links an hour. A new
- * link does not invalidate earlier ones. Otherwise anyone who asks for a link could invalidate the partner's own link. The links that
- * count towards the limit are all valid, so a partner that has reached the limit has a valid link.
+ * Password resets for partners, by a mailed link that works once within an hour. A partner has at most five valid links. A new link
+ * does not invalidate earlier ones. Otherwise anyone who asks for a link could invalidate the partner's own link.
  */
 export class Resets extends Context.Tag("rewards/Resets")<
   Resets,
   {
-    /**
-     * Mails a link, unless five were mailed within the last hour. For an unknown address, it mails nothing and takes the same time.
-     */
+    /** Mails a link, unless the partner has five valid links. For an unknown address, mails nothing and takes the same time. */
     readonly forgot: (input: ForgotInput | Unparsed) => Effect.Effect<void, InvalidInput | DatabaseFailure>
     /** Checks whether a link is valid. The link stays valid, because mail scanners also open links. */
     readonly check: (input: {
       readonly ecosystem: string
       readonly token: string
     }) => Effect.Effect<void, InvalidInput | ResetRefused | DatabaseFailure>
-    /**
-     * Sets the password, ends all sessions, and invalidates this link and all other links. A refused password leaves the link valid.
-     */
+    /** Sets the password. Ends all sessions and all links of the partner. A refused password leaves the link valid. */
     readonly reset: (
       input: ResetPasswordInput | Unparsed
     ) => Effect.Effect<void, InvalidInput | ResetRefused | QueueFull | DatabaseFailure>
@@ -60,7 +55,7 @@ const lockAccount = logins.by("ecosystem", "email").lock("partnerId")
 
 const findName = partners.find("name")
 
-/** A partner gets at most this many links in an hour. A CHECK constraint of the table states the same limit. */
+/** A partner has at most this many valid links. A CHECK constraint of the table states the same limit. */
 const maxLinks = 5
 
 const places = Array.from({ length: maxLinks }, (_, index) => `SELECT ${index + 1} AS place`).join(
@@ -68,9 +63,8 @@ const places = Array.from({ length: maxLinks }, (_, index) => `SELECT ${index + 
 )
 
 /**
- * Stores a link. A partner has at most five rows, with the places 1 to 5. The link gets the first place that has no row, or whose link
- * is older than an hour. If there is no such place, or if the partner has no login, nothing is stored and no row is returned. The
- * caller has locked the login.
+ * Stores a link in the first free place from 1 to 5. A place is free if it has no row, or if its link is older than an hour. Returns
+ * no row if no place is free, or if the partner has no login. The caller has locked the login.
  */
 const insertLink = statement({
   input: {
@@ -147,8 +141,8 @@ const make = Effect.gen(function* () {
     const isMailed = inserted.length === 1
     const letter = passwordReset({ name, link: link(token), minutes })
     yield* writeMailIf(isMailed, { to: emailKey(email), letter, expiresAt }, { database, mails })
-    // The outcome is `done` even if no link was mailed. If this were a refusal, the transaction would be rolled back first and
-    // the refusal recorded afterwards. The different duration would reveal whether the account exists.
+    // The outcome is `done` even if no link was mailed. A refusal would be recorded after a rollback. The different duration would
+    // reveal whether the account exists.
     const detail = isMailed ? "a link was mailed" : "no link was mailed"
     const owner = { actor: email, partnerId: account?.partnerId }
     yield* audit.record({ action: "password.forgot", outcome: "done", ...owner, detail })
@@ -171,7 +165,7 @@ const make = Effect.gen(function* () {
     const at = yield* now
     yield* database.run(setPassword, [{ partnerId, passwordHash, updatedAt: at }])
     const used = yield* database.run(useLink, [{ partnerId, hash, at }])
-    // Another transaction has used the link, or the link has expired. The failure rolls back the new password.
+    // The link was used or deleted meanwhile, or it has expired. The failure rolls back the new password.
     if (used.length === 0) return yield* new ResetRefused()
     yield* sessions.endTokens(partnerId)
     const letter = passwordChanged({ name: yield* nameOf(partnerId) })

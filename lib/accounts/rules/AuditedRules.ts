@@ -13,8 +13,8 @@ type Fails<Method extends (input: never) => Effect.Effect<unknown, unknown>> = E
 >
 
 /**
- * Creates and changes rules, and records who did it in the same transaction. The audit entry of a new rule contains its values. The
- * audit entry of a change contains the old and the new value of each changed field.
+ * Creates and changes rules, and records who did it in the same transaction. The audit entry of a change contains the old and the new
+ * value of each changed field.
  */
 export class AuditedRules extends Context.Tag("rewards/AuditedRules")<
   AuditedRules,
@@ -34,7 +34,7 @@ export class AuditedRules extends Context.Tag("rewards/AuditedRules")<
 
 const encode = Schema.encodeSync(Rule)
 
-/** A value with more characters than this is truncated. The text in `condition`, for example, can be long. */
+/** A value with more characters than this is truncated. */
 const maxValue = 60
 
 const shown = (value: unknown): string => {
@@ -96,10 +96,7 @@ const make = Effect.gen(function* () {
   const record = (action: "rule.create" | "rule.update", { id, partnerId }: Rule, changes: string) =>
     audit.recordOfPartner({ action, outcome: "done", partnerId, detail: `${id}: ${changes}` })
 
-  /**
-   * Locks a rule, and returns its state before the change. Returns none if the input has no valid ids or the rule does not exist. The
-   * update then fails.
-   */
+  /** Locks a rule, and returns its state before the change. Returns none if there is no such rule. The update then fails. */
   const lock = Effect.fnUntraced(function* (input: UpdateRuleInput | Unparsed) {
     const { id, partnerId }: Unparsed["fields"] = input instanceof Unparsed ? input.fields : input
     if (!isId(id) || !isId(partnerId)) return Option.none<Rule>()

@@ -30,8 +30,8 @@ export type { KeyLoginInput, LoginInput, Session } from "./Session.ts"
 type LoginError = InvalidInput | Unauthorized | DatabaseFailure
 
 /**
- * Logins of partners and their access tokens. A token is issued in a transaction that locks its login or API key, so that a concurrent
- * password reset or key revocation also ends the token.
+ * Logins of partners and their access tokens. A token is issued in a transaction that locks the login or API key. So a concurrent
+ * password reset or key revocation also ends the new token.
  *
  * After a process has found a token valid, it does not look the token up again for 3 seconds. So a token that another process has
  * revoked is refused after 3 seconds at the latest.
@@ -43,20 +43,19 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
     readonly login: (input: LoginInput | Unparsed) => Effect.Effect<AccessToken, LoginError | QueueFull>
     /** Issues a token for an API key and its secret, with the key's scopes. All wrong credentials fail with the same error. */
     readonly keyLogin: (input: KeyLoginInput | Unparsed) => Effect.Effect<AccessToken, LoginError>
-    /** Checks an access token. */
     readonly check: (token: string) => Effect.Effect<Session, Unauthorized | DatabaseFailure>
     /**
-     * Like `check`, but for callers that limit look-ups. `stranger` runs before the look-up of a token that this process does not
-     * remember as valid. If `stranger` fails, the token is not looked up.
+     * Like `check`, but first runs `stranger` if this process does not remember the token as valid. If `stranger` fails, the token is
+     * not looked up.
      */
     readonly checkLimited: <E, R>(
       token: string,
       stranger: Effect.Effect<void, E, R>
     ) => Effect.Effect<Session, Unauthorized | DatabaseFailure | E, R>
     /**
-     * Returns the session if this process found the token valid within the last 3 seconds. Returns undefined if the token was found
-     * valid earlier than that. Returns "stranger" if this process does not remember the token as valid. Does not use the database.
-     * `at` is the current time.
+     * Checks a token without the database. `at` is the current time in milliseconds. Returns the session if this process found the
+     * token valid within the last 3 seconds. Returns undefined if this was longer ago. Returns "stranger" if this process does not
+     * remember the token as valid.
      */
     readonly trusted: (token: string, at: number) => Session | "stranger" | undefined
     /** Ends this token. Does nothing if the token has already ended. */
@@ -88,8 +87,8 @@ const rehash = logins.update("passwordHash", "updatedAt")
 const findKey = apiKeys.by("partnerId", "key").find("partnerId", "hash")
 
 /**
- * Updates a key that is not revoked, and so locks it until commit. A concurrent revocation either commits first, or waits and then
- * also ends the token that this transaction issues.
+ * Updates a key that is not revoked, and so locks it until commit. A concurrent revocation waits for this commit, and then also ends
+ * the new token.
  */
 const useKey = apiKeys.by("partnerId", "key").change({
   set: ["lastUsedAt"],
@@ -101,10 +100,10 @@ const allScopes: ReadonlyArray<Scope> = [...keyScopes, "account"]
 
 const partnerOfKey = (apiKey: string): string => partnerOfPublicKey(apiKey.slice("rk_".length))
 const keyForm = /^rk_[0-9a-f]{64}$/
-/** Replaces text that does not have the form of an API key. Such text is not recorded, because it may be a secret or contain NUL. */
+/** The actor of a login whose key does not have the form of an API key. Such text is not recorded, because it may be a secret. */
 const noKey = "not a key"
 
-/** A login verifies the password again if another transaction has changed the hash meanwhile. This is the largest number of tries. */
+/** A login tries again if another transaction has changed the hash meanwhile. This is the largest number of tries. */
 const maxTries = 3
 
 const noToken = Batch.succeed(undefined)
@@ -127,7 +126,6 @@ const make = Effect.gen(function* () {
       new Unauthorized({ reason })
     )
 
-  /** Issues a token and records the login. */
   const admit = (action: LoginAction, actor: string, owner: TokenOwner) =>
     Effect.zipWith(
       audit.entry({ action, outcome: "done", actor, partnerId: owner.partnerId }),

@@ -72,7 +72,6 @@ const checkPhone: CrossCheck = ({ phone, countryCode }) => {
     : [{ field: "phone", problem: `must have 4 to 15 digits, got ${JSON.stringify(phone.slice(0, 40))}` }]
 }
 
-/** Checks that both passwords are equal, and that the phone number is valid with its country code. */
 export const checkCreateUser: CrossCheck = (user) => [...checkPasswordsMatch(user), ...checkPhone(user)]
 
 export type CreateUserInput = typeof CreateUser.Encoded

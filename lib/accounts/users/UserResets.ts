@@ -23,7 +23,7 @@ import {
 
 /**
  * Password resets for users, by a mailed OTP. An OTP is valid for 10 minutes and five tries. A user gets at most five OTPs an hour.
- * Neither method reveals whether an account exists. For an unknown address, both give the same answers and run the same statements.
+ * Neither method reveals whether an account exists.
  */
 export class UserResets extends Context.Tag("rewards/UserResets")<
   UserResets,
@@ -33,8 +33,8 @@ export class UserResets extends Context.Tag("rewards/UserResets")<
       input: ForgotUserPasswordInput | Unparsed
     ) => Effect.Effect<void, InvalidInput | DatabaseFailure>
     /**
-     * Sets the password and verifies the e-mail address. Revokes all consents with their codes and tokens, because someone else who
-     * knew the old password may have given these consents.
+     * Sets the password and verifies the e-mail address. Revokes all consents, because someone else who knew the old password may have
+     * given them.
      */
     readonly reset: (
       input: ResetUserPasswordInput | Unparsed

@@ -15,12 +15,11 @@ import {
   type UserScope
 } from "../Authorization.ts"
 
-/** Long enough for the client to receive the code and exchange it. */
 const codeLifetime = Duration.seconds(60)
 const accessLifetime = Duration.hours(4)
-/** Each refresh starts this period again. A client that refreshes in time need not ask the user again. */
+/** Each refresh starts this period again. */
 const refreshLifetime = Duration.days(30)
-/** A grant is deleted only after it has been invalid for this many milliseconds, so that no running transaction still uses it. */
+/** How many milliseconds an invalid grant is kept, because a running transaction may still use it. */
 const deletionDelay = 60 * 60 * 1000
 
 const after = (at: Date, lifetime: Duration.Duration): Date =>
@@ -30,10 +29,7 @@ const insertGrant = grants.insert({ columns: grants.except("revokedAt") })
 const insertCode = codes.insert({ columns: codes.except("usedAt") })
 const insertTokens = grantTokens.insert({ columns: grantTokens.except("usedAt") })
 
-/**
- * What every query for a code or token returns: its grant, whether the grant is revoked, whether the code or token has been used, and
- * when it expires.
- */
+/** The fields that every query for a code or a token returns. */
 const grantOutput = {
   partnerId: grants.fields.partnerId,
   grantId: grants.fields.id,
@@ -70,10 +66,7 @@ export const findToken = statement({
     FROM input CROSS JOIN rewards_grant_token x ${joinGrant} WHERE ${byHash}`
 })
 
-/**
- * Marks a code as used. Only the first of several concurrent transactions gets the row back. The others wait for its commit, and
- * then find the code used. The same applies to `claimRefreshToken`.
- */
+/** Marks a code as used. Of several concurrent transactions, only the first gets the row back. */
 export const claimCode = codes.change({
   set: ["usedAt"],
   where: "rewards_code.used_at IS NULL",
@@ -100,7 +93,7 @@ export const deleteAccessToken = statement({
     WHERE partner_id = ${given("partner_id")} AND hash = ${given("hash")} AND kind = 'access' RETURNING hash`
 })
 
-/** Revokes a grant, and so ends all its codes and tokens. Only the first of several concurrent calls gets the row back. */
+/** Of several concurrent transactions, only the first gets the row back. */
 const revokeGrant = grants.change({
   set: ["revokedAt"],
   where: "rewards_grant.revoked_at IS NULL",
@@ -123,8 +116,8 @@ const deleteCodes = codes.by("partnerId", "grantId").delete()
 const deleteGrants = grants.delete()
 
 /**
- * Deletes those grants of a user for a partner that have been invalid for an hour: they were revoked, or all their codes and tokens
- * have expired. This runs at each consent of the user, so that daily logins do not fill the tables.
+ * Deletes the grants of a user for a partner after they have been invalid for an hour. A grant is invalid if it is revoked, or if all
+ * its codes and tokens have expired.
  */
 const deleteInvalidGrants = Effect.fnUntraced(function* (
   database: Database["Type"],
@@ -160,7 +153,6 @@ export const createGrant = Effect.fnUntraced(function* (
   return code
 })
 
-/** The grant of a code or a token. */
 interface GrantRow {
   readonly grantId: string
   readonly grantScopes: string
@@ -169,8 +161,7 @@ interface GrantRow {
 
 /**
  * Issues an access token and a refresh token for a grant, and records the action. The caller's transaction must have claimed the code
- * or refresh token. `narrowed` limits the scopes of the access token. The refresh token has all scopes of the grant (RFC 6749,
- * section 6).
+ * or refresh token. `narrowed` limits the scopes of the access token, but not of the refresh token (RFC 6749, section 6).
  */
 export const issueGrantTokens = Effect.fnUntraced(function* (
   database: Database["Type"],
@@ -195,10 +186,7 @@ export const issueGrantTokens = Effect.fnUntraced(function* (
   return { accessToken, expiresIn: accessLifetime, refreshToken, scopes } satisfies TokenSet
 })
 
-/**
- * Revokes a grant, which ends all its codes and tokens. One reason is that a code or a refresh token was used twice: then one of the
- * two callers may have stolen it. If the grant is already revoked, nothing is changed or recorded.
- */
+/** Revokes a grant, and so ends all its codes and tokens. Does nothing if the grant is already revoked. */
 export const endGrant = Effect.fnUntraced(function* (
   database: Database["Type"],
   audit: Audit["Type"],

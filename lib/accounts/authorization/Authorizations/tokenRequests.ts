@@ -32,7 +32,6 @@ import {
   issueGrantTokens
 } from "./grants.ts"
 
-/** Finds a client, if its partner is registered in this ecosystem. */
 const findByClientId = statement({
   input: { partnerId: "uuid", clientId: "text", ecosystem: "text" },
   output: Schema.Struct({
@@ -76,7 +75,7 @@ interface Refused {
   readonly userId: string | undefined
 }
 
-/** A refusal is a value and not a failure, because its writes (a used code, a revoked grant) must be committed. */
+/** A refusal is a value and not a failure. Its writes, such as a used code, must be committed. */
 const refuse = (
   reason: string,
   userId?: string,
@@ -141,9 +140,9 @@ export const makeTokenRequests = Effect.gen(function* () {
   })
 
   /**
-   * Exchanges a code for tokens. A code with a challenge requires its verifier. A code without a challenge requires an access token of
-   * a login with the partner's password, so that an API key cannot obtain tokens of users. A request that does not match the code also
-   * uses the code up. A second use of a code revokes its grant.
+   * Exchanges a code for tokens. A code with a challenge requires its verifier. A code without a challenge requires the access token
+   * of a login with the partner's password. The token of an API key is not enough. A wrong verifier or redirect address uses up the
+   * code. A second use of a code revokes its grant.
    */
   const exchange = Effect.fnUntraced(function* (
     input: typeof ExchangeCode.Type,
@@ -178,8 +177,8 @@ export const makeTokenRequests = Effect.gen(function* () {
   })
 
   /**
-   * Exchanges a refresh token for new tokens, among them the next refresh token. If a refresh token is used twice, it may have been
-   * stolen. The server cannot tell the thief from the client, so it revokes the grant.
+   * Exchanges a refresh token for an access token and a new refresh token. A second use of a refresh token revokes the grant, because
+   * the token may have been stolen.
    */
   const refresh = Effect.fnUntraced(function* (
     input: typeof RefreshTokens.Type,
@@ -214,8 +213,8 @@ export const makeTokenRequests = Effect.gen(function* () {
   })
 
   /**
-   * Revokes a token (RFC 7009). Revoking a refresh token also ends its grant with all its tokens. Ignores the token type hint. Returns
-   * false for an unknown token, and for a token of another client, which stays valid.
+   * Revokes a token (RFC 7009). If it is a refresh token, revokes its grant with all tokens. Returns false if the token is unknown or
+   * belongs to another client.
    */
   const revoke = Effect.fnUntraced(function* (token: string, client: Client) {
     const { clientId: actor, partnerId } = client

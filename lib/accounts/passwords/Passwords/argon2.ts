@@ -24,7 +24,7 @@ const functionOf = (from: object, name: string) => {
   return typeof found === "function" ? found : undefined
 }
 
-/** Typed as `string` so that bundlers do not try to include the native addon. */
+/** A constant and not a literal in `import`, so that bundlers do not try to include the native addon. */
 const addonName: string = "@node-rs/argon2"
 
 /** A native addon for most platforms. Returns undefined if it is not installed or cannot be loaded. */
@@ -50,7 +50,7 @@ const addon = async (): Promise<Implementation | undefined> => {
   }
 }
 
-/** The argon2 of Bun and of Node 24.7 or later. It is found by reflection, because the types of the oldest supported Node lack it. */
+/** The argon2 of Bun and of Node 24.7 or later. It is found by reflection, because older types of Node do not declare it. */
 const builtIn = async (): Promise<Implementation | undefined> => {
   const now = functionOf(crypto, "argon2Sync")
   const later = functionOf(crypto, "argon2")
@@ -87,7 +87,7 @@ const portable = async (): Promise<Implementation> => {
   return { here, aside: here }
 }
 
-/** The implementations, from the fastest to the slowest. The last one is always available. */
+/** The implementations, in the order of preference. The last one is always available. */
 export const implementations = { addon, builtIn, portable }
 
 let found: Promise<Implementation> | undefined

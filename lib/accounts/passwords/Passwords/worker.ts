@@ -1,4 +1,4 @@
-// The script of a thread that hashes passwords one after the other, at low priority.
+// The script of a thread that hashes passwords one after the other, on Linux at low priority.
 import { constants, getPriority, setPriority } from "node:os"
 import { parentPort } from "node:worker_threads"
 import { deriveHere, type Recipe } from "./argon2.ts"

@@ -57,7 +57,6 @@ const deleteTokens = (condition: string) =>
 
 const deleteExpired = deleteTokens(" AND t.expires_at <= input.at")
 
-/** Statements that delete all tokens of a partner, the tokens of its logins with a password, or the tokens of one API key. */
 const deletions = {
   all: deleteTokens(""),
   ofLogins: deleteTokens(" AND t.api_key_id IS NULL"),
@@ -67,13 +66,13 @@ const deletions = {
 interface Trusted {
   readonly session: Session
   readonly until: number
-  /** The same limit in real time. It is needed if the host's clock stands still while another process revokes the token. */
+  /** The same as `until`, but in real time, because the host's clock may stand still. */
   readonly untilReal: number
 }
 
 /** Issues, checks and ends access tokens, and caches the sessions of valid ones. */
 export const makeAccessTokens = (database: Database["Type"]) => {
-  // An entry stays in the cache after `until`. A caller who sends its token did not guess it, so `check` does not run `stranger`.
+  // Entries stay in the cache after `until`, so that `check` does not run `stranger` for a token that was valid before.
   const cache = new BoundedMap<Trusted>(maxTrusted)
   // Counts revocations. A look-up during a revocation may have read the revoked token, so its result is not cached.
   let endings = 0
@@ -103,10 +102,7 @@ export const makeAccessTokens = (database: Database["Type"]) => {
     known !== undefined && known.until > at && known.untilReal > performance.now() ? known.session : undefined
 
   return {
-    /**
-     * Checks a token. `stranger` runs before the look-up of a token that is not in the cache. The look-up has a tracing span. A check
-     * that the cache answers has none.
-     */
+    /** Checks a token. `stranger` runs before the look-up of a token that is not in the cache. */
     check: <E = never, R = never>(token: string, stranger?: Effect.Effect<void, E, R>) =>
       Effect.clockWith((clock): Effect.Effect<Session, Unauthorized | DatabaseFailure | E, R> => {
         const hash = digest(token)
