@@ -3,10 +3,7 @@ import * as Coins from "../rewards/Coins.ts"
 import { MemberId } from "../rewards/Id.ts"
 import { Count, mustBe } from "../schema/Input.ts"
 
-/**
- * An earner board ranks members by the coins that they were awarded. A spender board ranks members by the coins that they moved to the
- * partner.
- */
+/** An `earner` board ranks members by the coins awarded to them. A `spender` board ranks them by the coins moved to the partner. */
 export const BoardType = Schema.Literal("earner", "spender").pipe(mustBe('"earner" or "spender"'))
 export type BoardType = typeof BoardType.Type
 
@@ -31,7 +28,7 @@ export const monthNames = [
   "December"
 ] as const
 
-/** The end of every month must have a year of four digits, because SQLite compares instants as text. */
+/** SQLite compares instants as text, so every instant on a board must have a year of four digits. */
 export const Year = Count.pipe(
   Schema.filter((year) => year >= 1970 && year <= 2999, {
     jsonSchema: { pattern: "^(19[7-9][0-9]|2[0-9]{3})$", minimum: 1970, maximum: 2999 }
@@ -39,7 +36,7 @@ export const Year = Count.pipe(
   mustBe("a year from 1970 to 2999")
 )
 
-/** Reads the number or English name of a month. Returns 1 to 12, or 0 for any other input. */
+/** Reads the number or English name of a month. Returns 0 for any other input. */
 const monthNumber = (input: string | number): number => {
   const text = String(input).toLowerCase()
   const named = monthNames.findIndex((name) => name.toLowerCase() === text)
@@ -72,13 +69,12 @@ export const bounds = ({ year, month }: MonthOfYear): { readonly since: Date; re
   until: new Date(Date.UTC(year, month))
 })
 
-/** The months of a year that have begun. */
 export const monthsBegun = (year: number, now: Date): ReadonlyArray<MonthOfYear> =>
   monthNames
     .map((_, index) => ({ year, month: index + 1 }))
     .filter((month) => bounds(month).since.getTime() <= now.getTime())
 
-/** The score and position of one member. `position` is 0 if the score is not above 0, because pages omit such scores. */
+/** The score and position of one member. Both are 0 for a member whose score is not above 0. */
 export const UserPosition = Schema.Struct({
   userId: Schema.String,
   amount: Coins.Amount,
@@ -87,13 +83,12 @@ export const UserPosition = Schema.Struct({
 export type UserPosition = typeof UserPosition.Type
 
 export const PointsEntry = Schema.Struct({
-  /** The id of the member. */
   id: MemberId,
   userId: Schema.String,
   points: Coins.Amount,
   /** When the member was onboarded. */
   createdAt: Schema.Date,
-  /** The time of the member's last award or reversal. */
+  /** The time of the member's last paid award or reversal. */
   updatedAt: Schema.Date
 })
 export type PointsEntry = typeof PointsEntry.Type
@@ -130,10 +125,7 @@ export const CoinsYear = Schema.Struct({
 })
 export type CoinsYear = typeof CoinsYear.Type
 
-/**
- * The numbers of the pages before and after a page. An empty board has one page, so its `lastPage` is 1. On a page past the end,
- * `prevPage` is the last page.
- */
+/** The page numbers of an answer. An empty board has one page. For a page past the end, `prevPage` is the last page. */
 export const pagesAround = (
   count: number,
   page: number,

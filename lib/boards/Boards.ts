@@ -40,25 +40,22 @@ export type RebuildInput = typeof RebuildBoards.Encoded
 
 /**
  * Ranks the members of a partner by the coins that they earned, or by the coins that they moved to the partner. The highest score
- * comes first. Of members with equal scores, the one who reached the score earlier comes first. If the times are also equal, the
- * smaller member id comes first. Members with equal scores have the same position (1, 1, 3).
+ * comes first. Members with equal scores have the same position (1, 1, 3). Of these members, the one who reached the score first is
+ * listed first. If the times are equal, the member with the smaller id is listed first.
  *
  * A paged board lists the members with a score above 0. It includes every award and transfer that any process committed before the
- * call. A page, the number of listed members and the requested position come from one snapshot. A page past the end is empty. Instead
- * of a page number, `around` names a member: the answer is the page that lists this member, or page 1 if the member's score is 0.
+ * call. On a read-only database, the newest ones can be missing. A page past the end is empty. With `around`, the answer is the page
+ * that lists the member with this user id, or page 1 if the member's score is 0.
  */
 export class Boards extends Context.Tag("rewards/Boards")<
   Boards,
   {
-    /** The points board: all coins that members ever earned. A reversal lowers the points, a transfer to the partner does not. */
+    /** The points board: all coins that members ever earned. A reversal lowers the points. A transfer to the partner does not. */
     readonly points: (
       input: PointsBoardInput | Unparsed
     ) => Effect.Effect<PointsPage, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /**
-     * The coin board: coins earned or moved to the partner, of all time or in one month. Without a year, the month is in the current
-     * year.
-     */
+    /** The coin board: coins earned or moved to the partner, of all time or in one month. The year is this year by default. */
     readonly coins: (
       input: CoinsBoardInput | Unparsed
     ) => Effect.Effect<CoinsPage, InvalidInput | MemberNotFound | DatabaseFailure>
@@ -69,16 +66,16 @@ export class Boards extends Context.Tag("rewards/Boards")<
     ) => Effect.Effect<UserPosition, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /**
-     * The first members of each month of a year, for the months that have begun. If fewer members than `limit` have a score, members
-     * who were onboarded before the month's end follow with 0 coins, in the order of onboarding.
+     * The first `limit` members of each month of a year, for the months that have begun. If too few members have a score, others
+     * follow with 0 coins. These were onboarded before the end of the month, and follow in the order of onboarding.
      */
     readonly year: (
       input: CoinsYearInput | Unparsed
     ) => Effect.Effect<CoinsYear, InvalidInput | DatabaseFailure>
 
     /**
-     * Recomputes a partner's boards from its transfers, for use after a manual repair of the database. It does not block awards. A
-     * read that finds new transfers waits for the rebuild, and fails with `LockTimeout` after the lock time-out.
+     * Recomputes a partner's boards from its transfers, for use after a manual repair of the database. On PostgreSQL, awards do not
+     * wait for it. Reads that find new transfers wait for it. After the lock time-out, they fail with `LockTimeout`.
      */
     readonly rebuild: (input: RebuildInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
 
@@ -129,7 +126,7 @@ export const YearBoard = Schema.Struct({
   type
 })
 
-/** Refuses a year without a month. If the year were ignored, the caller would get the board of all time. */
+/** Refuses a year without a month, because a whole year has no board. */
 const checkMonth: CrossCheck = ({ month, year }) =>
   year !== undefined && month === undefined
     ? [{ field: "month", problem: "is required when year is given to the paged board" }]
@@ -160,7 +157,7 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const ranking = makeRanking(database)
 
-  /** Reads a page, and the position of `userId`. If `userId` is not given, reads the position of `around`. */
+  /** Reads a page, and the position of `userId`. Without `userId`, reads the position of `around`. */
   const readPage = (board: BoardKey, { page, size, around, userId = around }: PageRequest) =>
     Effect.gen(function* () {
       const found = yield* readUpToDate(board.partnerId, ranking.page(board, { page, size, userId, around }))
@@ -172,7 +169,6 @@ const make = Effect.gen(function* () {
       }
     })
 
-  /** The requested month; null for all time. */
   const monthOf = (month: number | undefined, year: number | undefined) =>
     month === undefined
       ? Effect.succeed(null)
@@ -200,7 +196,6 @@ const make = Effect.gen(function* () {
       return { userPosition: found.userPosition, entries, ...found.pages }
     }),
 
-    // Without a tracing span, because a position is one short read.
     position: Effect.fnUntraced(function* (input) {
       const { partnerId, userId, type, month, year } = yield* parsePosition(input)
       const board = { partnerId, type, month: yield* monthOf(month, year) }

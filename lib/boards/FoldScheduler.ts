@@ -7,25 +7,23 @@ import { type DatabaseFailure, isReadOnly } from "../sql/Failure.ts"
 import { onRealTime } from "../sql/RealTime.ts"
 import { Folds, type TransferRange } from "./Folds.ts"
 
-/** The result of a statement that reads boards. `pending` is true if the ledger has transfers that are not on the boards yet. */
+/** The result of a read of boards. `pending` is true if the ledger has transfers that are not on the boards yet. */
 export interface BoardRead {
   readonly pending: boolean
 }
 
 /**
- * Decides when to fold. A fold adds the transfers of a partner to its boards. A read that finds pending transfers requests a fold and
- * waits for it. A background fold is queued within five seconds after this process has moved coins of a partner, or after 4,000
- * transfers, so that a read usually has little to fold. After a crash, the next fold continues after the last fold that was committed.
- *
- * A process runs at most two folds at a time, to leave connections for other work.
+ * Decides when to fold. A fold adds the new transfers of a partner to its boards. A read that finds pending transfers requests a fold
+ * and waits for it. A background fold is queued five seconds after new transfers of this process, or at once if a partner has 4,000 of
+ * them. A process runs at most two folds at a time, to leave connections for other work.
  */
 export class FoldScheduler extends Context.Tag("rewards/FoldScheduler")<
   FoldScheduler,
   {
     /**
      * Reads boards of a partner with every transfer that was committed before the call. Inside a host's transaction, the result also
-     * includes the transfers of that transaction: this method folds, reads, and rolls the fold back to release the lock of the boards.
-     * On a read-only database it does not fold: the result includes the transfers up to the last fold.
+     * includes the transfers of that transaction. In this case the fold is rolled back after the read, to release the lock of the
+     * boards. On a read-only database nothing is folded, so the newest transfers can be missing.
      */
     readonly readUpToDate: <A extends BoardRead>(
       partnerId: PartnerId,
@@ -40,17 +38,17 @@ export class FoldScheduler extends Context.Tag("rewards/FoldScheduler")<
 }
 
 export interface FoldSchedulerOptions {
-  /** True by default: transfers are added to the boards shortly after COMMIT. If false, the next read of the boards adds them. */
+  /** True by default: transfers are added to the boards soon after COMMIT. If false, the next read of the boards adds them. */
   readonly backgroundFolds?: boolean | undefined
 }
 
-/** Milliseconds from the first new transfer of any partner until all partners with new transfers are queued for a fold. */
+/** Milliseconds from the first new transfer of any partner until all partners with new transfers are queued. */
 const backgroundDelay = 5000
 
-/** The number of new transfers after which a partner is queued for a fold at once, without `backgroundDelay`. */
+/** A partner with this many new transfers is queued at once. */
 const backgroundTransfers = 4000
 
-/** Milliseconds before a fold is tried again, if another transaction holds the lock of the boards. */
+/** Milliseconds before a fold is tried again if another transaction holds the lock. */
 const retryDelay = 5
 
 /** The largest number of concurrent folds. On SQLite only one transaction can write at a time. */
@@ -63,7 +61,7 @@ const foldedTransfers = Metric.counter("rewards_folded_transfers_total", {
 /** This error rolls a transaction back. `answer` is the result of a read in that transaction. */
 class RolledBack<A> extends Data.TaggedError("RolledBack")<{ readonly answer: A }> {}
 
-/** True if all transfers of the ranges are folded, given the ranges that are still pending. */
+/** True if all transfers of `ranges` are folded. `pending` has all transfers that are not folded. */
 const areFolded = (ranges: ReadonlyArray<TransferRange>, pending: ReadonlyArray<TransferRange>): boolean =>
   ranges.every(
     ({ accountId, until }) => (pending.find((each) => each.accountId === accountId)?.since ?? until) >= until
@@ -79,7 +77,7 @@ const make = (background: boolean) =>
     const closed = yield* Deferred.make<never, DatabaseFailure>()
 
     /**
-     * Called if another transaction holds the lock. Completes the reads whose transfers are folded, and fails the reads that have
+     * Called if another transaction holds the lock. Ends the reads whose transfers are already folded. Fails the reads that have
      * waited for longer than the lock time-out. Queues a new fold for the other reads.
      */
     const retry = ({ partnerId, waiting }: QueuedFold, pending: ReadonlyArray<TransferRange>) => {
@@ -91,12 +89,11 @@ const make = (background: boolean) =>
         return []
       })
       if (left.length === 0) {
-        // If no read waited for this fold, it was a background fold. It is repeated later, because the transaction that holds the lock
-        // may have read the ledger before the latest transfers were committed.
+        // A background fold is repeated later, because the other transaction may have read the ledger too early.
         if (waiting.length === 0) queue.moved(partnerId, 1)
         return Effect.void
       }
-      // Waits in a separate fiber, so that the worker can fold other partners in the meantime.
+      // Waits in a separate fiber, so that the worker can fold other partners.
       const add = Effect.sync(() => queue.add({ partnerId, waiting: left }))
       return Effect.asVoid(Effect.forkDaemon(Effect.delay(add, retryDelay)))
     }
@@ -165,43 +162,40 @@ const make = (background: boolean) =>
     })
   })
 
-/** A read that waits for a fold. */
 interface WaitingRead {
   readonly done: Deferred.Deferred<void, DatabaseFailure>
   /**
-   * Set if another transaction held the lock. `since` is the time at which this read began to wait for the lock. `until` has the
-   * transfers that were pending at that time: the read is complete when they are folded.
+   * Set if another transaction held the lock. `since` is the time at which this happened first. `until` has the transfers that were
+   * pending at that time. The read ends when they are folded.
    */
   readonly locked?: { readonly since: number; readonly until: ReadonlyArray<TransferRange> } | undefined
 }
 
-/** A partner to fold, and the reads that wait for this fold. */
 interface QueuedFold {
   readonly partnerId: PartnerId
   readonly waiting: ReadonlyArray<WaitingRead>
 }
 
 /**
- * The partners to fold, in order, each at most once. Folds that a read requested alternate with background folds, so that many reads
- * of some partners cannot delay the background folds of other partners forever.
+ * The partners to fold, each at most once. Folds for reads alternate with background folds. Otherwise many reads could delay
+ * background folds forever.
  */
 export class FoldQueue {
   readonly #requested = new Map<PartnerId, ReadonlyArray<WaitingRead>>()
   /** Partners that are due for a background fold. */
   readonly #due = new Set<PartnerId>()
-  /** By partner, the number of new transfers. An entry is removed when the partner's fold is taken, or by `addMovedAfter`. */
+  /** For each partner with new transfers, their number. */
   readonly #moved = new Map<PartnerId, number>()
   #lastWasRequested = false
   readonly #most: number
   readonly #hasFold = Effect.unsafeMakeLatch()
   readonly #hasMoved = Effect.unsafeMakeLatch()
 
-  /** After `most` transfers, a partner is due for a background fold. */
+  /** A partner with `most` new transfers is queued for a background fold. */
   constructor(most: number) {
     this.#most = most
   }
 
-  /** Counts transfers of a partner. */
   moved(partnerId: PartnerId, transfers: number): void {
     const moved = (this.#moved.get(partnerId) ?? 0) + transfers
     this.#moved.set(partnerId, moved)
@@ -217,14 +211,14 @@ export class FoldQueue {
     })
   }
 
-  /** Adds a partner at the end of the queue. A partner that is queued already keeps its position. */
+  /** Adds a partner at the end of the queue. A queued partner keeps its position. */
   add({ partnerId, waiting }: QueuedFold): void {
     if (waiting.length === 0) this.#due.add(partnerId)
     else this.#requested.set(partnerId, [...(this.#requested.get(partnerId) ?? []), ...waiting])
     this.#hasFold.unsafeOpen()
   }
 
-  /** Waits until the queue has a fold, and takes the fold from the queue. */
+  /** Takes the next fold. Waits while the queue is empty. */
   readonly next: Effect.Effect<QueuedFold> = Effect.suspend(() => {
     const fold = this.#take()
     if (fold !== undefined) return Effect.succeed(fold)
@@ -232,7 +226,7 @@ export class FoldQueue {
     return Effect.zipRight(this.#hasFold.await, this.next)
   })
 
-  /** Waits until any partner has new transfers, and then for `milliseconds`. Then queues all partners that have new transfers. */
+  /** Waits until any partner has new transfers, and then for `milliseconds`. Then queues all partners with new transfers. */
   addMovedAfter(milliseconds: number): Effect.Effect<void> {
     return Effect.suspend(() => {
       if (this.#moved.size === 0) this.#hasMoved.unsafeClose()

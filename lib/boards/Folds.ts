@@ -11,7 +11,7 @@ import { bounded, dayColumns, dayTotals, scoreChanges } from "./ledgerSums.ts"
 import { makeDivide, maxMembers, rungAt } from "./rungs.ts"
 import { foldMarks, rungs } from "./tables.ts"
 
-/** A range of the transfers of one account: those whose version is above `since` and at most `until`. */
+/** The transfers of one account whose version is above `since` and at most `until`. */
 export interface TransferRange {
   readonly accountId: string
   readonly since: number
@@ -19,8 +19,8 @@ export interface TransferRange {
 }
 
 /**
- * The result of a fold. `Done` has the number of transfers that the fold added, and the number of transfers that are still pending.
- * `Locked` means that another transaction holds the lock; it has the pending transfers.
+ * The result of a fold. `Done` has the number of transfers that the fold added, and the number that are left. `Locked` means that
+ * another transaction holds the lock. `pending` has the transfers that are not folded.
  */
 export type FoldResult = Data.TaggedEnum<{
   Done: { readonly folded: number; readonly left: number }
@@ -29,20 +29,19 @@ export type FoldResult = Data.TaggedEnum<{
 const FoldResult = Data.taggedEnum<FoldResult>()
 
 /**
- * Adds transfers of the ledger to the boards of a partner. One transaction reads the transfers that are not in the scores yet, and
- * writes scores, rungs, the totals of days, and how many transfers of each account are folded. No other code writes these tables. If
- * the transaction is rolled back or lost in a crash, the boards are unchanged, and the next fold adds the same transfers.
+ * Adds transfers of the ledger to the boards of a partner. One transaction reads the new transfers, and writes the scores, the rungs,
+ * the totals of days, and the marks. The mark of an account is the version of its last folded transfer. If the transaction is rolled
+ * back or lost in a crash, the next fold adds the same transfers.
  *
- * A fold locks one row of the partner's boards until COMMIT. It locks no row of the ledger, so awards and folds never wait for each
- * other.
+ * A fold locks one mark of the partner until COMMIT. On PostgreSQL, awards and folds do not wait for each other.
  */
 export class Folds extends Context.Tag("rewards/Folds")<
   Folds,
   {
-    /** Adds the pending transfers, but at most the first `most` of them. Never waits for another fold. */
+    /** Adds at most `most` transfers. Does not wait for another fold. */
     readonly fold: (partnerId: PartnerId) => Effect.Effect<FoldResult, DatabaseFailure>
 
-    /** Removes a partner's boards and folds its whole ledger again. Awards do not wait for it; a read that needs a fold does. */
+    /** Removes a partner's boards and folds its whole ledger again. Waits for a fold that holds the lock. */
     readonly rebuild: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
@@ -51,17 +50,13 @@ export class Folds extends Context.Tag("rewards/Folds")<
 }
 
 export interface FoldsOptions {
-  /**
-   * The largest number of transfers in one fold; 10,000 by default. It limits the memory that a fold needs, and the time that other
-   * partners wait for it.
-   */
+  /** The largest number of transfers in one fold; 10,000 by default. It limits the memory and the duration of a fold. */
   readonly most?: number | undefined
 }
 
 /**
- * SQL that is true if the partner has transfers that are not on its boards yet. The mark of an account (`rewards_fold.version`) is the
- * version of its last folded transfer. A mark never exceeds the account's version, so the sum of the marks equals the sum of the
- * versions only if every mark equals the version of its account.
+ * SQL that is true if the partner has transfers that are not folded. No mark exceeds the version of its account, so the two sums are
+ * equal only if every mark equals its version.
  */
 export const isPending = (partner: string): string =>
   `(SELECT COALESCE(SUM(v.version), 0) FROM (${sideVersions(partner)}) AS v)
@@ -69,10 +64,7 @@ export const isPending = (partner: string): string =>
 
 const mark = { partnerId: "uuid", accountId: "uuid" } as const
 
-/**
- * Inserts the row that is used as the lock of a partner's boards. It first checks whether the row exists, because an INSERT that
- * conflicts with a row waits for the transaction that has changed this row.
- */
+/** Inserts the mark that is the lock of a partner's boards. Without NOT EXISTS, it could wait for the holder of the lock. */
 export const insertLock = statement({
   input: mark,
   sql: ({ owner, source }) => `INSERT INTO rewards_fold (partner_id, account_id, version)
@@ -83,13 +75,13 @@ export const insertLock = statement({
      ON CONFLICT (partner_id, account_id) DO NOTHING`
 })
 
-/** Locks a partner's boards until COMMIT. Waits while another transaction holds the lock. */
+/** Locks a partner's boards until COMMIT. Waits for another transaction that holds the lock. */
 export const waitForLock = foldMarks.lock("partnerId", "accountId")
 
-/** Locks a partner's boards until COMMIT. Returns no row while another transaction holds the lock. */
+/** Locks a partner's boards until COMMIT. Returns no row if another transaction holds the lock. */
 export const tryLock = foldMarks.lockFree()
 
-/** The transfers of the partner's accounts that are not in the scores yet. */
+/** The transfers of the partner's accounts that are not folded. */
 const readPending = statement({
   input: { partnerId: "uuid" },
   output: Schema.Struct({ accountId: foldMarks.fields.accountId, since: Integer, until: Integer }),
@@ -106,11 +98,10 @@ const writeMarks = statement({
      ON CONFLICT (partner_id, account_id) DO UPDATE SET version = excluded.version`
 })
 
-/** The later of two instants. The time of a score never goes back, even if the clocks of several processes differ. */
+/** The later of two instants. The time of a score never goes back, even if the clocks of processes differ. */
 const later = (one: string, other: string): string =>
   `CASE WHEN ${one} > ${other} THEN ${one} ELSE ${other} END`
 
-/** Adds the rows of the relation `gained` to the scores. */
 const addGained = ({ owner, source }: Fragments): string =>
   `INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
   SELECT ${owner("gained")}, gained.board, gained.member_id, gained.score, gained.reached_ms
@@ -123,8 +114,8 @@ const gained = (fragments: Fragments): string =>
   `gained AS MATERIALIZED (${scoreChanges(fragments, "input")})`
 
 /**
- * The rank keys that members lose (-1) and get (1), computed before the scores change. A score that is not above 0 has no rank key on
- * the board.
+ * For each changed score: the old rank key with -1, and the new rank key with 1. Scores that are not above 0 are left out. Must be
+ * read before the scores change.
  */
 const moves = (fragments: Fragments): string => `${gained(fragments)}, held AS MATERIALIZED (
     SELECT g.partner_id, g.board, g.member_id, CASE WHEN s.score > 0 THEN s.rank_key END AS former,
@@ -138,7 +129,7 @@ const moves = (fragments: Fragments): string => `${gained(fragments)}, held AS M
     SELECT partner_id, board, ${fragments.rankKey("score", "reached_ms", "member_id")}, 1 FROM held WHERE score > 0
   )`
 
-/** The net change of each rung of a level, computed from the changes of the level below, or for level 1 from `moved`. */
+/** How the count of each rung of a level changes. `below` has the changes of the level below. For level 1, it is `moved`. */
 const net = ({ bytes }: Fragments, level: number, below: string): string => `net${level} AS MATERIALIZED (
     SELECT partner_id, board, rung AS rank_key, SUM(members) AS members FROM (
       SELECT partner_id, board, members, ${rungAt(bytes, level, below, `${below}.rank_key`)} AS rung FROM ${below}
@@ -149,7 +140,6 @@ const net = ({ bytes }: Fragments, level: number, below: string): string => `net
 const nets = (fragments: Fragments): string =>
   `${net(fragments, 1, "moved")}, ${net(fragments, 2, "net1")}, ${net(fragments, 3, "net2")}`
 
-/** Adds the net changes to the rungs of all levels. A member who moves within one rung changes no count. */
 const countMoves = ({ owner, source }: Fragments): string => {
   const net = `(
     SELECT partner_id, board, 1 AS level, rank_key, members FROM net1
@@ -166,8 +156,8 @@ const countMoves = ({ owner, source }: Fragments): string => {
 const range = { ...mark, since: "integer", until: "integer" } as const
 
 /**
- * Adds ranges of transfers to scores and rungs. PostgreSQL does both in one statement. All parts of this statement read the
- * scores as they were before it. The statement returns only the rungs of level 1 that have too many members.
+ * Adds ranges of transfers to scores and rungs, on PostgreSQL. All parts of the statement read the scores as they were before it.
+ * Returns the rungs of level 1 that have too many members.
  */
 const addToScoresAndRungs = statement({
   input: range,
@@ -177,7 +167,7 @@ const addToScoresAndRungs = statement({
      SELECT partner_id, board, rank_key, level, members FROM counted WHERE level = 1 AND members > ${maxMembers}`
 })
 
-/** SQLite cannot write two tables in one statement. The rungs are changed first, because their changes depend on the old scores. */
+/** SQLite cannot write two tables in one statement. This statement runs before `addToScores`, because it reads the old scores. */
 const addToRungs = statement({
   input: range,
   output: rungs.row(),
@@ -214,7 +204,6 @@ const removals = [
 const lengthOf = (ranges: ReadonlyArray<TransferRange>): number =>
   ranges.reduce((sum, { since, until }) => sum + until - since, 0)
 
-/** The first `most` transfers of the ranges. */
 const firstOf = (ranges: ReadonlyArray<TransferRange>, most: number): ReadonlyArray<TransferRange> => {
   let left = most
   return ranges.flatMap((range) => {

@@ -5,7 +5,6 @@ import { type CrossCheck, isDay, mustBe, required } from "../schema/Input.ts"
 
 export const millisOfDay = 86_400_000
 
-/** The largest number of days in one answer. */
 export const mostDays = 366
 
 /** A calendar day in UTC. */
@@ -54,7 +53,7 @@ export const DayTotals = Schema.Struct({
 export type DayTotals = typeof DayTotals.Type
 
 export const Totals = Schema.Struct({
-  /** The coins in all wallets now, as decimal text, because the sum can exceed the largest `Coins.Amount`. */
+  /** The coins in all wallets now, as decimal text. The sum can exceed the largest `Coins.Amount`. */
   outstanding: Schema.String,
   /** Every day of the range, including days on which all totals are 0. */
   days: Schema.Array(DayTotals)

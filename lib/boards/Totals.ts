@@ -23,14 +23,14 @@ import { days } from "./tables.ts"
 
 /**
  * The totals of a partner's transfers for each day in UTC, and the coins in all wallets. They include every transfer that was
- * committed before the call. A call reads one row for each day that has transfers.
+ * committed before the call. On a read-only database, the newest transfers can be missing from the days.
  */
 export class Totals extends Context.Tag("rewards/Totals")<
   Totals,
   {
     /**
-     * The totals of the days from `from` to `to`, both included; at most 366 days. The default is the last 30 days. If only `from` is
-     * given, the range has at most 30 days and does not go beyond today. If only `to` is given, the range has 30 days.
+     * The totals of the days from `from` to `to`, both included; at most 366 days. The default is the last 30 days. If only `to` is
+     * given, the range has 30 days. If only `from` is given, the range has 30 days, or ends today if that is earlier.
      */
     readonly days: (
       input: ListTotalsInput | Unparsed

@@ -2,14 +2,13 @@ import { walletMovements } from "../rewards/sql.ts"
 import type { Fragments } from "../sql/Statement.ts"
 
 /**
- * Sums over transfers of the ledger. `Folds` adds these sums to the tables of the boards, and `verify` compares the tables with the
- * sums. The relation `ranges` selects the transfers: see `walletMovements`.
+ * Sums over transfers of the ledger. `Folds` adds these sums to the tables of the boards, and `verify` compares the tables with them.
+ * The relation `ranges` selects the transfers: see `walletMovements`.
  */
 
 /**
  * The change of each score, one row for each board and member. Awards count on the earner boards, and transfers to the partner count
- * on the spender boards. Each counts on the all-time board and on the board of its month. An award and its reversal add up to
- * 0; a reversal alone gives a negative change. The same is true for a transfer and its refund.
+ * on the spender boards. Each counts on the all-time board and on the board of its month. Reversals and refunds are negative.
  */
 export const scoreChanges = ({ millis }: Pick<Fragments, "millis">, ranges: string): string =>
   `SELECT partner_id, board, member_id, CAST(SUM(amount) AS BIGINT) AS score,
@@ -25,9 +24,7 @@ export const scoreChanges = ({ millis }: Pick<Fragments, "millis">, ranges: stri
    ) AS entry
    GROUP BY partner_id, board, member_id`
 
-/**
- * For each kind of transfer: the column for its count per day, the column for its coins per day, its type, and the sign of its amount.
- */
+/** For each kind of transfer: the columns for its number and coins, its type in `walletMovements`, and the sign of its amount. */
 const kinds = [
   ["awards", "awarded", 0, ">"],
   ["reversals", "reversed", 0, "<"],
@@ -37,7 +34,7 @@ const kinds = [
 
 export const dayColumns = kinds.flatMap(([count, coins, ..._]) => [count, coins])
 
-/** The largest total that is stored. JavaScript numbers are exact up to this value, and real totals stay far below it. */
+/** The largest total that is stored. JavaScript numbers are exact up to this value. */
 const largestTotal = "9000000000000000"
 export const bounded = (total: string): string =>
   `CASE WHEN ${total} > ${largestTotal} THEN ${largestTotal} ELSE ${total} END`
@@ -53,10 +50,7 @@ const daySums = kinds
   })
   .join(", ")
 
-/**
- * The totals of each day, one row for each partner and day. A reversal or refund counts on the day on which it was made, so that the
- * totals of a past day never change.
- */
+/** The totals of each day, one row for each partner and day. A reversal or refund counts on the day on which it was made. */
 export const dayTotals = (
   { date, dayNumber }: Pick<Fragments, "date" | "dayNumber">,
   ranges: string

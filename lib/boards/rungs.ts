@@ -4,27 +4,25 @@ import { type Fragments, given, statement } from "../sql/Statement.ts"
 import { rungs } from "./tables.ts"
 
 /**
- * With rungs, a position is counted without reading the whole board.
+ * With rungs, a position is counted without reading the whole board. The members of a board are sorted by rank key, and rungs mark
+ * some of the rank keys. A rung stores the number of members from its rank key to the next rung of the same level. Every rung of level
+ * 2 or 3 is also a rung of the level below. The first rung of each level has the empty rank key, which sorts before all members.
  *
- * The members of a board are sorted by rank key, and rungs mark some of the rank keys. A rung of level 1 stores the number of members
- * from its rank key to the next rung of level 1. A rung of level 2 stores the number up to the next rung of level 2, and so on. Every
- * rung of a level is also a rung of the level below. The first rung of each level has the empty rank key, which sorts before all
- * members. So the number of members before a rank key is found by adding up a few rungs of each level and counting a few members. A
- * search for the n-th member descends through the same levels.
+ * The number of members before a rank key is found by adding up a few rungs of each level and counting a few members. A search for the
+ * n-th member goes from level 3 down to level 1.
  */
 export const levels = [3, 2, 1] as const
 
 /**
- * A rung of level 1 with more than `maxMembers` members is divided into rungs with `fewMembers` members. A rung of a higher level that
- * covers more than `maxRungs` rungs of the level below is divided into rungs that cover `fewRungs`. The large and the small
- * numbers are far apart, so that divisions are rare.
+ * A rung of level 1 is divided if it counts more than `maxMembers` members. The new rungs count `fewMembers` each. A rung of level 2
+ * or 3 is divided if it covers more than `maxRungs` rungs of the level below. The new rungs cover `fewRungs` each.
  */
 export const maxMembers = 256
 const fewMembers = 64
 const maxRungs = 128
 const fewRungs = 32
 
-/** Rungs become empty over time. To save work, only every fourth division looks for empty rungs and removes them. */
+/** Rungs become empty over time. Every fourth division also removes empty rungs. */
 const divisionsPerSweep = 4
 
 type BytesOf = Fragments["bytes"]
@@ -32,16 +30,16 @@ type BytesOf = Fragments["bytes"]
 /** Sorts before every rank key. */
 export const start = new Uint8Array(0)
 
-/** Sorts after every rank key, because a rank key begins with a byte below 32. */
+/** Sorts after every rank key. A rank key begins with a byte below 32. */
 export const end = Uint8Array.of(0xff)
 
-/** The board of a score; NULL if the score is not above 0. The index `rewards_score_order` has the same expression. */
+/** The board of a score, or NULL if the score is not above 0. The index `rewards_score_order` has the same expression. */
 export const boardOf = (alias: string): string => `CASE WHEN ${alias}.score > 0 THEN ${alias}.board END`
 
 const sameBoard = (alias: string, board: string): string =>
   `${alias}.partner_id = ${board}.partner_id AND ${alias}.board = ${board}.board`
 
-/** The rank key of the rung that covers a rank key. `board` is a relation with the columns `partner_id` and `board`. */
+/** The rank key of the rung that covers `rankKey`. `board` is a relation with the columns `partner_id` and `board`. */
 export const rungAt = (bytes: BytesOf, level: string | number, board: string, rankKey: string): string =>
   `COALESCE((SELECT r.rank_key FROM rewards_rung r
      WHERE ${sameBoard("r", board)} AND r.level = ${level} AND r.rank_key <= ${rankKey}
@@ -53,19 +51,19 @@ const rungAfter = (bytes: BytesOf, level: string | number, board: string, rankKe
      WHERE ${sameBoard("r", board)} AND r.level = ${level} AND r.rank_key > ${rankKey}
      ORDER BY r.rank_key LIMIT 1), ${bytes(end)})`
 
-/** The end of a subquery with one row. With it, the database computes the columns once instead of for every use. */
+/** Ends a subquery with one row. It makes the database compute the columns once instead of for every use. */
 export const once = "LIMIT 1 OFFSET 0"
 
 /**
- * SQL for one row with the `columns` of `from` and the column `members`, which is the number of members before the row's rank key, or
- * NULL if the rank key is NULL. `from` is SQL for one row, which also has the columns `partner_id`, `board` and `rank_key`.
+ * SQL for one row with `columns` and `members`. `members` is the number of members before the row's rank key, or NULL without a rank
+ * key. `from` is SQL for the row, which also has the columns `partner_id`, `board` and `rank_key`.
  */
 export const withMembersBefore = (bytes: BytesOf, columns: ReadonlyArray<string>, from: string): string => {
   const of = (alias: string) => columns.map((column) => `${alias}.${column}`).join(", ")
   const sum = (level: number, since: string, until: string) =>
     `COALESCE((SELECT SUM(c.members) FROM rewards_rung c
        WHERE ${sameBoard("c", "at")} AND c.level = ${level} AND c.rank_key >= ${since} AND c.rank_key < ${until}), 0)`
-  // SUM returns a decimal on PostgreSQL. Without the CAST, a page number computed from it would have a fraction.
+  // SUM returns a decimal on PostgreSQL. The CAST lets a page number be computed without a fraction.
   return `SELECT ${of("at")}, CASE WHEN at.rank_key IS NOT NULL THEN CAST(
       ${sum(3, bytes(start), "at.l3")} + ${sum(2, "at.l3", "at.l2")} + ${sum(1, "at.l2", "at.l1")}
       + (SELECT COUNT(*) FROM rewards_score s
@@ -81,7 +79,7 @@ const rankKeyOnBoard = { partnerId: "uuid", board: "integer", rankKey: "bytes" }
 const RankKeyOnBoard = rungs.row("partnerId", "board", "rankKey")
 type RankKeyOnBoard = typeof RankKeyOnBoard.Type
 
-/** Finds the rungs of a level that cover these rank keys, and returns those that cover too many rungs of the level below. */
+/** Finds the rungs that cover these rank keys. Returns those that cover more than `maxRungs` rungs of the level below. */
 const crowdedRungs = (level: number) =>
   statement({
     input: rankKeyOnBoard,
@@ -95,10 +93,9 @@ const crowdedRungs = (level: number) =>
   })
 
 /**
- * Divides the rungs at these rank keys into pieces of equal size; only the last piece may be smaller. The first piece keeps the rank
- * key of the rung. On level 1, each further piece becomes a rung at its first member; on other levels, at its first rung of the level
- * below. A rung without members is written with the count 0. This empty rung must stay, because its rank key is the end of the rung
- * before it, and the same statement may divide the rung before it.
+ * Divides the rungs at these rank keys into pieces of equal size. Only the last piece may be smaller. The first piece keeps the rank
+ * key of the rung. On level 1, each further piece becomes a rung at its first member. On levels 2 and 3, it becomes a rung at its
+ * first rung of the level below.
  */
 const divideRungs = (level: number) => {
   const [items, item, weight, size] =
@@ -141,7 +138,6 @@ export const divisions = [1, 2, 3].map((level) => ({
   divide: divideRungs(level)
 }))
 
-/** The rank key of the next rung of level 2, or `end`. */
 const nextOfLevel2 = statement({
   input: rankKeyOnBoard,
   output: RankKeyOnBoard,
@@ -166,16 +162,13 @@ const removeEmptyRungs = statement({
 const boardKey = ({ board, partnerId }: Pick<RankKeyOnBoard, "board" | "partnerId">): string =>
   `${partnerId}${board}`
 
-/**
- * Returns a function that divides rungs of level 1 with too many members, and then the rungs above them that cover too many rungs. The
- * caller of the returned function must hold the lock of the partner's boards.
- */
+/** Makes the function that divides rungs with too many members. Its caller must hold the lock of the partner's boards. */
 export const makeDivide = (database: Context.Tag.Service<Database>) => {
-  /** By board, the rank key at which the next sweep starts. */
+  /** For each board, the rank key at which the next sweep starts. */
   const sweptUntil = new Map<string, Uint8Array>()
   let divided = 0
 
-  /** Removes empty rungs from one part of each board: from the end of the last sweep to the next rung of level 2. */
+  /** Removes empty rungs of these boards. Starts where the last sweep ended, and ends at the next rung of level 2. */
   const sweep = Effect.fnUntraced(function* (crowded: ReadonlyArray<RankKeyOnBoard>) {
     const boards = new Map(crowded.map((each) => [boardKey(each), each]))
     const from = Array.from(boards, ([key, each]) => ({ ...each, rankKey: sweptUntil.get(key) ?? start }))

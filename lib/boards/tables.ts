@@ -1,14 +1,14 @@
 import { largestScore } from "../sql/Dialect.ts"
 import { bytes, coins, integer, small, table, uuid } from "../sql/Table.ts"
 
-/** The tables of the boards. All rows can be recomputed from the ledger: see `Boards.rebuild`. */
+/** The tables of the boards. All rows can be recomputed from the ledger with `Boards.rebuild`. */
 
 const partner = { partnerId: uuid("PartnerId") }
 const toPartner = { columns: ["partnerId"], table: "rewards_partner", to: ["id"] } as const
 
 /**
- * A member's score on a board. A fold adds new transfers to the scores. It may add a reversal before the reversed award; the score can
- * then be below 0 until a later fold. A score that falls to 0 keeps its row, so that the rows do not depend on how folds are divided.
+ * A member's score on a board. A fold may add a reversal before the reversed award. Then the score can be below 0 until a later fold.
+ * A score that falls to 0 keeps its row.
  */
 export const scores = table("rewards_score", {
   columns: {
@@ -17,7 +17,7 @@ export const scores = table("rewards_score", {
     board: small,
     ...partner,
     memberId: uuid("MemberId"),
-    // Bytes that sort members in the order of the board. The column is generated, so it always agrees with the other columns.
+    // Bytes that sort members in the order of the board.
     rankKey: { ...bytes, generated: ({ rankKey }) => rankKey("score", "reached_ms", "member_id") }
   },
   key: ["partnerId", "memberId", "board"],
@@ -28,9 +28,8 @@ export const scores = table("rewards_score", {
     reached: "reached_ms BETWEEN 0 AND 281474976710655"
   },
   indexes: {
-    // In this index, the board of a score that is not above 0 is NULL. The expression also stops the planner from using the index to
-    // find the score of one member: without statistics, the planner does not know that the primary key is better. On SQLite the
-    // index contains all columns that a page of a board needs. Otherwise a page would need a look-up in the table for each member.
+    // A score that is not above 0 has the board NULL in this index, because no page lists it. On SQLite the index contains all columns
+    // that a page needs, so that a page is read without the table.
     order: {
       on: ({ name }) =>
         `partner_id, (CASE WHEN score > 0 THEN board END), rank_key${name === "sqlite" ? ", score, reached_ms" : ""}`
@@ -50,7 +49,7 @@ export const rungs = table("rewards_rung", {
   clustered: true
 })
 
-/** How many transfers of an account are in the scores. The row of a partner's first account is the lock of the partner's boards. */
+/** The version of an account's last transfer that is in the scores. One row of each partner is also the lock of its boards. */
 export const foldMarks = table("rewards_fold", {
   columns: { version: integer, ...partner, accountId: uuid("AccountId") },
   key: ["partnerId", "accountId"],
@@ -60,7 +59,7 @@ export const foldMarks = table("rewards_fold", {
   clustered: true
 })
 
-/** The number of transfers of a partner on one day, and the sum of their coins, for each kind of transfer. */
+/** For one day in UTC and each kind of transfer: the number of transfers, and the sum of their coins. */
 export const days = table("rewards_day", {
   columns: {
     awards: integer,

@@ -7,13 +7,11 @@ interface Answer {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** The fields of the error that are copied from the answer of the service. */
 type Details = Pick<ClientError, "errorType" | "appErrorCode" | "error">
 
 /**
- * The error that every method of the client rejects with. If the service refused the call, the error has the data of the
- * service's answer. If there was no answer, `errorType` is "unreachable". If the answer does not have the form of the
- * contract, `errorType` is "unexpected".
+ * The error with which every method of the client rejects. If the service refused the call, the error has the data of its answer. If
+ * there was no answer, `errorType` is "unreachable". If the answer does not match the contract, it is "unexpected".
  */
 export class ClientError extends Error {
   override readonly name = "ClientError"
@@ -22,7 +20,7 @@ export class ClientError extends Error {
   readonly errorType: Failure["data"]["errorType"] | "unreachable" | "unexpected"
   /** A code such as participant_limit_reached; often empty. */
   readonly appErrorCode: string
-  /** The error message. If a field is invalid, the message names the field and the problem. */
+  /** If a field is invalid, the message names the field and the problem. */
   readonly error: string
   /** The id of the call in the log of the service. */
   readonly requestId: string | undefined
@@ -43,6 +41,5 @@ const detailsOf = (cause: unknown): Details => {
   return { errorType, appErrorCode: "", error: cause instanceof Error ? cause.message : String(cause) }
 }
 
-/** Converts an error of the Effect client. */
 export const errorOf = (cause: unknown, answer: Answer | undefined): ClientError =>
   new ClientError(detailsOf(cause), answer, isFailure(cause) ? {} : { cause })

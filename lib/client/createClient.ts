@@ -10,13 +10,12 @@ export interface PromiseClientOptions {
   /** The access token from a login. */
   readonly accessToken?: string | undefined
   /**
-   * The API key with which the client logs in: before the first call, and again when the access token has expired or was refused. It
-   * is ignored if `accessToken` is given.
+   * The API key with which the client logs in before the first call. The client logs in again when the access token has expired or was
+   * refused. The key is ignored if `accessToken` is given.
    */
   readonly apiKey?: { readonly apiKey: string; readonly apiSecret: string } | undefined
 }
 
-/** Options of every call. */
 export interface CallOptions {
   /** A write that is retried with the same key takes effect once. */
   readonly idempotencyKey?: string | undefined
@@ -66,7 +65,7 @@ type Method = (request: object) => Effect.Effect<unknown, unknown>
 type Methods = Readonly<Record<string, Readonly<Record<string, Method>>>>
 type MethodName = readonly [group: string, name: string]
 
-// The methods of the Effect client by name, without their types: `PromiseClient` checks the types of arguments.
+// The methods of the Effect client, without their types. `PromiseClient` has the types.
 const methodsOf = (options: ClientOptions) => Effect.runSync(makeClient(options)) as object as Methods
 
 const call = async (
@@ -88,7 +87,6 @@ const call = async (
   throw errorOf(Cause.squash(exit.cause), answer)
 }
 
-/** A client whose methods all call `execute`. */
 const clientOf = (
   methods: Methods,
   execute: (method: MethodName, request: CallOptions) => Promise<unknown>
@@ -100,13 +98,13 @@ const clientOf = (
     ])
     return [group, Object.fromEntries(calls)]
   })
-  // The Effect client and `PromiseClient` are derived from the same contract, so they have the same method names.
+  // The Effect client and `PromiseClient` have the same methods, because both are derived from `Api`.
   return Object.fromEntries(groups) as PromiseClient
 }
 
 const plainClient = (methods: Methods) => clientOf(methods, (name, request) => call(methods, name, request))
 
-/** A client that logs in with an API key. It uses an access token until the token is about to expire or is refused. */
+/** A client that logs in with an API key. It keeps the access token until the token is about to expire or is refused. */
 const keyClient = (baseUrl: string | URL, byKey: Methods): PromiseClient => {
   const { iam } = plainClient(byKey)
   const login = async () => {
@@ -139,17 +137,14 @@ const keyClient = (baseUrl: string | URL, byKey: Methods): PromiseClient => {
     try {
       return await call(methods, name, request)
     } catch (error) {
-      // The token is no longer valid, so the next call logs in again.
+      // The next call logs in again.
       if (error instanceof ClientError && error.status === 401) forget()
       throw error
     }
   })
 }
 
-/**
- * Creates a client of a service, for programs without Effect. Its methods take the parts of a request, resolve with the answer
- * (`status`, `message`, `data`), and reject with a `ClientError`.
- */
+/** Creates a client for programs without Effect. Its methods resolve with the answer, or reject with a `ClientError`. */
 export const createClient = (options: PromiseClientOptions): PromiseClient => {
   const methods = methodsOf(options)
   return options.accessToken === undefined && options.apiKey !== undefined

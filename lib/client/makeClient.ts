@@ -61,7 +61,7 @@ const showResponse = HttpClient.tap((response: HttpClientResponse.HttpClientResp
 /** True if the error of a call is a refusal by the service. */
 export const isFailure = Schema.is(Failure)
 
-/** Decodes refusals whose status the contract does not list for the endpoint. They have the same form as all other refusals. */
+/** Decodes refusals with a status that the contract does not list for the endpoint. */
 const readFailure = (decoded: Effect.Effect<unknown, unknown>): Effect.Effect<unknown, unknown> =>
   Effect.catchAll(decoded, (error) =>
     error instanceof HttpClientError.ResponseError
@@ -77,8 +77,8 @@ const credentialsOf = ({ accessToken, apiKey }: ClientOptions) => {
 }
 
 /**
- * Creates the typed client of the contract. A call that the service refuses fails with a `Failure`. If the service cannot
- * be reached, or its answer does not have the form of the contract, the call fails with an error of Effect.
+ * Creates the client of the contract. A call that the service refuses fails with a `Failure`. If the service cannot be reached, or its
+ * answer does not match the contract, the call fails with an error of Effect.
  */
 export const makeClient = (options: ClientOptions): Effect.Effect<Client> => {
   const authorize = credentialsOf(options)

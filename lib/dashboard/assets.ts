@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 
 export const typeOf = (path: string): string => types[extname(path)] ?? "application/octet-stream"
 
-/** Reads all files of a folder, for `makeDashboard` or `makeDocs`. */
+/** Reads all files of a folder, for `makeDashboard` or `makeDocs`. `folder` must be an absolute path that ends with a slash. */
 export const readAssets = async (folder: string): Promise<Assets> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())

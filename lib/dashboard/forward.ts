@@ -6,7 +6,6 @@ export interface Forward {
   /** The absolute path, with its query. */
   readonly path: string
   readonly token?: string
-  /** False if the body is not forwarded; true by default. */
   readonly withBody?: boolean
 }
 

@@ -16,9 +16,8 @@ export interface DashboardOptions {
   /** The ecosystems that the deployment allows; all of them by default. */
   readonly ecosystems?: ReadonlyArray<string> | undefined
   /**
-   * Called before each request to the API, with this request and the original request of the browser. If the host remembers
-   * the caller's address for each `Request` object, this function must remember the address of `original` for `request`.
-   * Otherwise the limits by address do not apply.
+   * Called before each request to the API, with this request and the browser's original request. If the host stores the caller's
+   * address for each `Request` object, copy it from `original` to `request` here. Otherwise the rate limits by address do not apply.
    */
   readonly onForward?: ((request: Request, original: Request) => void) | undefined
 }

@@ -48,7 +48,7 @@ const withList = (asset: Asset): Asset => {
   return { ...asset, bytes: new TextEncoder().encode(filled) }
 }
 
-/** Serves the API reference, and the OpenAPI document that the reference shows. Both are public and the same for all callers. */
+/** Serves the API reference, and the OpenAPI document that the reference shows. Both are public. */
 export const makeDocs = ({ assets }: DocsOptions): Docs => {
   const site = makeSite({ base, load: async () => (await assets()).map(withList) })
   const document = makeText("application/json; charset=utf-8", () => JSON.stringify(openApi()))
@@ -59,7 +59,6 @@ export const makeDocs = ({ assets }: DocsOptions): Docs => {
     const isPage = path === "/docs" || path === base
     if (!isPage && !path.startsWith(`${base}assets/`)) return refusal({ _tag: "RouteNotFound", path })
     const answer = await site(request, isPage ? "" : path.slice(base.length))
-    // If the files of the reference are missing, the page is only the list of operations.
     return isPage && !answer.ok ? plain(request) : answer
   })
 }

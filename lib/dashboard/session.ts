@@ -18,8 +18,8 @@ export interface Signed {
 const form = /^([a-z][a-z0-9-]{0,31})\.(\d{1,15})\.([\w-]{16,200})$/
 
 /**
- * The session's cookie. Scripts cannot read it, and browsers do not send it with requests from other sites. With https,
- * its name starts with `__Host-`, so that browsers accept it only from this host. Such a cookie must have the path `/`.
+ * The session's cookie. Scripts cannot read it, and browsers do not send it with requests from other sites. With https, its name
+ * starts with `__Host-`, so that only this host can set it. Browsers accept such a name only with the path `/`.
  */
 export const makeCookie = (secure: boolean) => {
   const name = secure ? "__Host-laurel-dashboard" : "laurel-dashboard"
@@ -42,7 +42,7 @@ export type Cookie = ReturnType<typeof makeCookie>
 
 export interface SessionOptions {
   readonly cookie: Cookie
-  /** Sends a request to the API on behalf of the original request. */
+  /** Sends a request to the API. `original` is the browser's request. */
   readonly send: (request: Request, original: Request) => Promise<Response>
   /** The ecosystems that the deployment allows; undefined if it allows all of them. */
   readonly ecosystems: ReadonlyArray<string> | undefined
@@ -61,7 +61,7 @@ const shown = ({ ecosystem, expiresAt }: Signed) => ({
   expiresAt: new Date(expiresAt).toISOString()
 })
 
-/** Signs in, signs out, and shows who is signed in. The page never gets the access token. */
+/** Signs in, signs out, and shows the session. The page never gets the access token. */
 export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
   const call = (original: Request, forward: Forward) => send(forwarded(original, forward), original)
 

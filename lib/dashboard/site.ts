@@ -6,14 +6,12 @@ import type { Asset, Assets } from "./assets.ts"
 const compressions = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 type Encoding = keyof typeof compressions
 
-/** A file with its compressed forms. */
 interface Prepared {
   readonly type: string
   readonly plain: Uint8Array<ArrayBuffer>
   readonly encoded: Readonly<Record<Encoding, Uint8Array<ArrayBuffer>>>
 }
 
-/** Forbids scripts, styles, images, frames and connections of other origins, and inline scripts and styles. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -79,7 +77,7 @@ export interface SiteOptions {
   readonly base: string
 }
 
-/** Serves a page and its files. They are loaded and compressed at the first request, and then cached. */
+/** Serves a page and its files. They are compressed once and then cached. */
 export const makeSite = ({ base, load }: SiteOptions) => {
   let loading: Promise<ReadonlyMap<string, Prepared>> | undefined
   const files = () => {
@@ -92,7 +90,7 @@ export const makeSite = ({ base, load }: SiteOptions) => {
     return loading
   }
 
-  /** `path` is relative to `base`. Paths outside of `assets/` return index.html, and the page's router resolves them. */
+  /** `path` is relative to `base`. A path outside of `assets/` returns index.html. */
   return async (request: Request, path: string): Promise<Response> => {
     const found = await files().catch(() => undefined)
     const index = found?.get("index.html")
@@ -110,7 +108,7 @@ export const makeSite = ({ base, load }: SiteOptions) => {
   }
 }
 
-/** Serves one text. It is made and compressed at the first request, and then cached. */
+/** Serves one text. It is made and compressed once, and then cached. */
 export const makeText = (type: string, make: () => string) => {
   let making: Promise<Prepared> | undefined
   return async (request: Request): Promise<Response> => {

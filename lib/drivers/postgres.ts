@@ -17,15 +17,14 @@ export type { PgPool, PgPoolClient } from "./postgres/connection.ts"
 
 export interface PoolOptions {
   /**
-   * Whether to prepare statements on the server, so that each connection parses a statement only once. True by default. Behind a
-   * pooler that loses prepared statements (PgBouncer before 1.21, in transaction mode), the pool notices this and stops preparing.
+   * Whether to prepare statements on the server; true by default. Some poolers lose prepared statements, such as PgBouncer before 1.21
+   * in transaction mode. Behind such a pooler, the pool stops preparing after the first error.
    */
   readonly prepare?: boolean | undefined
   /**
    * How long to wait for the answer to a statement, or to several statements that were sent together; 20 seconds by default. After
-   * this time the statement fails as if the connection was lost, and the connection is closed. This detects a server that has vanished
-   * without closing its connections. Choose a time well above every lock time-out. Inside `patiently`, this time-out does not apply.
-   * `Duration.infinity` turns it off.
+   * this time the statement fails as if the connection was lost, and the connection is closed. Choose a time well above every lock
+   * time-out. The time-out does not apply inside `patiently`. `Duration.infinity` turns it off.
    */
   readonly answerTimeout?: Duration.DurationInput | undefined
 }
@@ -37,15 +36,15 @@ export interface PostgresOptions extends PoolOptions {
   readonly maxConnections?: number | undefined
   /** How long to wait until a new connection is open, or until a used connection is free. 5 seconds by default. */
   readonly connectTimeout?: Duration.DurationInput | undefined
-  /** How long an unused connection stays open. 10 minutes by default, because a new connection must prepare every statement again. */
+  /** How long an unused connection stays open. 10 minutes by default. */
   readonly idleTimeout?: Duration.DurationInput | undefined
-  /** When this signal is aborted, all connections are closed at once, even those in use, and no new connection is opened. */
+  /** When this signal is aborted, all connections are closed at once, even those in use. No new connection is opened. */
   readonly cut?: AbortSignal | undefined
-  /** The name that pg_stat_activity shows, unless the URL has an `application_name`. `laurel-rewards` by default. */
+  /** The name that pg_stat_activity shows; `laurel-rewards` by default. An `application_name` in the URL takes precedence. */
   readonly applicationName?: string | undefined
 }
 
-/** PostgreSQL through a pool that this layer opens, and closes with its scope. */
+/** PostgreSQL through a pool that this layer opens and closes. */
 export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
   provide(
     Effect.gen(function* () {
@@ -78,7 +77,7 @@ export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient
     })
   )
 
-/** PostgreSQL through a pool that the host opens and closes. This client does not listen for notifications of other processes. */
+/** PostgreSQL through a pool that the host opens and closes. The layer does not listen for notifications of other processes. */
 export const layerFromPool = (pool: PgPool, options: PoolOptions = {}): Layer.Layer<SqlClient.SqlClient> =>
   provide(Effect.zipRight(warnOfLostConnections(pool), make(pool, [], options)))
 
@@ -117,7 +116,6 @@ const warnOfLostConnections = (pool: PgPool) =>
     )
   )
 
-/** The settings of every connection. */
 const configOf = (options: PostgresOptions): ClientConfig => {
   const { applicationName = "laurel-rewards", connectTimeout = "5 seconds", url } = options
   return {
@@ -125,12 +123,11 @@ const configOf = (options: PostgresOptions): ClientConfig => {
     connectionTimeoutMillis: Duration.toMillis(connectTimeout),
     application_name: applicationName,
     keepAlive: true,
-    // Shorter than the time after which firewalls usually drop an idle connection.
     keepAliveInitialDelayMillis: 60_000
   }
 }
 
-/** Replaces the error of `new URL`, because that error contains the whole URL with the password. */
+/** Replaces the error of `new URL`, because that error contains the password. */
 const parse = (url: Redacted.Redacted | string): Either.Either<URL, SqlError.SqlError> =>
   Either.try({
     try: () => new URL(typeof url === "string" ? url : Redacted.value(url)),
@@ -145,7 +142,7 @@ const parse = (url: Redacted.Redacted | string): Either.Either<URL, SqlError.Sql
 
 const badOption = (message: string) => new SqlError.SqlError({ message, cause: new Error(message) })
 
-/** Node can report an unreachable host as an AggregateError with an empty message and one error for each IP address. */
+/** For an unreachable host, Node can report an AggregateError with an empty message and one error for each IP address. */
 const reason = (cause: unknown): string => {
   if (cause instanceof AggregateError) return cause.errors.map(reason).join(", ")
   return cause instanceof Error ? cause.message : String(cause)

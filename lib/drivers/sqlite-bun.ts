@@ -21,8 +21,7 @@ const open: Sqlite.Open = (filename) =>
 const cachedStatements = 512
 
 /**
- * Raises the number of prepared statements that Bun caches for a database. The default is 20. The library uses more statements than
- * that, and a statement outside the cache is prepared again for each use. The limit applies to the whole process, so it is never
+ * Raises the number of prepared statements that Bun caches; its default is 20. The limit applies to the whole process, so it is never
  * lowered. The module is found at run time, because the library compiles without Bun's types.
  */
 const raiseCacheSize = () => {

@@ -19,11 +19,9 @@ const open: Sqlite.Open = (filename) =>
     (database) => Effect.sync(() => database.close())
   ).pipe(Effect.map(connect))
 
-/** A connection over `node:sqlite`, which runs every statement synchronously. The caller closes the database. */
 const connect = (database: DatabaseSync): Sqlite.DriverConnection => {
   const find = makeStatements(database)
 
-  /** Runs a statement and returns all its rows, as objects or as arrays. */
   const run = (text: string, parameters: ReadonlyArray<unknown>, arrays: boolean) =>
     Effect.withFiberRuntime<ReadonlyArray<object>, SqlError.SqlError>((fiber) => {
       const bigints = Context.get(fiber.currentContext, SqlClient.SafeIntegers)
@@ -52,7 +50,7 @@ const connect = (database: DatabaseSync): Sqlite.DriverConnection => {
   }
 }
 
-/** Binds whole numbers as integers. Node would bind them as REAL, and `3 / 2` would be 1.5. On Bun it is 1. */
+/** Binds whole numbers as integers. Node would bind them as REAL, and `3 / 2` would be 1.5. */
 const bind = (value: unknown): SQLInputValue => {
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value
   if (typeof value === "string" || typeof value === "bigint") return value
@@ -70,17 +68,17 @@ interface Statement {
 const setForm = (statement: Statement, arrays: boolean, bigints: boolean) => {
   const { native } = statement
   if (statement.bigints !== bigints) native.setReadBigInts(bigints)
-  // Node has this method since 22.16. Earlier versions return one value for several columns with the same name.
+  // Node has this method since 22.16.
   if (statement.arrays !== arrays && "setReturnArrays" in native) native.setReturnArrays(arrays)
   statement.arrays = arrays
   statement.bigints = bigints
 }
 
 const maxStatements = 512
-/** Limits the memory of prepared statements. A statement with thousands of parameters has a long text and needs much memory. */
+/** The largest total length of the cached texts. It limits the memory of prepared statements. */
 const maxCharacters = 4_000_000
 
-/** Prepares the statements of one database and caches them by their text. A full cache drops the least recently used statement. */
+/** Prepares the statements of one database and caches them by their text. A full cache drops the least recently used ones. */
 const makeStatements = (database: DatabaseSync) => {
   const statements = new Map<string, Statement>()
   let characters = 0
@@ -93,7 +91,7 @@ const makeStatements = (database: DatabaseSync) => {
 
   return (text: string): Statement => {
     const statement = statements.get(text) ?? prepare(text)
-    // Moves the statement to the end of the map, so that the least recently used statement comes first.
+    // Moves the statement to the end of the map. The least recently used statement comes first.
     statements.delete(text)
     statements.set(text, statement)
     for (const oldest of statements.keys()) {

@@ -12,7 +12,7 @@ import { onRealTime } from "../sql/RealTime.ts"
 import { type Hold, makeClient } from "../sql/Transaction.ts"
 
 export interface SqliteOptions {
-  /** A path, or `:memory:` for a database that is lost when the layer closes. A missing folder is created. */
+  /** A path, or `:memory:` for a database that is lost when the layer closes. Missing folders are created. */
   readonly filename: string
   /** How long a statement waits for another process that is writing. 5 seconds by default. */
   readonly busyTimeout?: Duration.DurationInput | undefined
@@ -58,13 +58,12 @@ const make = ({ busyTimeout = "5 seconds", filename }: SqliteOptions, open: Open
 
 type Connect = Effect.Effect<GuardedConnection, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity>
 
-/** The connection to use now. */
 type Current = Effect.Effect<GuardedConnection, SqlError.SqlError>
 
 /**
- * If a file cannot be written, SQLite opens it as read-only, and the connection stays read-only even when the file becomes writable.
- * So a connection that has refused a write is replaced before its next use, unless the host has set `PRAGMA query_only`. The old
- * connection is closed first, because SQLite shares the state of a file between the connections of a process.
+ * If SQLite cannot write a file, it opens the file as read-only. The connection then stays read-only even if the file becomes
+ * writable. So a connection that has refused a write is replaced before its next use. If the host has set `PRAGMA query_only`, the
+ * connection stays.
  */
 const renewed = (connect: Connect) =>
   Effect.gen(function* () {
@@ -97,27 +96,22 @@ const renewed = (connect: Connect) =>
   })
 
 const pragmas = [
-  // The guarded connection waits for locks itself. SQLite would block the thread, and all other fibers with it.
+  // `guard` waits for locks. SQLite would block the thread, and all other fibers with it.
   "PRAGMA busy_timeout = 0",
-  // A database in memory ignores this setting.
   "PRAGMA journal_mode = WAL",
   "PRAGMA synchronous = FULL",
   "PRAGMA foreign_keys = ON",
-  // A cache of 32 MiB. Awards touch pages of a dozen indexes, and the default of 2 MiB holds too few of these pages.
+  // 32 MiB. The default is 2 MiB.
   "PRAGMA cache_size = -32768",
-  // Copies the log into the file after 4,000 pages (about 16 MiB) instead of 1,000. A page that changes often is then copied less
-  // often.
+  // Copies the log into the file after 4,000 pages (about 16 MiB). The default is 1,000 pages.
   "PRAGMA wal_autocheckpoint = 4000",
   // Without this, INSERT OR REPLACE deletes rows without firing the triggers that forbid deletions.
   "PRAGMA recursive_triggers = ON",
-  // Stops a tampered file from running functions when it is read.
+  // A tampered file must not run functions when it is read.
   "PRAGMA trusted_schema = OFF"
 ]
 
-/**
- * Lets one fiber at a time use the only connection, for one statement or for a whole transaction. Otherwise a statement of another
- * fiber would become part of the open transaction.
- */
+/** Lets one fiber at a time use the connection. Otherwise a statement could become part of another fiber's transaction. */
 const exclusively = (current: Current) => {
   const turns = new Turns()
 
@@ -154,7 +148,7 @@ const prepareFolder = (filename: string) =>
   Effect.try({
     try: () => {
       if (filename === ":memory:") return
-      // SQLite would open a temporary database for an empty name, and lose it without an error.
+      // For an empty name, SQLite would open a temporary database.
       if (filename.trim() === "") throw new Error("the filename is empty")
       if (filename.startsWith("file:")) throw new Error("the filename must be a path, not a file: URL")
       mkdirSync(dirname(filename), { recursive: true })
@@ -177,16 +171,16 @@ interface GuardedConnection extends SqlConnection.Connection {
 }
 
 /**
- * Adds three guarantees to the connection of a driver. If another connection has locked the database, a statement waits without
- * blocking the thread, unlike with SQLite's busy_timeout. If SQLite has rolled a transaction back because of an error (disk full, I/O
- * error), later statements of the transaction fail instead of being committed one by one. Both drivers bind values in the same way.
+ * Adds two guarantees to the connection of a driver. If another connection has locked the database, a statement waits without blocking
+ * the thread. If SQLite rolls a transaction back because of an error, later statements of the transaction fail. Otherwise they would
+ * be committed one by one.
  */
 const guard = (raw: DriverConnection, busyTimeout: Duration.DurationInput): GuardedConnection => {
   let transaction: "none" | "open" | "lost" = "none"
   let readOnly = false
   const control = (text: string) => raw.executeUnprepared(text, [], undefined)
 
-  // Finds out whether SQLite has ended the transaction: BEGIN succeeds only if no transaction is open.
+  // If BEGIN succeeds, SQLite has ended the transaction.
   const checkTransaction = Effect.matchEffect(control("BEGIN"), {
     onFailure: () => Effect.void,
     onSuccess: () => {
@@ -217,7 +211,7 @@ const guard = (raw: DriverConnection, busyTimeout: Duration.DurationInput): Guar
       ? Effect.fail(givenUp())
       : Effect.catchAll(statement, (error) => recover(statement, error))
 
-  // Sets `transaction` before BEGIN and resets it after COMMIT, so that an interruption in between cannot hide an open transaction.
+  // `transaction` is set before BEGIN and reset after COMMIT, so that an interruption cannot hide an open transaction.
   const follow = <A>(text: string, statement: Effect.Effect<A, SqlError.SqlError>) => {
     if (begins(text)) {
       return Effect.suspend(() => {

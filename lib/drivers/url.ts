@@ -8,7 +8,7 @@ export interface UrlOptions {
   readonly maxConnections?: number | undefined
   /** PostgreSQL only: whether statements are prepared on the server. */
   readonly prepare?: boolean | undefined
-  /** PostgreSQL only: milliseconds without an answer after which a statement fails and its connection is closed. */
+  /** PostgreSQL only: milliseconds to wait for an answer. Then the statement fails and its connection is closed. */
   readonly answerTimeout?: number | undefined
   /** PostgreSQL only: when this signal is aborted, all connections are closed at once, even those in use. */
   readonly cut?: AbortSignal | undefined
@@ -31,7 +31,7 @@ const postgresOf = (url: string, options: UrlOptions) =>
     (driver) => driver.layer({ url, ...options })
   )
 
-/** Loads a driver when it is needed, because no runtime has all drivers. */
+/** Loads a driver only when it is needed, because no runtime has all drivers. */
 const load = <A>(module: () => Promise<A>, message = "this runtime cannot load the database driver") =>
   Effect.tryPromise({
     try: module,

@@ -10,6 +10,6 @@ export { type Docs, type DocsOptions, makeDocs } from "../dashboard/makeDocs.ts"
 export const builtAssets = (): Promise<Assets> =>
   readAssets(fileURLToPath(new URL("../dashboard/site/", import.meta.url)))
 
-/** Reads the files of the API reference, which are part of the package, too. */
+/** Reads the files of the API reference, which are also part of the package. */
 export const builtDocs = (): Promise<Assets> =>
   readAssets(fileURLToPath(new URL("../dashboard/docs/", import.meta.url)))

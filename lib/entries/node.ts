@@ -22,8 +22,8 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
 }
 
 /**
- * The body as a web stream. If the reader cancels the stream, the rest of the body is received and dropped. Otherwise the
- * connection would be reset when it closes, and the caller might not get the answer.
+ * The body as a web stream. If the reader cancels the stream, the rest of the body is received and dropped. Closing the connection
+ * with unread data would reset it, and the caller might not get the answer.
  */
 const bodyOf = (incoming: IncomingMessage): ReadableStream<Uint8Array> => {
   let open = true
@@ -55,7 +55,7 @@ const bodyOf = (incoming: IncomingMessage): ReadableStream<Uint8Array> => {
   })
 }
 
-/** The URL has a fixed host, because the caller's host may be malformed. The handler ignores the host. */
+/** The URL has a fixed host, because the caller's host may be malformed. */
 const requestOf = (incoming: IncomingMessage): Request => {
   const { method = "GET" } = incoming
   const url = `http://localhost${targetOf(incoming)}`
@@ -64,7 +64,7 @@ const requestOf = (incoming: IncomingMessage): Request => {
   return new Request(url, { method, headers, body: bodyOf(incoming), duplex: "half" })
 }
 
-/** Milliseconds for which the rest of a body is received after the answer was sent, so that the caller can read the answer. */
+/** After an answer, the rest of the body is received for this many milliseconds, so that the caller can read the answer. */
 const linger = 1000
 
 const restOf = (incoming: IncomingMessage): Promise<void> =>
@@ -79,7 +79,7 @@ const restOf = (incoming: IncomingMessage): Promise<void> =>
     incoming.resume()
   })
 
-/** Sends a stream chunk by chunk. Pauses while the caller does not read, and ends when the caller disconnects. */
+/** Sends a stream. Pauses while the caller does not read, and ends when the caller disconnects. */
 const stream = async (body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> => {
   const reader = body.getReader()
   const left = new Promise<void>((resolve) => outgoing.once("close", resolve))
@@ -116,8 +116,6 @@ export const nodeListener =
       for (const [name, value] of response.headers) outgoing.appendHeader(name, value)
       if (endless !== null) return await stream(endless, outgoing)
       if (body.byteLength > 0) outgoing.setHeader("content-length", body.byteLength)
-      // If a body is too large or too late, the connection is closed after the answer. Before that, `restOf` receives more of the
-      // body.
       if (response.headers.get("connection") === "close" && !incoming.complete) {
         outgoing.write(body)
         await restOf(incoming)

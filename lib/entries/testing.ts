@@ -1,7 +1,7 @@
 /**
- * laurel-rewards/testing: tests that award limits are never exceeded. `check` runs random and concurrent commands on a subject: the
- * library on your database, a running service, or your own implementation of award limits. It compares every answer and
- * all readable data with a model.
+ * laurel-rewards/testing: tests that award limits are never exceeded. `check` runs random and concurrent commands on a subject, and
+ * compares every answer and all readable data with a model. A subject is the library on your database, a running service, or your own
+ * implementation of award limits.
  */
 
 import { Cause, Effect, Exit } from "effect"

@@ -10,7 +10,7 @@ import { PageSize } from "../schema/Page.ts"
 export const EventId = id("EventId")
 export type EventId = typeof EventId.Type
 
-/** The largest value of the counter in a UUID of version 7. The counter has 12 bits and orders the ids of one millisecond. */
+/** The largest counter of a UUID of version 7. The counter has 12 bits and orders the ids of one millisecond. */
 const maxCounter = 0xfff
 
 export const randomBytesPerId = 8
@@ -21,9 +21,8 @@ const timeAndCounterOf = (id: string): { readonly millis: number; readonly count
 })
 
 /**
- * The ids of a feed's next events: UUIDs of version 7 in ascending order, all larger than `last`, the id of the feed's newest event.
- * They contain the time `now`. If the newest event has the same or a later time, for example because the clock was set back, the ids
- * count up from `last` instead.
+ * The ids of a feed's next events: UUIDs of version 7 in ascending order, all larger than `last`, the id of the newest event. They
+ * contain the time `now`. If the time of `last` is not before `now`, they count up from `last` instead.
  */
 export const nextEventIds = (
   last: string | null,
@@ -57,7 +56,7 @@ export type EventType = FactType
 
 const narration = Schema.NullOr(Schema.String)
 
-/** The data of each type of event: the fact from the core, with the notes and metadata of its records. */
+/** The data of each type of event: the fact from the core, with the narration and metadata of its records. */
 const data = {
   ...facts,
   "award.paid": ListedAward,
@@ -107,9 +106,9 @@ export const ListEvents = Schema.Struct({
   partnerId: required(PartnerId),
   /** Returns events after this one. The event itself may have been removed. */
   after: Schema.optional(EventId),
-  /** If given, the list starts with the last `newest` events. It cannot be combined with `after`. */
+  /** Starts the list with the last `newest` events. It cannot be combined with `after`. */
   newest: Schema.optional(PageSize),
-  /** The largest number of events on the page. The default is `newest`, or 20 if `newest` is not given. */
+  /** The page size. The default is `newest`, or 20 if `newest` is not given. */
   limit: Schema.optional(PageSize),
   types
 })
@@ -128,13 +127,12 @@ export const NewestEvents = Schema.Struct({
 export type NewestEvents = typeof NewestEvents.Type
 export type NewestEventsInput = typeof NewestEvents.Encoded
 
-/** Refuses `after` together with `newest`, because both set the start of the list. */
 export const oneStart: CrossCheck = ({ after, newest }) =>
   after === undefined || newest === undefined
     ? []
     : [{ field: "newest", problem: "cannot be combined with after: both say where to begin" }]
 
-/** A page of events, oldest first. The next page starts after the event `next`, even if a filter has left this page empty. */
+/** A page of events, oldest first. The next page starts after the event `next`, even if this page is empty. */
 export const EventPage = Schema.Struct({
   data: Schema.Array(Event),
   hasMore: Schema.Boolean,

@@ -6,19 +6,18 @@ import { noticesOf } from "../sql/Notices.ts"
 import { onRealTime } from "../sql/RealTime.ts"
 import { statement } from "../sql/Statement.ts"
 
-/** A function that is called with the id of a partner that has new events. It must not throw. */
+/** Called with the id of a partner that has new events. It must not throw. */
 export type EventsListener = (partnerId: PartnerId) => void
 
 /**
- * Notifies listeners after COMMIT that a partner has new events. Events of this process are signalled at once. On PostgreSQL, events
- * of other processes are signalled a moment later. A signal can be lost, so a reader that must not miss an event also reads the table
- * from time to time.
+ * Notifies listeners after COMMIT that a partner has new events. On PostgreSQL, it also signals events of other processes, if the
+ * driver can listen. A signal can be lost, so readers must also read the table from time to time.
  */
 export class EventSignals extends Context.Tag("rewards/EventSignals")<
   EventSignals,
   {
     readonly notify: (partners: Iterable<PartnerId>) => void
-    /** Adds a listener until the scope closes. This process receives signals of other processes only while it has a listener. */
+    /** Adds a listener until the scope closes. Signals of other processes arrive only while there is a listener. */
     readonly listen: (listener: EventsListener) => Effect.Effect<void, never, Scope.Scope>
   }
 >() {
@@ -27,26 +26,23 @@ export class EventSignals extends Context.Tag("rewards/EventSignals")<
   )
 }
 
-/** The channel on PostgreSQL. A message lists the id of the sending process and then the ids of partners, separated by commas. */
+/** A message in this channel has the id of the sending process and then the ids of partners, separated by commas. */
 const channel = "rewards_events"
 const separator = ","
 
-/** The pause after messages are sent, in milliseconds. Partners with new events are collected during this pause. */
+/** Milliseconds between two rounds of messages. Partners with new events are collected in between. */
 const sendEvery = 25
 
 /** The largest number of partners in one message. PostgreSQL limits a message to 8,000 bytes. */
 const maxPartners = 200
 
-/** Runs outside of transactions. A COMMIT that sends a message waits for every other COMMIT on the server that sends a message. */
+/** Runs outside of other transactions, because PostgreSQL commits transactions with messages one at a time. */
 const sendMessage = statement({
   input: { channel: "text", payload: "text" },
   sql: "SELECT pg_notify(input.channel, input.payload) FROM input"
 })
 
-/**
- * The partners in a message of another process; none for a message of this process (`self`). A message can contain any text, because
- * everyone who can connect to the database can send one.
- */
+/** The partners in a message of another process. Returns none for a message of this process (`self`). */
 const partnersIn = (payload: string, self: string): ReadonlyArray<PartnerId> => {
   const [sender, ...partners] = payload.split(separator)
   return sender === self
@@ -54,7 +50,7 @@ const partnersIn = (payload: string, self: string): ReadonlyArray<PartnerId> => 
     : partners.map((partnerId) => PartnerId.make(partnerId, { disableValidation: true }))
 }
 
-/** Makes the function that notifies other processes. Its messages are sent together, at most once in `sendEvery` milliseconds. */
+/** Makes the function that notifies other processes. It sends messages at most once in `sendEvery` milliseconds. */
 const makeNotifyOthers = (database: Context.Tag.Service<Database>, self: string) =>
   Effect.gen(function* () {
     const pending = new Set<PartnerId>()
@@ -70,7 +66,7 @@ const makeNotifyOthers = (database: Context.Tag.Service<Database>, self: string)
     })
 
     yield* Queue.take(wake).pipe(
-      // A signal that cannot be sent is lost. Readers find the events when they read the table.
+      // A signal that cannot be sent is lost.
       Effect.zipRight(Effect.ignore(send)),
       Effect.zipRight(Effect.sleep(sendEvery)),
       Effect.forever,
@@ -97,7 +93,7 @@ const make = Effect.gen(function* () {
   const notifyOthers =
     database.dialect.name === "postgres" ? yield* makeNotifyOthers(database, self) : undefined
 
-  // The connection stays open for 10 seconds after the last listener has left, so that short-lived listeners can share it.
+  // The connection stays open for 10 seconds after the last listener has left, for listeners that come soon after.
   const others = yield* RcRef.make({
     acquire:
       notices === undefined

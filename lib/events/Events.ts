@@ -47,35 +47,29 @@ import { events } from "./tables.ts"
 
 /**
  * The feed of each partner: changes of its awards, coins, members and rules, in the order in which they were committed. Events are
- * written only while the partner has a subscription or its feed was read within the last day. They are stored for 30 days.
+ * written only while the partner has a subscription, or within a day after its feed was read. They are stored for 30 days.
  *
- * No event is committed after an event with a larger id, so a reader never misses one. A transaction gives ids to its events only
- * after it has locked the feed, and the lock ends at COMMIT.
+ * A transaction locks the feed until COMMIT before it gives ids to its events. So events are committed in the order of their ids, and
+ * a reader that continues after the last id misses no event.
  */
 export class Events extends Context.Tag("rewards/Events")<
   Events,
   {
-    /**
-     * A page of a partner's events, oldest first: those after an event, or the newest ones. The partner's events are written from the
-     * first call on, until a day after the last call.
-     */
+    /** A page of a partner's events, oldest first: those after an event, or the newest ones. It counts as a read of the feed. */
     readonly list: (
       input: ListEventsInput | Unparsed
     ) => Effect.Effect<EventPage, InvalidInput | DatabaseFailure>
 
     /**
-     * The id of the event before the last `newest` events. A reader that passes this id as `after` starts with these events. If the
-     * feed has no earlier event, the id is below the ids of all events. With `types`, only the last 1,000 events are searched. This
-     * call counts as a read of the feed.
+     * The id of the event before the last `newest` events. A reader that passes this id as `after` starts with these events. If there
+     * is no earlier event, the id is below the ids of all events. With `types`, only the last 1,000 events are searched. This call
+     * counts as a read of the feed.
      */
     readonly beforeNewest: (
       input: NewestEventsInput | Unparsed
     ) => Effect.Effect<EventId, InvalidInput | DatabaseFailure>
 
-    /**
-     * The next events after the event `after`, or the oldest stored events if `after` is null. It is for readers with a subscription:
-     * this call does not count as a read of the feed.
-     */
+    /** The next events after `after`, or the oldest stored events if `after` is null. It does not count as a read of the feed. */
     readonly read: (
       partnerId: PartnerId,
       after: EventId | null,
@@ -88,35 +82,28 @@ export class Events extends Context.Tag("rewards/Events")<
       ids: ReadonlyArray<EventId>
     ) => Effect.Effect<ReadonlyArray<Event>, DatabaseFailure>
 
-    /**
-     * Adds a subscription: the partner's events are written from now on, until `unsubscribe`. Call this method in the transaction that
-     * adds the subscriber. It locks the feed.
-     */
+    /** Adds a subscription, and locks the feed until COMMIT. Call it in the transaction that adds the subscriber. */
     readonly subscribe: (partnerId: PartnerId) => Effect.Effect<void, PartnerNotFound | DatabaseFailure>
 
-    /** Ends one subscription. Call this method in the transaction that removes the subscriber. */
+    /** Ends one subscription. Call it in the transaction that removes the subscriber. */
     readonly unsubscribe: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
 
-    /**
-     * The id of a partner's newest event, or null. Inside a transaction, this method locks the feed until COMMIT. So a subscriber that
-     * the same transaction adds has to receive exactly the events after this event.
-     */
+    /** The id of a partner's newest event, or null. Inside a transaction, it locks the feed: no event is added until COMMIT. */
     readonly last: (partnerId: PartnerId) => Effect.Effect<EventId | null, DatabaseFailure>
 
     /**
      * The stored events of a partner, and then each new event, in order and without gaps, until the engine closes. It starts after an
-     * event, with the newest events, or with the oldest stored event. It reads more events only when its reader needs them, and waits
-     * while the database is unavailable.
+     * event, with the newest events, or with the oldest stored event. It waits while the database is unavailable.
      */
     readonly stream: (input: StreamEventsInput | Unparsed) => Stream.Stream<Event, InvalidInput>
 
-    /** Calls the listener when a partner has new events, until the scope closes. Signals can be lost, so some calls can be missing. */
+    /** Calls the listener when a partner has new events, until the scope closes. Some calls can be missing. */
     readonly watch: (listener: EventsListener) => Effect.Effect<void, never, Scope.Scope>
 
     /** Removes events that are older than 30 days, and returns their number. This also happens automatically every hour. */
     readonly forget: () => Effect.Effect<number, DatabaseFailure>
 
-    /** Reports events whose id is above the newest id of their feed. A reader that has passed such an event can skip new ones. */
+    /** Reports events whose id is above `last_event` of their feed. Readers could miss later events with smaller ids. */
     readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
   }
 >() {
@@ -132,15 +119,13 @@ const parseStream = parser(StreamEvents, oneStart)
 /** How long a stream waits for a signal before it reads the table again. */
 const pollEvery = "2 seconds"
 
-/** The largest number of events that a stream reads at a time. This also limits the events that wait for a slow reader. */
 const streamPage = 100
 
 const retention = 30 * 24 * 60 * 60 * 1000
 
-/** The largest number of events that one transaction removes. */
 const eventsPerRemoval = 1000
 
-/** Finds old events by the time in their ids, because the primary key contains the ids. */
+/** Finds old events by the time in their ids. */
 const removeEvents = statement({
   input: { partnerId: "uuid", before: "uuid" },
   output: events.row("id"),
@@ -152,8 +137,6 @@ const removeEvents = statement({
 })
 
 const checks = [
-  // New events get ids above `last_event` of the feed. If a stored event has an id above `last_event`, new events can get smaller ids
-  // than this event, and a reader that continues after this event skips them.
   check(
     "no event is above the newest of its feed",
     ({
@@ -175,14 +158,11 @@ const make = Effect.gen(function* () {
     Deferred.succeed(each, undefined)
   )
 
-  /**
-   * Reads the next events when the reader has received all earlier ones. While the database is unavailable the stream waits, and then
-   * continues after the last event that it has returned.
-   */
+  /** Reads the next events when the reader has received all earlier ones. While the database is unavailable, the stream waits. */
   const follow = ({ after, newest, partnerId, types }: StreamEvents) =>
     Effect.gen(function* () {
       const wake = yield* Queue.dropping<void>(1)
-      // Listens before the first read, so that events which are committed after this read send a signal to the stream.
+      // Listens before the first read, to get a signal for every later event.
       yield* signals.listen((notified) => {
         if (notified === partnerId) wake.unsafeOffer(undefined)
       })
@@ -212,7 +192,7 @@ const make = Effect.gen(function* () {
       )
     })
 
-  /** Removes a partner's old events in short transactions, so that no writer waits for long. */
+  /** Removes a partner's old events in short transactions, so that writers do not wait for long. */
   const forgetOf = Effect.fnUntraced(function* (partnerId: PartnerId, before: string) {
     let removed = 0
     for (;;) {

@@ -14,15 +14,14 @@ import { feeds } from "./tables.ts"
 
 const day = 24 * 60 * 60 * 1000
 
-/** The shortest time between two writes of `readAt` of one feed by the same process, in milliseconds. */
+/** Milliseconds before a process writes `readAt` of the same feed again. */
 const markEvery = 60 * 60 * 1000
 
-/** The largest number of feeds whose last write is remembered. Each feed that is not remembered costs one more write. */
+/** The largest number of feeds whose last write is remembered. */
 const maxMarked = 10_000
 
 export const readSubscriptions = feeds.find("partnerId", "subscriptions", "readAt")
 
-/** Whether a feed has a subscriber at an instant. */
 export const hasSubscriber = (
   { readAt, subscriptions }: { readonly readAt: Date | null; readonly subscriptions: number },
   at: Date
@@ -37,7 +36,7 @@ export const lastEvent = (partner: string): string =>
 
 const partnerExists = `${partnerName("input.partner_id")} IS NOT NULL`
 
-/** Sets `readAt` of a feed. Inserts the feed if the partner has none. Returns no row for an unknown partner. */
+/** Sets `readAt` of a feed, and inserts a missing feed. Returns no row for an unknown partner. */
 const markRead = statement({
   input: { partnerId: "uuid", readAt: "instant" },
   output: feeds.row("partnerId"),
@@ -47,17 +46,14 @@ const markRead = statement({
     RETURNING partner_id`
 })
 
-/**
- * Makes the function that marks a partner's feed as read, so that its events are written for another day. A process writes at most
- * once an hour for each partner. On a read-only database the function writes nothing.
- */
+/** Makes the function that marks a feed as read, so that its events are written for a day. On a read-only database it does nothing. */
 export const makeMarkRead = (database: Context.Tag.Service<Database>) => {
   const markedAt = new Map<PartnerId, number>()
 
   return Effect.fnUntraced(function* (partnerId: PartnerId) {
     const readAt = yield* now
     const since = readAt.getTime() - (markedAt.get(partnerId) ?? Number.NEGATIVE_INFINITY)
-    // `since` is negative if the clock was set back. In this case the feed must be marked, too.
+    // `since` is negative if the clock was set back. Then the feed must be marked.
     if (since >= 0 && since < markEvery) return
     const remember = () => {
       if (markedAt.size >= maxMarked) markedAt.clear()
@@ -86,10 +82,9 @@ export const removeSubscription = statement({
     WHERE rewards_feed.partner_id = input.partner_id`
 })
 
-/** The largest number of feeds that `listFeeds` returns. */
 export const feedsPerPage = 100
 
-/** The next partners that have a feed, after the partner `after`. */
+/** The next partners after `after` that have a feed. */
 export const listFeeds = statement({
   acrossPartners: "old events of all partners are removed",
   input: { after: "uuid" },

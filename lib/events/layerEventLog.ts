@@ -78,7 +78,7 @@ const make = ({ notify }: Context.Tag.Service<EventSignals>): Context.Tag.Servic
   notify
 })
 
-/** Provides the port `EventLog`, through which the core writes events for partners that have a subscriber. */
+/** Provides the port `EventLog`, through which the core writes events. */
 export const layerEventLog: Layer.Layer<never, never, EventSignals> = Layer.effect(
   EventLog,
   Effect.map(EventSignals, make)

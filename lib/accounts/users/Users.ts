@@ -28,26 +28,26 @@ import {
 } from "./User.ts"
 
 /**
- * User accounts. A new user receives a mail with an OTP that verifies the e-mail address. `verifyOtp` and `resendOtp` do not reveal
- * whether an account exists. For an unknown address, they give the same answers and run the same statements.
+ * User accounts. A new user gets a mail with an OTP, which verifies the e-mail address. `verifyOtp` and `resendOtp` do not reveal
+ * whether an account exists.
  */
 export class Users extends Context.Tag("rewards/Users")<
   Users,
   {
     /**
-     * Creates an account. Removes an older account with the same tag or e-mail address, if that account was not verified within 24
-     * hours, has given no consent, and is not a member of any partner.
+     * Creates an account. First removes an abandoned account with the same tag or e-mail address. An account is abandoned if it was
+     * not verified within 24 hours, has given no consent, and is not a member of any partner.
      */
     readonly create: (
       input: CreateUserInput | Unparsed
     ) => Effect.Effect<User, InvalidInput | TagTaken | EmailTaken | QueueFull | DatabaseFailure>
 
-    /** Verifies an e-mail address. The fifth wrong try invalidates the OTP; a new OTP has five tries again. */
+    /** Verifies an e-mail address. An OTP can be tried five times, within ten minutes. */
     readonly verifyOtp: (
       input: VerifyOtpInput | Unparsed
     ) => Effect.Effect<User, InvalidInput | CodeRefused | DatabaseFailure>
 
-    /** Mails a new OTP, which replaces the old one. Mails at most five an hour, and none to a verified address. */
+    /** Mails a new OTP, which replaces the old one. A user gets at most five OTPs an hour. A verified address gets none. */
     readonly resendOtp: (
       input: ResendOtpInput | Unparsed
     ) => Effect.Effect<void, InvalidInput | DatabaseFailure>
@@ -80,12 +80,12 @@ const removal = {
   detail: "the account was not verified within 24 hours, and a new one has its tag or e-mail address"
 } as const
 
-/** How long an account that is not verified reserves its tag and its e-mail address. */
+/** How long an unverified account keeps its tag and its e-mail address. */
 const verificationPeriod = Duration.toMillis("24 hours")
 
 /**
- * Locks the accounts with this tag or e-mail address that were not verified in time. An award or a consent also locks an account
- * before it makes the user a member. So the statements after this lock see every consent and every membership of a locked account.
+ * Locks the accounts with this tag or e-mail address that were not verified in time. Awards and consents also lock the account, so
+ * none of them can make the user a member meanwhile.
  */
 const lockAbandoned = statement({
   input: { tag: "text", emailKey: "text", before: "instant" },
@@ -95,7 +95,6 @@ const lockAbandoned = statement({
       AND u.created_at <= input.before${lock("u", "u.id")}`
 })
 
-/** Returns the users who have given a consent. */
 const findConsenting = statement({
   acrossPartners: "a user can consent to any partner",
   input: { id: "uuid" },
@@ -103,7 +102,6 @@ const findConsenting = statement({
   sql: "SELECT DISTINCT g.user_id AS id FROM input CROSS JOIN rewards_grant g WHERE g.user_id = input.id"
 })
 
-/** Returns the users who are members of a partner. */
 const findMembers = statement({
   acrossPartners: "a user can be a member of any partner",
   input: { id: "uuid" },
@@ -113,7 +111,7 @@ const findMembers = statement({
 
 const deleteUsers = users.delete()
 
-/** Returns the ids that belong to users, and locks these users until commit, so that they are not removed. */
+/** Returns the ids that belong to users. Locks these users until COMMIT, so that they are not removed. */
 const lockUsers = statement({
   input: { id: "uuid" },
   output: users.row("id"),
@@ -121,10 +119,7 @@ const lockUsers = statement({
     `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.id = input.id${lock("u", "u.id", "share")}`
 })
 
-/**
- * Lets every partner award any user without onboarding. The users are locked until commit, so that none is removed as abandoned
- * while an award makes the user a member.
- */
+/** Lets every partner award any user without onboarding: the first award makes the user a member. */
 export const knownUsers: Layer.Layer<never, never, Database> = Layer.effect(
   KnownUsers,
   Effect.map(Database, (database) => ({
@@ -146,11 +141,7 @@ const make = Effect.gen(function* () {
   const passwords = yield* Passwords
   const userOtps = yield* makeUserOtps
 
-  /**
-   * Removes abandoned accounts that have the tag or the e-mail address of a new account. Without this removal, anyone could block a
-   * tag or an e-mail address forever. An account is abandoned if it was not verified within 24 hours, has given no consent and is not
-   * a member.
-   */
+  /** Removes abandoned accounts with the tag or e-mail address of a new account. Otherwise anyone could block a tag forever. */
   const removeAbandoned = Effect.fnUntraced(function* ({ createdAt, email, tag }: User) {
     const before = new Date(createdAt.getTime() - verificationPeriod)
     const locked = yield* database.run(lockAbandoned, [{ tag, emailKey: emailKey(email), before }])

@@ -14,37 +14,34 @@ import { User } from "./User.ts"
 
 /** One-time passwords that are mailed to users: to verify an e-mail address, and to reset a password. */
 
-/** An OTP can be tried at most this many times. A CHECK constraint of the table states the same limit. */
+/** The largest number of tries of one OTP. A CHECK constraint of the table has the same limit. */
 const maxTries = 5
-/** A user gets at most this many OTPs of one purpose in an hour. A CHECK constraint of the table states the same limit. */
+/** The largest number of OTPs of one purpose that a user gets in an hour. A CHECK constraint of the table has the same limit. */
 const maxIssued = 5
 
 const lifetime = Duration.toMillis("10 minutes")
 const issuePeriod = Duration.toMillis("1 hour")
 
-/**
- * The purpose of an OTP. A password reset gives access to the account, so its OTP has more digits. An attacker has five tries for each
- * of five OTPs an hour. With eight digits, an attacker who guesses for a year succeeds with a probability of about 1 in 450.
- */
+/** Why an OTP is sent. A password reset gives access to the account, so its OTP has more digits. */
 type Purpose = "verify" | "reset"
 const digits = { verify: 6, reset: 8 }
 
-/** An id that no user has. The statements run with it for an unknown address. */
+/** An id that no user has. For an unknown address, the statements run with this id, so that every call runs the same statements. */
 const noUser = smallestId
 
-/** Salts an OTP with the user id. Without a salt, one table of a million hashes would reveal every OTP of six digits. */
+/** Salts an OTP with the user id. Without a salt, a table with the hashes of all possible OTPs would reveal every stored OTP. */
 const salted = (userId: string, otp: string): string => `${userId}${otp}`
 
 export const hashOtp = (userId: string, otp: string): string => digest(salted(userId, otp))
 
-/** Names are stored in lower case. Restores the capitals for the greeting of a mail. */
+/** Capitalizes a name for a mail, because names are stored in lower case. */
 export const withInitials = (fullname: string): string =>
   fullname.replace(/(?<![^\s'’-])\p{Ll}/gu, (letter) => letter.toUpperCase())
 
-/** Finds the user of an address and locks the row, so that concurrent calls for one user run one after the other. */
+/** Finds and locks the user of an address, so that concurrent calls for one user run one after the other. */
 const lockByEmail = users.by("emailKey").lock(...Struct.keys(User.fields))
 
-/** Stores a new OTP in place of the old one, unless the user has received five in this hour. A verified user gets no `verify` OTP. */
+/** Stores an OTP, which replaces the old one. Returns no row after five OTPs in an hour, or for `verify` if the user is verified. */
 const issueOtp = statement({
   input: {
     userId: "uuid",
@@ -85,7 +82,7 @@ export const makeUserOtps = Effect.gen(function* () {
   const database = yield* Database
   const mails = yield* Mails
 
-  /** Issues an OTP and mails it, if `issueOtp` allows it. Returns whether the OTP was issued. */
+  /** Mails a new OTP if `issueOtp` allows it. Returns whether it was mailed. */
   const issue = Effect.fnUntraced(function* (
     purpose: Purpose,
     to: Pick<User, "id" | "email" | "fullname">,
@@ -107,7 +104,6 @@ export const makeUserOtps = Effect.gen(function* () {
   return {
     issue,
 
-    /** Mails a new OTP to the user who has this address. Runs the same statements for an unknown address. */
     issueTo: Effect.fnUntraced(function* (
       purpose: Purpose,
       email: string,
@@ -115,13 +111,12 @@ export const makeUserOtps = Effect.gen(function* () {
     ) {
       const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
       const isIssued = yield* issue(purpose, user ?? { id: noUser, email, fullname: email }, yield* now)
-      // The outcome is `done` even if no code was mailed. A refusal would be recorded after a rollback, and the different duration of
-      // the call would reveal whether the account exists.
+      // The outcome is `done` even if no code was mailed, because the caller gets the same answer.
       const detail = isIssued ? "a code was mailed" : "no code was mailed"
       yield* audit.record({ action, outcome: "done", actor: email, userId: user?.id, detail })
     }),
 
-    /** Counts a try. Returns the user who has this address, if there is one, and whether the OTP is right. */
+    /** Counts a try. Returns whether the OTP is right, and the user of the address, if there is one. */
     check: Effect.fnUntraced(function* (purpose: Purpose, email: string, otp: string) {
       const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
       const isVerified = purpose === "verify" && user?.emailVerifiedAt !== null

@@ -8,7 +8,7 @@ import { Passwords } from "../passwords/Passwords.ts"
 import { users } from "../tables.ts"
 import { UserLogin, type UserLoginInput } from "./User.ts"
 
-/** Finds a user by tag or e-mail address. An e-mail address contains an @ and a tag does not, so at most one user is found. */
+/** Finds a user by tag or e-mail address. A tag contains no @, so at most one user is found. */
 const findUser = statement({
   input: { name: "text" },
   output: users.row("id", "passwordHash"),
@@ -17,7 +17,7 @@ const findUser = statement({
     SELECT u.id, u.password_hash FROM input CROSS JOIN rewards_user u WHERE u.email_key = input.name`
 })
 
-/** Replaces the hash only if it is still the verified one, so that a concurrent change of the password is not undone. */
+/** Replaces the hash only if it is still the verified one. Otherwise a concurrent change of the password would be undone. */
 const rehash = statement({
   input: { id: "uuid", verifiedHash: "text", newHash: "text" },
   sql: `UPDATE rewards_user SET password_hash = input.new_hash FROM input
@@ -42,7 +42,7 @@ export const makeUserLogins = Effect.gen(function* () {
   const passwords = yield* Passwords
 
   return {
-    /** Returns the id of the user and the verified hash. An unknown user and a wrong password cause the same work and error. */
+    /** Returns the user's id and password hash. An unknown user and a wrong password fail with the same error. */
     check: Effect.fn("UserLogins.check")(function* (input: UserLoginInput) {
       const { password, tag } = yield* parse(input)
       const [user] = yield* database.run(findUser, [{ name: emailKey(tag.trim()) }])
@@ -56,8 +56,8 @@ export const makeUserLogins = Effect.gen(function* () {
     }),
 
     /**
-     * Locks a verified user in the caller's transaction. Fails if the password has changed meanwhile. The caller stores a
-     * consent in the same transaction. A concurrent password reset waits for the commit, and then withdraws that consent too.
+     * Locks a user in the caller's transaction, in which the caller stores a consent. Fails if the password has changed since `check`.
+     * A concurrent password reset waits for the commit, and then also withdraws the new consent.
      */
     lock: Effect.fn("UserLogins.lock")(function* (user: {
       readonly id: string

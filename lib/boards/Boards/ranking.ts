@@ -12,25 +12,22 @@ import { boardOf, end, levels, once, start, withMembersBefore } from "../rungs.t
 import { scores } from "../tables.ts"
 
 /**
- * Reads pages and positions from scores and rungs (see `levels`), so that no read counts all members of a board.
+ * Reads pages and positions from scores and rungs: see `levels`.
  *
- * The SQL of these statements follows `WITH input AS (…)`, so further common table expressions start with a comma. CROSS JOIN makes
- * SQLite read the tables in the order in which the statement names them.
+ * The SQL of these statements follows `WITH input AS (…)`, so further common table expressions start with a comma. SQLite reads tables
+ * that are joined by CROSS JOIN in the order of the statement.
  */
 
-/**
- * The sum of all coins that a member ever earned can exceed `Coins.max`. The board then shows `Coins.max`, but ranks the member by the
- * sum.
- */
+/** The score that the board shows: at most `Coins.max`. The sum of all coins that a member ever earned can be larger. */
 const shown = (score: string): string =>
   `CASE WHEN ${score} > ${Coins.max} THEN ${Coins.max} ELSE ${score} END`
 
-/** The bytes of a rank key that contain the score. Equal scores have equal bytes, and a higher score sorts first. */
+/** The bytes of a rank key that contain the score. A higher score has smaller bytes. */
 const scorePart = (rankKey: string): string => `substr(${rankKey}, 1, 8)`
 
 /**
- * Finds the member with a user id. `score` is the member's score on the board; NULL unless it is above 0. `members` is the number of
- * members on the board before `rankKey`, which is an SQL expression over `s`, the row with the member's score.
+ * Finds the member whose user id is in the column `userId` of `input`. `score` is NULL if the member's score is not above 0. `members`
+ * is the number of members before `rankKey`, which is SQL over `s`, the row of the score.
  */
 const memberOnBoard = (bytes: Fragments["bytes"], userId: string, rankKey: string): string =>
   withMembersBefore(
@@ -47,10 +44,7 @@ const memberOnBoard = (bytes: Fragments["bytes"], userId: string, rankKey: strin
 const rungOfBoard = "partner_id = (SELECT partner_id FROM input) AND board = (SELECT board FROM input)"
 const scoreOfBoard = `s.partner_id = (SELECT partner_id FROM input) AND ${boardOf("s")} = (SELECT board FROM input)`
 
-/**
- * Finds the rung of one level that covers the first member of the page. `passed` is the number of members before the rung, `until` the
- * rank key at which the rung ends.
- */
+/** Finds the rung of one level that covers the first member of the page. `passed` is the number of members before the rung. */
 const rungOfPage = (level: number): string => {
   const above = level === 3 ? "start" : `under${level + 1}`
   return `under${level} AS MATERIALIZED (
@@ -84,8 +78,8 @@ const PageRow = Schema.Union(
 )
 
 /**
- * Reads page, count and position in one statement, so that all of them come from one snapshot. If the member `around` has a score, the
- * page is the one that lists this member. Otherwise it is the page with the given number.
+ * Reads a page, the number of members and a position from one snapshot. If the member `around` has a score, the statement reads the
+ * page that lists this member. Otherwise it reads page `page`.
  */
 export const readPage = statement({
   input: {
@@ -128,7 +122,7 @@ export const readPage = statement({
      ORDER BY p.rank_key`
 })
 
-/** Reads the position of one member, without a page. Returns one row, even if no member has the user id. */
+/** Returns one row, even if no member has the user id. */
 export const readPosition = statement({
   input: { partnerId: "uuid", board: "integer", userId: "text" },
   output: Schema.Struct({
@@ -142,10 +136,7 @@ export const readPosition = statement({
    FROM input LEFT JOIN (${memberOnBoard(bytes, "user_id", scorePart("s.rank_key"))}) AS asked ON true`
 })
 
-/**
- * The first members of one month. Each month is a branch of a UNION, because SQLite has no LATERAL join, which could limit the rows of
- * each board. PostgreSQL's planner does not know the value of the outer LIMIT, so the inner LIMIT tells it that there are few rows.
- */
+/** The first members of one month. PostgreSQL plans with the inner LIMIT, because it does not know the value of the outer one. */
 const firstOf = (month: number): string =>
   `SELECT month, partner_id, member_id, score, rank_key FROM (
      SELECT month, partner_id, member_id, score, rank_key FROM (
@@ -156,10 +147,9 @@ const firstOf = (month: number): string =>
    ) AS month${month}`
 
 /**
- * Reads the first members of each month in one statement. `input` has a row for each month, with the same partner and size in all
- * rows. Members without a score follow in the order of onboarding. The first `size` onboarded members are enough to fill any
- * month, because each of them has a score of that month or follows without one. If no month has a member, the statement returns one
- * row without a month.
+ * Reads the first members of each month. `input` has one row for each month, and all rows have the same partner and size. If a month
+ * has fewer than `size` members with a score, members without a score follow in the order of onboarding. If no month has a member, the
+ * statement returns one row without a month.
  */
 export const readMonths = statement({
   input: { partnerId: "uuid", month: "integer", board: "integer", until: "instant", size: "integer" },
@@ -197,14 +187,14 @@ export const readMonths = statement({
      ORDER BY p.month, p.nth`
 })
 
-/** One board of a partner: of all time, or of one month. */
+/** One board of a partner: of one month, or of all time if `month` is null. */
 export interface BoardKey {
   readonly partnerId: PartnerId
   readonly type: BoardType
   readonly month: MonthOfYear | null
 }
 
-/** The page to read: page number `page`, or the page that lists the member `around`. `userId` requests the position of a member. */
+/** A page by its number, or the page that lists the member `around`. `userId` requests the position of a member. */
 export interface PageRequest {
   readonly page?: number | undefined
   readonly size: number
@@ -233,7 +223,7 @@ const positionOf = (
 const keyOf = ({ month, partnerId, type }: BoardKey) => ({ partnerId, board: boardNumber(type, month) })
 
 export const makeRanking = (database: Context.Tag.Service<Database>) => ({
-  /** Reads a page. `asked` is null if no position is requested, or if no member has the user id. */
+  /** Reads a page. `asked` is null if `userId` is not given or belongs to no member. */
   page: (board: BoardKey, { around, page = 1, size, userId }: PageRequest) => {
     const input = { ...keyOf(board), page, size, userId: userId ?? null, around: around ?? null }
     return Effect.map(database.run(readPage, [input]), (rows) => {
@@ -244,20 +234,19 @@ export const makeRanking = (database: Context.Tag.Service<Database>) => ({
         page: first?.page ?? page,
         members: rows.filter((row) => row.memberId !== null),
         asked: first === undefined ? null : positionOf(first.askedId, first.askedScore, first.askedAbove),
-        /** Whether a member has the user id `around`. */
         aroundFound: first !== undefined && first.aroundId !== null
       }
     })
   },
 
-  /** Reads the position of a member. `asked` is null if no member has the user id. */
+  /** `asked` is null if no member has the user id. */
   position: (board: BoardKey, userId: string) =>
     Effect.map(database.run(readPosition, [{ ...keyOf(board), userId }]), ([found]) => ({
       pending: found?.pending ?? false,
       asked: found === undefined ? null : positionOf(found.memberId, found.score, found.above)
     })),
 
-  /** Reads the first members of each month. The keys of the map are the numbers of the months. Members without a score come last. */
+  /** The keys of the map are the numbers of the months. In each month, members without a score come last. */
   months: (
     { partnerId, type }: Omit<BoardKey, "month">,
     months: ReadonlyArray<MonthOfYear>,

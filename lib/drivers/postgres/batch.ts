@@ -7,14 +7,12 @@ export interface PgResult {
   readonly rows: Array<object>
 }
 
-/** Names for the prepared statements of a pool. */
 export interface Prepared {
-  /** The name of a statement; undefined if it is not to be prepared. */
+  /** The name of a statement; undefined if the statement is not to be prepared. */
   readonly nameOf: (text: string) => string | undefined
   /**
-   * Whether a statement failed because the server has lost the prepared statement. In this case the statement has changed nothing. The
-   * cause is a pooler that uses another connection to the server for each transaction, or a table whose columns have changed. After
-   * the first such error, the pool stops preparing statements.
+   * Whether a statement failed because its prepared form is missing or outdated on the server. Such a statement has changed nothing.
+   * After the first such error, the pool stops preparing statements.
    */
   readonly isLost: (error: Error) => boolean
 }
@@ -34,14 +32,11 @@ export const makePrepared = (onLoss: () => void): Prepared => {
   }
 }
 
-/**
- * The largest number of names. The library has a bounded number of statements, but a host can build any number of them. The limit
- * keeps the host's statements from filling the server's memory.
- */
+/** The largest number of names. A host can build any number of statements, and each prepared statement takes memory on the server. */
 const maxNames = 500
 const names = new Map<string, string>()
 
-/** A name is a hash of the statement's text, so that a name means the same statement in every process. */
+/** A name is a hash of the text, so that it means the same statement in every process. */
 const nameOf = (text: string): string | undefined => {
   const known = names.get(text)
   if (known !== undefined || names.size >= maxNames) return known
@@ -51,14 +46,11 @@ const nameOf = (text: string): string | undefined => {
 }
 
 interface NamedRequest extends Request {
-  /** The name of the prepared statement. A statement without a name is prepared again each time it is sent. */
+  /** A statement without a name is prepared again each time it is sent. */
   readonly name: string | undefined
 }
 
-/**
- * The part of a `pg.Connection` that a batch uses: methods that send single messages of the protocol, and the statements that `pg` has
- * prepared. `pg` does not document these members; see `takesBatches`.
- */
+/** The part of a `pg.Connection` that a batch uses. `pg` does not document these members: see `takesBatches`. */
 interface Wire {
   readonly parsedStatements: Record<string, string>
   readonly stream: { cork?(): void; uncork?(): void }
@@ -72,7 +64,6 @@ interface Wire {
   off(event: "parseComplete", listener: () => void): unknown
 }
 
-/** The part of a `pg.Client` that a batch uses. */
 export interface BatchClient {
   readonly connection: Wire
   /** Returns a function that parses the text of a value of this type. */
@@ -86,15 +77,12 @@ const has = (value: unknown, methods: ReadonlyArray<string>): value is object =>
   methods.every((method) => typeof Reflect.get(value, method) === "function")
 
 /**
- * Whether a client is a `pg.Client` with the members that a batch needs. `pg` does not document these members: `client.connection`
- * with its methods for single messages, `connection.parsedStatements`, `connection.stream`, and the `handle…` methods that
- * `client.query` calls on an object with a `submit` method. test/drivers/postgres-batch.test.ts fails if a new version of `pg` changes
- * them. Any other client gets its statements one after the other.
+ * Whether a client is a `pg.Client` with the members that a batch needs. `pg` does not document these members, nor the `handle…`
+ * methods that it calls on a query. test/drivers/postgres-batch.test.ts fails if a new version of `pg` changes them. Any other client
+ * gets its statements one after the other.
  *
- * The `pipeline` option of `pg` 8.23.1 needs none of these members and saves the same round trips, but a batch is better in four ways.
- * `pipeline` takes more CPU time for an award. It sends a Sync after every statement, so the statements after a failed
- * BEGIN run without a transaction. It does not close a connection whose query gets no answer. And a host cannot use cursors on a pool
- * with this option.
+ * The `pipeline` option of `pg` does not replace batches. It sends a Sync after every statement, so the statements after a failed
+ * BEGIN would run without a transaction.
  */
 export const takesBatches = <Client extends object>(client: Client): client is Client & BatchClient => {
   const connection: unknown = Reflect.get(client, "connection")
@@ -106,12 +94,11 @@ export const takesBatches = <Client extends object>(client: Client): client is C
   )
 }
 
-/** The columns of the rows that a statement returns. */
 type Shape = ReadonlyArray<{ readonly name: string; readonly parse: (text: string) => unknown }>
 
 const noColumns: Shape = []
 
-/** The columns of the statements that are prepared on a connection. The server describes them only once. */
+/** The columns of the prepared statements of a connection. The server describes a prepared statement only once. */
 const shapes = new WeakMap<Wire, Map<string, Shape>>()
 
 const shapesOf = (wire: Wire): Map<string, Shape> => {
@@ -120,7 +107,7 @@ const shapesOf = (wire: Wire): Map<string, Shape> => {
   return known
 }
 
-/** Writes a parameter in PostgreSQL's text format. A parameter is a plain value or an array of plain values. */
+/** Writes a parameter in PostgreSQL's text format. */
 const textOf = (value: unknown): string | null => {
   if (value === null) return null
   return Array.isArray(value) ? `{${value.map(elementOf).join(",")}}` : plain(value)
@@ -141,9 +128,8 @@ const plain = (value: unknown): string => {
 type Callback = (error: Error | null, results: ReadonlyArray<PgResult>) => void
 
 /**
- * Several statements that `pg` treats as one query. They are sent together with a single Sync at the end, so the server answers once,
- * after the last one. If a statement fails, the server skips the later ones and, outside of a transaction, rolls back the earlier
- * ones.
+ * Several statements that `pg` treats as one query. They are sent together, with a single Sync at the end. If a statement fails, the
+ * server skips the later ones. Outside of a transaction, it also rolls back the earlier ones.
  */
 export class BatchQuery {
   /** Public, because `pg` replaces it if the client has a `query_timeout`. */
@@ -152,16 +138,16 @@ export class BatchQuery {
   readonly #requests: ReadonlyArray<NamedRequest & { readonly values: ReadonlyArray<string | null> }>
   readonly #shapes: Map<string, Shape>
   readonly #results: Array<PgResult> = []
-  /** The statements whose preparation the server has not confirmed yet, in the order in which they were sent. */
+  /** The statements that were sent for preparation and are not confirmed yet, in order. */
   readonly #preparing: Array<NamedRequest> = []
   #shape = noColumns
   #rows: Array<object> = []
-  /** The error of an answer that could not be read. It is reported after the last message, when the connection is ready again. */
+  /** The first error in reading an answer. It is reported when the connection is ready again. */
   #unreadable: Error | null = null
 
   constructor(client: BatchClient, requests: ReadonlyArray<NamedRequest>, callback: Callback) {
     this.#client = client
-    // Throws for a value of an unsupported type, before the first message is sent.
+    // Throws for a value of an unsupported type, before anything is sent.
     this.#requests = requests.map((request) => ({ ...request, values: request.parameters.map(textOf) }))
     this.#shapes = shapesOf(client.connection)
     this.callback = callback
@@ -206,7 +192,7 @@ export class BatchQuery {
     return this.#requests[this.#results.length]?.name
   }
 
-  /** Gets ready for the answer to the next statement. Its columns are known if the server has described this statement before. */
+  /** Prepares for the answer to the next statement. Its columns are known if it was described before. */
   #expect(): void {
     const name = this.#name
     this.#shape = (name === undefined ? undefined : this.#shapes.get(name)) ?? noColumns

@@ -16,7 +16,6 @@ import { type BatchClient, BatchQuery, type PgResult, type Prepared, takesBatche
 import { nodeErrorOf } from "./nodeErrors.ts"
 import type { Silence } from "./pool.ts"
 
-/** The part of a `pg.PoolClient` that we use. */
 export interface PgPoolClient {
   query(
     config: { text: string; values: Array<unknown>; name?: string; rowMode?: "array" },
@@ -27,7 +26,7 @@ export interface PgPoolClient {
   release(error?: Error | boolean): void
 }
 
-/** The part of a `pg.Pool` that we use, so that a host can pass a pool of any version of `pg`. */
+/** The part of a `pg.Pool` that is used here. A host can pass a pool of another version of `pg`. */
 export interface PgPool {
   connect(callback: (error: Error | undefined, client: PgPoolClient | undefined) => void): void
   on(event: "error", listener: (error: Error) => void): unknown
@@ -38,22 +37,17 @@ export interface ConnectionOptions {
   /** How long to wait for the answer to ROLLBACK, and to a statement whose caller was interrupted. */
   readonly patience: Duration.DurationInput
   readonly prepared: Prepared
-  /** Detects statements that get no answer. Their connection is closed. */
   readonly silence: Silence
 }
 
 interface PgConnection extends SqlConnection.Connection, Partial<Pick<Pipeline, "executeAll">> {
-  /**
-   * Rolls back a transaction that is still open, and returns the connection to its pool. Closes the connection instead if its state is
-   * not known.
-   */
+  /** Rolls back an open transaction, and returns the connection to its pool. Closes a connection whose state is not known. */
   readonly giveBack: Effect.Effect<void>
 }
 
 /**
- * A connection that one fiber uses. Every statement waits for its answer, even if its caller is interrupted. A connection on which a
- * statement got no answer is never used again, because the state of its transaction is not known. `@effect/sql-pg` does not wait: it
- * calls `pg_cancel_backend`, which can cancel a statement of the next user of the connection.
+ * A connection that one fiber uses. Every statement waits for its answer, even if its caller is interrupted. If a statement got no
+ * answer, the connection is never used again, because the state of its transaction is not known.
  */
 const connect = (client: PgPoolClient, { patience, prepared, silence }: ConnectionOptions): PgConnection => {
   let open = false
@@ -106,9 +100,8 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
     )
 
   /**
-   * Sends statements with the names under which they are prepared. If the server has lost a prepared statement, nothing was changed.
-   * Outside of a transaction, the statements are then sent again without names. Inside a transaction the effect fails, and the caller
-   * has to start the transaction again.
+   * Sends statements under the names of their prepared forms. If the server has lost a prepared statement, nothing was changed.
+   * Outside of a transaction, the statements are then sent again without names. Inside a transaction the effect fails.
    */
   const named = <A>(send: (nameOf: Prepared["nameOf"]) => Effect.Effect<A, SqlError.SqlError>) =>
     Effect.catchAll(send(prepared.nameOf), (error) =>
@@ -164,7 +157,7 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
     return transform === undefined ? rows : Effect.map(rows, transform)
   }
 
-  /** Waits for at most `patience`. Interruptible, because the time-out could not end the wait otherwise. */
+  /** Interruptible, because the time-out could not end the wait otherwise. */
   const withPatience = <A>(statement: Effect.Effect<A, SqlError.SqlError>) =>
     statement.pipe(
       Effect.interruptible,
@@ -185,7 +178,7 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
     }
     if (!ends(text)) return execute(text, parameters, transform)
     const ended = Effect.flatMap(query(text, parameters), (result) => Effect.as(end(text, result), []))
-    // Only ROLLBACK has a time-out: it is quick, and its connection can be closed. COMMIT can take long, and its outcome matters.
+    // Only ROLLBACK has this short time-out, because the outcome of COMMIT matters.
     return commits(text) ? ended : withPatience(ended)
   }
 
@@ -211,7 +204,7 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
   }
 }
 
-/** Takes a connection from the pool until the scope closes. Releases it at once if it arrives after the caller was interrupted. */
+/** Takes a connection from the pool until the scope closes. A connection that arrives after an interruption is released at once. */
 export const acquirer = (pool: PgPool, options: ConnectionOptions): SqlConnection.Connection.Acquirer =>
   Effect.uninterruptibleMask((restore) =>
     Effect.suspend(() => {
@@ -270,7 +263,7 @@ const discard = (client: PgPoolClient): void => {
 
 const failure = (cause: Error) => new SqlError.SqlError({ cause, message: "Failed to execute statement" })
 
-/** If a statement of the transaction has failed, PostgreSQL answers COMMIT with ROLLBACK instead of an error. */
+/** PostgreSQL answers COMMIT with ROLLBACK, and with no error, if a statement of the transaction has failed. */
 const notCommitted = () =>
   Object.assign(new Error("The transaction was rolled back, since a statement in it had failed"), {
     code: inFailedTransaction

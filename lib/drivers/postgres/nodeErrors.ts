@@ -1,9 +1,8 @@
 import type { Client } from "pg"
 
 /**
- * When a node of Citus refuses to commit, for example because of a deferred constraint, Citus first reports the node's error as a
- * warning, and then fails the COMMIT with an error that does not name the reason. This happens only if the transaction wrote to
- * exactly one node. With several nodes, a node refuses earlier, when Citus prepares the transaction.
+ * A node of Citus can refuse a COMMIT, for example because of a deferred constraint. Citus first reports the node's error as a
+ * warning. After that, COMMIT fails with an error that does not name the reason.
  */
 const isRefusedCommit = ({ message }: Error): boolean =>
   /could not commit transaction for shard/.test(message)
@@ -13,7 +12,7 @@ const errors = new WeakMap<object, Error>()
 /** False for the SQLSTATEs that begin with 00 (success), 01 (warning) or 02 (no data). */
 const isError = (code: string | undefined): code is string => code !== undefined && !/^0[012]/.test(code)
 
-/** Remembers the last error that the server reports on this connection as a warning. */
+/** Remembers the last error that the server reports as a warning on this connection. */
 export const rememberNodeErrors = (client: Client): void => {
   client.on("notice", ({ code, message, severity }) => {
     if (isError(code)) errors.set(client, Object.assign(new Error(message), { code, severity }))

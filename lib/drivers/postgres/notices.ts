@@ -3,13 +3,9 @@ import { Client, type ClientConfig } from "pg"
 import type { Notices } from "../../sql/Notices.ts"
 import { onRealTime } from "../../sql/RealTime.ts"
 
-/**
- * The first pause before a new attempt to connect, in milliseconds. The pause doubles with every failed attempt, and starts at this
- * value again after a success.
- */
+/** The first pause before a new attempt to connect, in milliseconds. It doubles after each failed attempt, up to `longestPause`. */
 const firstPause = 100
 
-/** The longest pause before a new attempt to connect, in milliseconds. */
 const longestPause = 30_000
 
 /** Listens on a new connection until the connection is lost. Returns false if it could not connect. */
@@ -24,7 +20,7 @@ const listenOnce = (
     let connected = false
     const ended = () => resume(Effect.succeed(connected))
     const end = () => void client.end().catch(() => undefined)
-    // A lost connection emits one of these events or both. An `error` event without a listener would end the process.
+    // An `error` event without a listener would end the process.
     client.on("error", ended)
     client.on("end", ended)
     client.on("notification", ({ payload }) => {
@@ -49,7 +45,7 @@ const listenOnce = (
     }).pipe(Effect.interruptible, Effect.timeoutOption("1 second"))
   })
 
-/** Listens on a connection outside of the pool, because a listener never returns its connection and the pool may be small. */
+/** Listens on a connection outside of the pool, because a listener never returns its connection. */
 export const makeNotices = (config: ClientConfig, cut: AbortSignal | undefined): Notices => ({
   listen: (channel, onNotice) => {
     const listening = (pause: number): Effect.Effect<never> =>

@@ -8,27 +8,23 @@ import { rememberNodeErrors } from "./nodeErrors.ts"
 export interface Silence {
   /** Calls `onSilence` after the time-out, unless the returned function is called first. */
   readonly after: (onSilence: (error: Error) => void) => () => void
-  /** Notes that the server has answered everything that was sent on a connection. */
+  /** Called when the server has answered everything that was sent on a connection. */
   readonly answered: (connection: object) => void
   /**
-   * True if a statement on another connection got no answer, and the server has not answered on this connection since that statement
-   * was sent. Then this connection is probably lost too, and its next user would wait for the whole time-out.
+   * True if a statement on another connection got no answer, and this connection got its last answer before that statement was sent.
+   * Then this connection is probably lost, too.
    */
   readonly doubts: (connection: object) => boolean
 }
 
 const nothing = () => {}
 
-/** Waits for every answer without a time-out. */
 export const noSilence: Silence = { after: () => nothing, answered: nothing, doubts: () => false }
 
-/** The time-out is divided into ten steps. A statement fails between ten and eleven steps after it was sent. */
+/** The time-out is divided into steps. A statement fails 10 to 11 steps after it was sent. */
 const steps = 10
 
-/**
- * Uses one timer for all statements of a pool, because setting and clearing a timer for each statement takes CPU time. The timer
- * counts steps instead of reading the clock: while a process is suspended, it cannot read answers, but the clock goes on.
- */
+/** Counts steps of one timer instead of reading the clock, because the clock goes on while the process is suspended. */
 export const makeSilence = (milliseconds: number): Effect.Effect<Silence, never, Scope.Scope> => {
   if (milliseconds === Number.POSITIVE_INFINITY) return Effect.succeed(noSilence)
   const waiting = new Set<{ readonly since: number; readonly onSilence: (error: Error) => void }>()
@@ -37,7 +33,7 @@ export const makeSilence = (milliseconds: number): Effect.Effect<Silence, never,
   let step = 0
   const tick = () => {
     step += 1
-    // The set is in the order of insertion, so the oldest statement comes first.
+    // The oldest statement comes first.
     for (const each of waiting) {
       if (step - each.since <= steps) return
       waiting.delete(each)
@@ -65,13 +61,13 @@ export const makeSilence = (milliseconds: number): Effect.Effect<Silence, never,
   return Effect.as(watching, silence)
 }
 
-/** This error has the code of a socket whose peer has vanished, so that callers treat both cases alike. */
+/** Has the code of a socket whose peer has vanished, so that callers treat both errors alike. */
 const unanswered = (milliseconds: number): Error =>
   Object.assign(new Error(`PostgreSQL has not answered for ${milliseconds / 1000} seconds`), {
     code: "ETIMEDOUT"
   })
 
-/** Makes a function that logs a warning. Callbacks outside of Effect can call it. */
+/** Makes a function that logs a warning, for callbacks outside of Effect. */
 export const warner = Effect.map(Effect.runtime<never>(), (runtime) => {
   const fork = Runtime.runFork(runtime)
   return (message: string): void => {
@@ -79,10 +75,7 @@ export const warner = Effect.map(Effect.runtime<never>(), (runtime) => {
   }
 })
 
-/**
- * Makes the listener for `error` events of a pool. It only logs a warning, because the pool replaces a lost idle connection. Without a
- * listener, the event would end the process.
- */
+/** Makes the listener for `error` events of a pool. Without a listener, such an event would end the process. */
 export const onLostConnection = Effect.map(
   warner,
   (warn) =>
@@ -90,12 +83,10 @@ export const onLostConnection = Effect.map(
       warn(`An idle PostgreSQL connection was lost: ${message}`)
 )
 
-/** If callers wait for connections, the pool is too small or the database too slow. */
 const connections = Metric.gauge("rewards_pool_connections", {
   description: "Connections in use and idle, and callers waiting for one"
 })
 
-/** These arrays are created once, because a metric finds its value faster if it gets the same array each time. */
 const used = [MetricLabel.make("state", "used")]
 const idle = [MetricLabel.make("state", "idle")]
 const waiting = [MetricLabel.make("state", "waiting")]
@@ -117,7 +108,6 @@ export const openPool = (config: PoolConfig, cut: AbortSignal | undefined) =>
     watch(pool).on("error", yield* onLostConnection)
     const closing = closersOf(pool)
     cut?.addEventListener("abort", closing.cut)
-    // Waits at most five seconds for connections that are still in use.
     const close = Effect.promise(closing.close).pipe(
       Effect.interruptible,
       Effect.timeoutTo({ duration: "5 seconds", onSuccess: () => {}, onTimeout: closing.cut })
@@ -126,7 +116,6 @@ export const openPool = (config: PoolConfig, cut: AbortSignal | undefined) =>
     return pool
   })
 
-/** The functions that close a pool: `close` waits for connections that are in use, `cut` does not. */
 const closersOf = (pool: Pool) => {
   const clients = new Set<Client>()
   let onClosed = () => {}
@@ -140,12 +129,12 @@ const closersOf = (pool: Pool) => {
     if (clients.size === 0) onClosed()
   })
   return {
-    /** Closes the pool and waits until all connections are closed. `pool.end` returns earlier. */
+    /** Waits until all connections are closed. `pool.end` returns earlier. */
     close: async () => {
       if (!pool.ending) await pool.end()
       if (clients.size > 0) await new Promise<void>((resolve) => (onClosed = resolve))
     },
-    /** Closes all connections at once. A client with a running statement destroys its socket. */
+    /** Closes all connections at once, even those in use. */
     cut: () => {
       const ends = [...(pool.ending ? [] : [pool.end()]), ...Array.from(clients, (client) => client.end())]
       void Promise.allSettled(ends)

@@ -12,12 +12,12 @@ import type { RowOf } from "../../sql/Table.ts"
 import { type Event, EventId, type EventPage, type ListEvents, type NewestEvents } from "../Event.ts"
 import { events } from "../tables.ts"
 
-/** Smaller than the id of every event: reading after it starts with the first event of a feed. */
+/** Smaller than the id of every event. */
 const start = EventId.make(smallestId)
 
 const defaultLimit = 20
 
-/** The largest number of events that a read by type examines. Without it, a search for a rare type would read the whole feed. */
+/** The largest number of events that a read by type examines. So a search for a rare type does not read the whole feed. */
 const examined = 1000
 
 type EventRow = RowOf<typeof events>
@@ -25,13 +25,12 @@ type EventRow = RowOf<typeof events>
 const ofPartner = "e.partner_id = (SELECT partner_id FROM input)"
 const afterOne = `${ofPartner} AND e.id > (SELECT after FROM input)`
 
-/** Statements get the types as one text, which `typesText` makes: a comma precedes and follows each type. */
+/** Statements get the types as one text: see `typesText`. */
 const isOfTypes = (alias: string): string => `(SELECT types FROM input) LIKE '%,' || ${alias}.type || ',%'`
 const typesText = (types: ReadonlyArray<string>): string => `,${types.join(",")},`
 
 const findEvents = events.find()
 
-/** A partner's events after the event `after`, oldest first. */
 const readEvents = statement({
   input: { partnerId: "uuid", after: "uuid", size: "integer" },
   output: events.row(),
@@ -50,7 +49,7 @@ const readEventsOfTypes = statement({
     ORDER BY n.id LIMIT (SELECT size FROM input)`
 })
 
-/** The last event that `readEventsOfTypes` examines; no row if fewer than `examined` events follow `after`. */
+/** The last event that `readEventsOfTypes` examines. No row if fewer than `examined` events follow `after`. */
 const readLastExamined = statement({
   input: { partnerId: "uuid", after: "uuid" },
   output: events.row("id"),
@@ -66,9 +65,8 @@ export const readBeforeNewest = statement({
 })
 
 /**
- * Searches the last `size` events of a feed for events of these types. Leaves out the last `newest` of the found events, and returns
- * the last of the others. If there are no others, it returns the event before the last `size` events. `size` is an input, because with
- * a literal number PostgreSQL would sort all events of a partner.
+ * Searches the last `size` events of a feed for events of these types. Of the found events, returns the one before the last `newest`.
+ * If there is none, returns the event before the last `size` events.
  */
 export const readBeforeNewestOfTypes = statement({
   input: { partnerId: "uuid", newest: "integer", size: "integer", types: "text" },
@@ -87,7 +85,7 @@ export const readBeforeNewestOfTypes = statement({
 
 const decodeFact = strictDecoderOf(Fact)
 
-/** The ids of the records in a fact. Only records that can have texts (a note and metadata) are included. */
+/** The ids of the records of a fact that can have texts (a note and metadata). */
 const recordsIn = (fact: Fact): ReadonlyArray<string> => {
   switch (fact.type) {
     case "award.paid":
@@ -103,14 +101,12 @@ const recordsIn = (fact: Fact): ReadonlyArray<string> => {
   }
 }
 
-/** The state of the award in an event, by the type of the event. */
 const stateOf = {
   "award.paid": "paid",
   "award.counted": "counted",
   "award.suppressed": "suppressed"
 } as const
 
-/** Makes an event from a stored fact and the texts of its records. */
 const eventOf = (
   { createdAt: at, id, partnerId, requestId }: EventRow,
   fact: Fact,
@@ -157,7 +153,7 @@ const pageOf = (found: ReadonlyArray<EventRow>, limit: number, after: EventId): 
   return { rows, hasMore, next: rows.at(-1)?.id ?? after }
 }
 
-/** Reads stored events with the texts that belong to them. */
+/** Reads stored events, and the texts of their records. */
 export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
   const readTexts = makeReadTexts(database)
 
@@ -176,15 +172,12 @@ export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
       pageOf(found, limit, after)
     )
 
-  /**
-   * Examines at most `examined` events. If the page contains every examined event of these types, the next page starts after the last
-   * examined event.
-   */
+  /** Examines at most `examined` events. The next page can start after an examined event that is not on this page. */
   const someTypes = (partnerId: PartnerId, after: EventId, limit: number, types: ReadonlyArray<string>) => {
     const from = { partnerId, after }
     const wanted = { ...from, size: limit + 1, types: typesText(types) }
     return Effect.map(
-      // Reads the last examined event first. Otherwise an event that is committed between the two statements could be skipped.
+      // Reads the last examined event first. Otherwise an event that is committed between the statements could be skipped.
       database.send(
         Batch.all({
           examined: Batch.of(readLastExamined, [from]),
@@ -194,13 +187,12 @@ export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
       ({ examined: [last], found }): FeedRows => {
         const page = pageOf(found, limit, after)
         if (page.hasMore || last === undefined) return page
-        // If old events are removed between the two statements, the second statement can find an event after `last`.
+        // If old events are removed between the statements, `found` can have an event after `last`.
         return { ...page, hasMore: true, next: page.next > last.id ? page.next : last.id }
       }
     )
   }
 
-  /** Returns the event before the last `newest` events. Events that are added later also come after the returned event. */
   const beforeNewest = ({ newest, partnerId, types }: NewestEvents) => {
     const found =
       types === undefined
