@@ -180,7 +180,7 @@ const guard = (raw: DriverConnection, busyTimeout: Duration.DurationInput): Guar
   let readOnly = false
   const control = (text: string) => raw.executeUnprepared(text, [], undefined)
 
-  // If BEGIN succeeds, SQLite has ended the transaction.
+  // BEGIN succeeds only if SQLite has already ended the transaction.
   const checkTransaction = Effect.matchEffect(control("BEGIN"), {
     onFailure: () => Effect.void,
     onSuccess: () => {

@@ -30,12 +30,12 @@ export interface EngineOptions {
    */
   readonly answerTimeout?: number | undefined
   /**
-   * How long `close` waits for running writes, in milliseconds; 10 000 by default. After this time, `close` cuts the engine's
-   * connections, and the database rolls back their transactions.
+   * How long `close` waits for running writes, in milliseconds; 10 000 by default. With `postgres://…` it then cuts the connections,
+   * and the server rolls back their transactions.
    */
   readonly closeTimeout?: number | undefined
   /**
-   * The clock for awards, limits, months, tokens and codes; `Date` by default. Sleeps, time-outs and retries always use real time.
+   * The clock for awards, limits, boards, tokens and codes; `Date` by default. Sleeps, time-outs and retries always use real time.
    */
   readonly clock?: HostClock | undefined
   /** Called with each warning for the operator, such as a mail that cannot be sent. By default warnings are printed. */
@@ -68,7 +68,7 @@ interface Engine<Services, F extends Failure, Methods> {
   readonly errorOf: (failure: F) => RewardsError
 }
 
-/** The database of the options. `answerTimeout` must be longer than `lockTimeout`, so that a wait for a lock ends first. */
+/** The database of the options. `answerTimeout` must be at least twice `lockTimeout`, so that a wait for a lock ends first. */
 export const databaseOf = (
   options: Pick<EngineOptions, "answerTimeout" | "database" | "lockTimeout" | "maxConnections" | "prepare">,
   cut: AbortSignal
@@ -148,7 +148,9 @@ export const openEngine = async <Services, F extends Failure, Methods>(
     // Avoids an unhandled rejection after the waiting has ended.
     disposed.catch(() => {})
     if (await resolvesWithin(disposed, closeTimeout)) return
-    warn(`Writes have not ended within ${closeTimeout / 1000} seconds of closing: their connections are cut`)
+    warn(
+      `Writes have not ended within ${closeTimeout / 1000} seconds of closing: the engine stops waiting for them`
+    )
     cutting.abort()
     await resolvesWithin(disposed, afterCut)
   }

@@ -1,7 +1,7 @@
 import { maxPageSize } from "../schema/Page.ts"
 import { given } from "../sql/Statement.ts"
 
-/** A relation `x` with an index in the order of a list. Each row of `x` belongs to one record of the list. */
+/** A relation `x` that a database index sorts like the list. Each row of `x` belongs to one listed record. */
 export interface Along {
   readonly from: string
   readonly where: ReadonlyArray<string>

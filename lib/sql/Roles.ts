@@ -334,8 +334,7 @@ export const grantRole = Effect.fn("Roles.grantRole")(function* (
     })
   )
   const nodes = cluster?.distributed === true ? yield* checkNodes(role, granted.appendOnly) : []
-  const result: GrantedRole = { role, created: granted.created, tables: granted.tables, nodes }
-  return result
+  return { role, created: granted.created, tables: granted.tables, nodes } satisfies GrantedRole
 })
 
 /** What keeps the connected role from rewriting the history. */
@@ -367,6 +366,5 @@ export const historyProtection = Effect.fn("Roles.historyProtection")(function* 
     findProtection,
     appendOnlyOf(wings).map((name) => ({ name }))
   )
-  const protection: HistoryProtection | undefined = found
-  return protection
+  return found satisfies HistoryProtection | undefined
 })

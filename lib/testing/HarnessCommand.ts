@@ -98,7 +98,7 @@ export type Call =
   | Tagged<"Explain", MemberFields & { readonly rule: string }>
   /** Reads a member's wallet. */
   | Tagged<"Look", MemberFields>
-  /** Repeats an earlier call with an idempotency key. `back` is 0 for the latest such call, 1 for the one before. */
+  /** Repeats an earlier call that had an idempotency key. `back` is 0 for the latest such call, 1 for the one before. */
   | Tagged<"Retry", { readonly back: number; readonly changed: "nothing" | "body" | "metadata" }>
 
 export const callTags: ReadonlyArray<Call["_tag"]> = [

@@ -20,6 +20,11 @@ import {
 } from "./Model/state.ts"
 import { entriesShown, unitsOf } from "./ModelOutcome.ts"
 
+/**
+ * A second, simple implementation of the expected behaviour. It computes balances and limits from a history of accepted calls. It
+ * shares no code with the library, so that a fault in one of them shows as a difference.
+ */
+
 export type { SuppressedBy } from "../index.ts"
 export { nextClockChange, nextMidnight, windowOf } from "./Model/calendar.ts"
 export { paidIn } from "./Model/rules.ts"
@@ -49,11 +54,6 @@ export {
   type Reason,
   unitsOf
 } from "./ModelOutcome.ts"
-
-/**
- * A second, simple implementation of the expected behaviour. It computes balances and limits from a history of accepted calls. It
- * shares no code with the library, so that a fault in one of them shows as a difference.
- */
 
 const onboard = (state: ModelState, partner: PartnerName, user: string): Next => {
   if (partner === "unregistered") return refuse(state, "PartnerNotFound")

@@ -108,8 +108,8 @@ const start = Effect.fnUntraced(function* (base: string, ecosystem: string) {
 
 /**
  * Tests a running service through its public HTTP interface. The harness compares answers, rules, awards, wallets, transactions and
- * points with the model. It cannot restart the service or set its clock. So limits have no periods, and rules start and end at least
- * an hour before or after now. The harness does not delete the partners that it registers, so use a service that is only for tests.
+ * the leaderboard with the model. It cannot restart the service or set its clock. So all its limits are all-time limits, and rules
+ * start and end at least an hour before or after now. It does not delete the partners that it registers: use a service for tests.
  */
 export const httpSubject = ({
   url,

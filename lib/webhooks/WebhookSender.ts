@@ -142,19 +142,19 @@ const run = (options: WebhookSenderOptions) =>
       }
     }
 
-    /** Wakes the leased webhooks of partners with new events, and leases the others. `maxLeased` limits the number of partners. */
+    /** Wakes the leased webhooks of partners with new events, and leases others while fewer than `maxLeased` are leased. */
     const serveNewEvents = Effect.suspend(() => {
-      const room = Math.max(0, Math.ceil((maxLeased - leasedById.size) / maxWebhooks))
-      const partners = new Set(Array.from(partnersWithNewEvents).slice(0, room))
-      if (partners.size === 0 || stopping) return Effect.void
-      for (const partner of partners) partnersWithNewEvents.delete(partner)
-      if (partnersWithNewEvents.size > 0) eventsArrived.unsafeOffer(undefined)
+      if (stopping) return Effect.void
       for (const leased of leasedById.values()) {
-        if (!partners.has(leased.webhook.partnerId)) continue
+        if (!partnersWithNewEvents.has(leased.webhook.partnerId)) continue
         leased.hasNewEvents = true
         leased.wake()
       }
-      return Effect.flatMap(leases.claimFree(Array.from(partners)), startAll)
+      const room = Math.max(0, Math.ceil((maxLeased - leasedById.size) / maxWebhooks))
+      const partners = Array.from(partnersWithNewEvents).slice(0, room)
+      for (const partner of partners) partnersWithNewEvents.delete(partner)
+      if (partners.length > 0 && partnersWithNewEvents.size > 0) eventsArrived.unsafeOffer(undefined)
+      return Effect.flatMap(leases.claimFree(partners), startAll)
     })
 
     const serveDue = Effect.suspend(() =>

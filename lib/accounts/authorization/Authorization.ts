@@ -140,7 +140,7 @@ const problemWith = (given: AuthorizationParameters, challengeRequired: boolean)
   if (repeated.length > 0) return ["invalid_request", "a parameter was given more than once"]
   if (deviceType !== undefined && !isDeviceType(deviceType))
     return ["invalid_request", "the device type must be web or mobile"]
-  if (responseType === undefined) return ["invalid_request", "the response type is required: code"]
+  if (responseType === undefined) return ["invalid_request", "the response type is missing: it must be code"]
   if (responseType !== "code") return ["unsupported_response_type", "the response type must be code"]
   if (state.length > maxState)
     return ["invalid_request", `the state must have at most ${maxState} characters`]
@@ -220,7 +220,7 @@ export type RequestCodeInput = typeof RequestCode.Encoded
 /** A challenge needs a method, because the default method of PKCE is `plain`, which is not supported. */
 export const checkRequestCode: CrossCheck = ({ codeChallenge, codeChallengeMethod }) =>
   codeChallenge !== undefined && codeChallengeMethod === undefined
-    ? [{ field: "codeChallengeMethod", problem: "is required with codeChallenge: S256" }]
+    ? [{ field: "codeChallengeMethod", problem: "must be S256 if codeChallenge is given" }]
     : codeChallenge === undefined && codeChallengeMethod !== undefined
       ? [{ field: "codeChallenge", problem: "is required with codeChallengeMethod" }]
       : []

@@ -46,7 +46,7 @@ const findConsenting = statement({
     WHERE u.tag = input.tag AND ${covers("input.partner_id", "u.id", "profile")}`
 })
 
-/** Moves a record from one member to another, unless the other member already has a record. */
+/** Moves the data record of a member to another member, unless that member has one. */
 const moveRecord = statement({
   input: { partnerId: "uuid", fromId: "uuid", toId: "uuid" },
   sql: `UPDATE rewards_member_data SET member_id = input.to_id FROM input
@@ -103,7 +103,7 @@ const make = Effect.gen(function* () {
       const { userId } = parsed
       // The check needs no lock: a user who is created later cannot get this id, because ids contain random bits.
       if (isId(userId) && (yield* database.run(findUser, [{ id: userId }])).length > 0) {
-        return yield* invalid("userId", "must be an id of your own, not that of an account")
+        return yield* invalid("userId", "must be your own id for the user, not the id of a user account")
       }
       return yield* database.transaction(link(parsed))
     }),

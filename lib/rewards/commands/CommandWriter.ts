@@ -24,10 +24,11 @@ import * as GroupCommit from "./GroupCommit.ts"
  * The only writer of awards, transfers, reversals and refunds. It writes a group of commands in one transaction. The transaction takes
  * these locks in this order, and keeps them until COMMIT:
  * 1. Rules of awards and reversals, sorted by (partner, rule). The lock also protects the rule's tallies, counters and reversals.
- * 2. Accounts whose balances can change (`Ledger.lock`). The lock of a wallet also protects the refunds of its transfers.
- * 3. Feeds of partners that have a subscriber (`EventLog.lock`).
- * 4. Ids of new members, which are inserted in sorted order.
- * 5. Idempotency keys, which are inserted in sorted order.
+ * 2. Users who are not members yet (`KnownUsers.among`).
+ * 3. Accounts whose balances can change (`Ledger.lock`). The lock of a wallet also protects the refunds of its transfers.
+ * 4. Feeds of partners that have a subscriber (`EventLog.lock`).
+ * 5. Ids of new members, which are inserted in sorted order.
+ * 6. Idempotency keys, which are inserted in sorted order.
  */
 export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
   CommandWriter,

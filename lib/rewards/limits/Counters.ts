@@ -7,7 +7,7 @@ import { type Counted, countedBy } from "./Limit.ts"
 
 /** A window in which the payments of a rule are counted, per member or per rule. */
 interface CountedWindow extends Counted, Window {
-  /** The end of `CounterKey.text`: the start and the period of the window. */
+  /** The last part of `CounterKey.text`: when the window starts, and its period. */
   readonly suffix: string
 }
 
@@ -28,7 +28,7 @@ export interface Counts {
 
 export const noCounts: Counts = { awards: 0, coins: Coins.zero }
 
-/** The counts of a window before this transaction, and now. Without a row, `before` was computed from awards, or is zero. */
+/** The counts of a window before this transaction, and now. Without a row in the table, `before` was computed from awards, or is zero. */
 export class Counter implements Used {
   awards: number
   coins: Coins.Coins
@@ -100,7 +100,7 @@ export const keysOf = (rule: StoredRule, memberId: MemberId | RuleId, at: Date):
         text: textOf(rule, memberId, window)
       }))
 
-/** The keys of the counters for a rule's limits per rule. Limits per member are left out. */
+/** The keys of the counters that count the payments of a rule to all members. */
 export const keysOfRule = (rule: StoredRule, at: Date): ReadonlyArray<CounterKey> =>
   keysOf(rule, rule.id, at).filter(({ per }) => per === "rule")
 

@@ -181,7 +181,7 @@ interface CountedFor {
 
 /**
  * The lines for the counters of a rule's limits: `actual` from the tables, `expected` from the model. `expected` has a line for every
- * counter in the tables. It also has a line for every payment after `countedUntil`, because each of these payments needs a counter.
+ * counter in the tables. It also has a line for every payment after `StoredRule.countedUntil`: such a payment must have a counter.
  */
 const countersOf = ({ windows }: TableRows, names: Names, row: TableRow<"rules">, state: Model.State) => {
   const found = Model.lookUp(state, names.partnerName(row.partnerId), names.ruleName(row.id) ?? "")

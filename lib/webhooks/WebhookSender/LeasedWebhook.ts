@@ -12,7 +12,7 @@ export interface QueuedDelivery {
   readonly body: Uint8Array
 }
 
-/** The window (see `LeasedWebhook`) when a lease starts. */
+/** The first window of a `LeasedWebhook`. */
 const firstWindow = 2
 const largestWindow = 16
 
@@ -31,7 +31,7 @@ export class LeasedWebhook {
   webhook: ClaimedWebhook
   /** Whether there may be events without a delivery. */
   hasNewEvents = true
-  /** Whether this process must stop its work on the webhook, because the lease has ended. */
+  /** Whether this process must stop its work on the webhook, because the lease has ended or is about to end. */
   isLost = false
   /** Whether this process has to release the webhook, even if deliveries are due. */
   isYielding = false

@@ -19,7 +19,7 @@ export interface DeliverOptions {
   readonly events: Context.Tag.Service<Events>
   readonly bodyOf: Context.Tag.Service<EventBody>
   readonly process: string
-  /** The most pending deliveries of one webhook. Further events wait in the feed. */
+  /** With this many pending deliveries, a webhook reads no further events. */
   readonly maxPending: number
   readonly post: Effect.Effect.Success<ReturnType<typeof makeSignedPost>>
   readonly results: Pick<Effect.Effect.Success<ReturnType<typeof makeResults>>, "pause" | "record">
@@ -65,7 +65,7 @@ const insertDeliveries = deliveries.insert({
   unlessExists: ["partnerId", "webhookId", "eventId"]
 })
 
-/** How many events are read at once. A search for due deliveries reads this many more than are in `LeasedWebhook.known`. */
+/** How many events are read at once. */
 const pageSize = 128
 /** The milliseconds between two searches for due deliveries, such as retries and redeliveries. */
 const readInterval = 1000
@@ -222,7 +222,7 @@ export const makeDeliver = (options: DeliverOptions) => {
       Effect.flatMap(Effect.exit(restore(post(leased.webhook, delivery.eventId, delivery.body))), (exit) => {
         releaseSlot()
         return Effect.catchAllCause(ended(leased, delivery, exit), (cause) =>
-          Effect.logWarning("The result of an attempt of a webhook cannot be handled", cause)
+          Effect.logWarning("The result of a webhook attempt cannot be handled", cause)
         )
       })
     )

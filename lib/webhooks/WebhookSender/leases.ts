@@ -74,7 +74,7 @@ const claimDue = claim(key, "w.partner_id = input.partner_id AND w.id = input.id
 const isFree = `w.partner_id = input.partner_id AND w.status = 'active'
   AND (w.leased_by IS NULL OR w.due_at <= input.at) AND (w.held_until IS NULL OR w.held_until <= input.at)`
 
-/** Finds one webhook of the partners that no sender works on. */
+/** Finds one free webhook of the partners. */
 const anyFree = statement({
   input: { partnerId: "uuid", at: "instant" },
   output: Key,
@@ -221,7 +221,7 @@ export const makeLeases = (
       )
     }),
 
-    /** Leases the webhooks of these partners that no sender works on. */
+    /** Leases the free webhooks of these partners. */
     claimFree: Effect.fnUntraced(function* (partners: ReadonlyArray<PartnerId>) {
       const { at, leasedUntil } = yield* times
       const rows = partners.map((partnerId) => ({ partnerId, at, leasedUntil, process }))

@@ -79,7 +79,7 @@ export const linkAccess = (table: Table): void =>
       row(
         "the id of an account in place of one's own",
         ({ acme, bea }) => acme.as(linking({ userId: bea, tag: "bea" })),
-        badRequest("userId must be an id of your own, not that of an account")
+        badRequest("userId must be your own id for the user, not the id of a user account")
       ),
       row(
         "an account that only the body names",
