@@ -29,9 +29,9 @@ export type FoldResult = Data.TaggedEnum<{
 const FoldResult = Data.taggedEnum<FoldResult>()
 
 /**
- * Adds transfers of the ledger to the boards of a partner. One transaction reads the new transfers, and writes the scores, the rungs,
- * the totals of days, and the marks. The mark of an account is the version of its last folded transfer. If the transaction is rolled
- * back or lost in a crash, the next fold adds the same transfers.
+ * Adds transfers of the ledger to the boards of a partner. One transaction reads the new transfers, and writes the scores, the rungs
+ * (see `rungs.ts`), the totals of days, and the marks. The mark of an account is the version of its last folded transfer. If the
+ * transaction is rolled back or lost in a crash, the next fold adds the same transfers.
  *
  * A fold locks one mark of the partner until COMMIT. On PostgreSQL, awards and folds do not wait for each other.
  */

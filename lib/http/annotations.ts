@@ -18,7 +18,7 @@ export class FailuresAs extends Context.Tag("rewards/FailuresAs")<FailuresAs, Re
 /** Descriptions of an endpoint's error answers by HTTP status. `default` describes all other statuses. */
 export class Failures extends Context.Tag("rewards/Failures")<Failures, Readonly<Record<string, string>>>() {}
 
-/** Returns how many requests a request with this body counts as in the rate limits. The default is one. */
+/** Returns how much a request with this body counts in the rate limits. Without this annotation, a request counts as one. */
 export class CountsAs extends Context.Tag("rewards/CountsAs")<
   CountsAs,
   (body: Incoming["body"]) => number

@@ -25,9 +25,9 @@ export const once = <A, E, R>(request: PartnerRequest, write: Effect.Effect<A, E
         keyed,
         Effect.map(write, (data) => JSON.stringify(data))
       )
-      // A concurrent request with the same key may have caused the error. If that request has stored its answer, the second call
-      // returns it. If the second call fails, too, its error is returned. But the first error is kept if the write may have been
-      // committed.
+      // A concurrent request with the same key may have caused the error. If that request has stored its answer, the second
+      // `idempotency.once` returns it. If the second one fails, too, its error is returned. But the first error is kept if the write
+      // may have been committed.
       .pipe(
         Effect.catchAll((error) =>
           Effect.mapError(idempotency.once(keyed, Effect.fail(error)), (later) =>
@@ -41,7 +41,7 @@ export const once = <A, E, R>(request: PartnerRequest, write: Effect.Effect<A, E
 /** No answer is stored under the key. */
 class Unanswered extends Data.TaggedError("Unanswered")<{}> {}
 
-/** Like `once`, but runs `prepare` before the transaction, such as a call to another server. A replay does not run `prepare`. */
+/** Like `once`, but first runs `prepare`, such as a call to another server, outside of the transaction. A replay does not run it. */
 export const onceAfter = <B, E, R, A, E2, R2>(
   request: PartnerRequest,
   prepare: Effect.Effect<B, E, R>,

@@ -92,8 +92,8 @@ const awards = fc.array(awardBody, { minLength: 1, maxLength: 6 })
 const explain = fc.record({ partner, user, rule: awardable })
 
 /**
- * The weights of a kind of call in three contexts: alone, among concurrent calls, and in a transaction of the host. Without a weight,
- * such calls are not generated.
+ * The weights of a kind of call in three contexts: alone, among concurrent calls, and in a transaction of the host. In a context
+ * without a weight, the call is not generated.
  */
 interface CallKind {
   readonly arbitrary: fc.Arbitrary<Call>
@@ -102,7 +102,6 @@ interface CallKind {
   readonly inTransaction?: number
 }
 
-/** In the context `together`, awards have the largest weight, because the library writes concurrent awards in groups. */
 const kinds: Readonly<Record<Call["_tag"], CallKind>> = {
   Award: { arbitrary: award, alone: 24, together: 12, inTransaction: 3 },
   Transfer: { arbitrary: tagged("Transfer", transferBody), alone: 6, together: 3, inTransaction: 1 },

@@ -62,7 +62,7 @@ const unwantedChange = (before: Contents, after: Contents): Violation =>
 
 const unsupported = (what: string) => Effect.dieMessage(`the subject does not support ${what}`)
 
-/** Removes every update of a rule except the first. */
+/** Keeps only the first update of each rule. */
 const withoutRivalUpdates = (calls: ReadonlyArray<ResolvedCall>): ReadonlyArray<ResolvedCall> => {
   const updated = new Set<number>()
   return calls.filter((call) => {

@@ -128,8 +128,8 @@ export const makeSignedPost = (options: PostOptions = {}) =>
       new OutboundFailed({ reason: `did not answer within ${Duration.toSeconds(patience)} seconds` })
 
     /**
-     * Sends a request on an idle connection. Returns undefined if the request fails, for example because the receiver has closed the
-     * connection. The caller then uses a new connection.
+     * Sends a request on an idle connection. Fails after a time-out. Returns undefined after any other failure, for example if the
+     * receiver has closed the connection. The caller then uses a new connection.
      */
     const sendOnIdle = (agent: ConnectionAgent, key: string, target: Target, request: OutboundRequest) =>
       Effect.async<Answer | undefined, OutboundFailed>((resume) => {

@@ -22,7 +22,7 @@ export const webhooks = table("rewards_webhook", {
     dueAt: nullable(instant),
     partnerId: uuid("PartnerId"),
     id: uuid("WebhookId"),
-    /** The deliveries of all events up to this event are written. */
+    /** Deliveries have been inserted for all events up to this one. */
     lastEvent: nullable(uuid("EventId")),
     /** The process that has leased the webhook. */
     leasedBy: nullable(uuid("SenderId")),

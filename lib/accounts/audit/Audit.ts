@@ -133,7 +133,7 @@ const make = Effect.gen(function* () {
     const at = yield* now
     const address = (yield* Caller).address()
     const inserted = Batch.of(insert, [rowOf({ address, ...event }, yield* takeOne(ids), at)])
-    // Every entry deletes old ones, so that calls for known and for unknown accounts take the same time.
+    // Old entries are deleted for known and unknown accounts alike, so that both kinds of calls take the same time.
     const before = (age: number) => firstIdOf(new Date(at.getTime() - age))
     const deleted = Batch.of(deleteOld, [
       { anonymousBefore: before(anonymousLifetime), refusedBefore: before(refusedLifetime) }

@@ -130,7 +130,7 @@ const tokenNotes = {
   }
 }
 
-/** The grant type decides which fields are required. */
+/** `code` and `refreshToken` are both optional here, because the grant type decides which one is required. */
 const tokenFields = {
   grantType: required(Schema.String),
   ...ExchangeCode.pick("clientId").fields,

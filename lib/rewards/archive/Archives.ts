@@ -103,8 +103,8 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
         const partnerSection = (partner: Row) =>
           Effect.gen(function* () {
             yield* take([`{"partner":${archivedPartners.encode(partner)}}`])
-            // An archive of one partner has no section `service`. If each partner has its own snapshot, shared rows may be newer than
-            // the section `service`. In both cases, the partner's section contains its shared rows.
+            // Shared rows, such as users, are in the section `service`. The partner's section also contains those that it needs if
+            // there is no section `service`, or if that section is from another snapshot.
             const withShared = partnerId !== undefined || !isWhole
             yield* section(String(partner.id), withShared ? ["shared", "partner"] : ["partner"])
           })

@@ -105,7 +105,7 @@ export type RulePage = typeof RulePage.Type
 
 /** A rule with the fields that its counters need. Callers do not see these fields. */
 export interface StoredRule extends Rule {
-  /** Rises with each update that changes which counters the limits need, or their windows. Older counters are not used. */
+  /** Rises when an update changes which counters the limits need, or their windows. Counters of older generations are not used. */
   readonly generation: number
   /**
    * The time of the update that began this generation, plus one hour, because the clocks of processes may differ. A window that

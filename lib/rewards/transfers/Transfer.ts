@@ -18,8 +18,8 @@ export const TransferCommand = Schema.Struct({
   metadata: Schema.optional(Metadata),
   idempotencyKey: Schema.optional(IdempotencyKey),
   /**
-   * Text that the caller stores with the idempotency key. It is not part of the fingerprint. It must not contain personal data,
-   * because it is not erased with the member.
+   * Text that the caller stores with the idempotency key. A retry with another text is still the same request. The text must not
+   * contain personal data, because it is not erased with the member.
    */
   attachment: Schema.optional(text(0, 4000))
 })

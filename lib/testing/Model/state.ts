@@ -27,7 +27,7 @@ export interface ModelEvent {
   readonly suppressedBy: SuppressedBy | null
   /** The index of the event that this one reverses or refunds, or -1. */
   readonly undoes: number
-  /** The names and values of the metadata, and the note with an empty name. */
+  /** The names and values of the metadata. The note is stored under the empty name. */
   readonly texts: ReadonlyArray<readonly [name: string, value: string]>
   /** When the call was accepted, in milliseconds. */
   readonly at: number

@@ -82,7 +82,7 @@ export const makeResults = ({ audit, database, isBusy, process }: ResultsOptions
     const writes = yield* FiberSet.make<void>()
 
     const write = Effect.fnUntraced(function* (some: ReadonlyArray<Entry>) {
-      // Only the last state of each webhook is written, because a statement must not change a row twice.
+      // Only the last `health` of each webhook is written, because a statement must not change a row twice.
       const health = new Map(
         some.flatMap(({ health, result: { partnerId, webhookId: id } }) =>
           health === undefined

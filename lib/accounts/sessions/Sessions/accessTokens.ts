@@ -66,13 +66,13 @@ const deletions = {
 interface Trusted {
   readonly session: Session
   readonly until: number
-  /** The same as `until`, but in real time, because the host's clock may stand still. */
+  /** The end of the three seconds by `performance.now()`, because the host's clock may stand still. */
   readonly untilReal: number
 }
 
 /** Issues, checks and ends access tokens, and caches the sessions of valid ones. */
 export const makeAccessTokens = (database: Database["Type"]) => {
-  // Entries stay in the cache after `until`, so that `check` does not run `stranger` for a token that was valid before.
+  // Entries stay in the cache after `until`. So `check` knows that the token was valid before, and does not run `stranger`.
   const cache = new BoundedMap<Trusted>(maxTrusted)
   // Counts revocations. A look-up during a revocation may have read the revoked token, so its result is not cached.
   let endings = 0
@@ -119,7 +119,7 @@ export const makeAccessTokens = (database: Database["Type"]) => {
       return known === undefined ? "stranger" : trustedIn(known, at)
     },
 
-    /** Issues a token in the caller's transaction, and deletes the partner's expired tokens. */
+    /** Returns a batch that issues a token and deletes the partner's expired tokens. */
     issue: Effect.fnUntraced(function* ({ apiKeyId, partnerId, scopes }: TokenOwner) {
       const accessToken = newPartnerSecret(partnerId)
       const at = yield* now

@@ -46,6 +46,7 @@ export class PartnerQueues<S extends Sized> {
     this.#maxGroup = maxGroup
   }
 
+  /** True if no queue is ready. Queues that are busy or rest may still have submissions. */
   get isEmpty(): boolean {
     return this.#ready.length === 0
   }
