@@ -48,28 +48,35 @@ export const ensure = <A, E>(
   read: (answers) => Either.filterOrLeft(self.read(answers), holds, () => new TransactionConflict({ reason }))
 })
 
-type Batches = Readonly<Record<string, Batch<unknown, unknown>>>
 type ErrorIn<B> = B extends Batch<unknown, infer E> ? E : never
 export type Value<B> = B extends Batch<infer A, unknown> ? A : never
 
-/** Joins batches. The new batch runs all statements in their order, and returns the value of each batch under its name. */
-export const all = <B extends Batches>(
-  batches: B
-): Batch<{ readonly [K in keyof B]: Value<B[K]> }, ErrorIn<B[keyof B]>> => ({
-  steps: Object.values(batches).flatMap(({ steps }) => steps),
+/** Joins batches. The new batch runs all statements in their order, and returns the values of the batches. */
+const joined = <E>(batches: ReadonlyArray<Batch<unknown, E>>): Batch<ReadonlyArray<unknown>, E> => ({
+  steps: batches.flatMap(({ steps }) => steps),
   read: (answers) => {
-    const values: Record<string, unknown> = {}
+    const values: Array<unknown> = []
     let start = 0
-    for (const [name, batch] of Object.entries(batches)) {
-      const value = batch.read(answers.slice(start, start + batch.steps.length))
-      if (Either.isLeft(value)) return Either.left(value.left as ErrorIn<B[keyof B]>)
-      values[name] = value.right
-      start += batch.steps.length
+    for (const { read, steps } of batches) {
+      const value = read(answers.slice(start, start + steps.length))
+      if (Either.isLeft(value)) return Either.left(value.left)
+      values.push(value.right)
+      start += steps.length
     }
-    return Either.right(values as { readonly [K in keyof B]: Value<B[K]> })
+    return Either.right(values)
   }
 })
 
-/** Joins batches like `all`, but returns no values. */
+/** Joins batches, and returns the value of each batch under its name. */
+export const all = <B extends Readonly<Record<string, Batch<unknown, unknown>>>>(batches: B) =>
+  map(joined(Object.values(batches)), (values) => {
+    const named: Record<string, unknown> = {}
+    Object.keys(batches).forEach((name, index) => {
+      named[name] = values[index]
+    })
+    return named
+  }) as Batch<{ readonly [K in keyof B]: Value<B[K]> }, ErrorIn<B[keyof B]>>
+
+/** Joins batches, and returns no values. */
 export const inOrder = <E = never>(batches: ReadonlyArray<Batch<unknown, E>>): Batch<void, E> =>
-  map(all(Object.fromEntries(batches.entries())), () => undefined)
+  map(joined(batches), () => undefined)

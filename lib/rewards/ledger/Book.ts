@@ -64,9 +64,8 @@ export class Book {
   ): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge>
   transfer(
     kind: TransferKind,
-    { memberId, ...draft }: TransferDraft
+    { amount, createdAt, id, memberId, month, partnerId }: TransferDraft
   ): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge> {
-    const { amount, partnerId } = draft
     const leaves = leavesWallet(kind)
     const side = kind === "award" || kind === "award_reversal" ? "issuance" : "treasury"
     const partner = this.account(stripeId(partnerId, side, this.#stripe))
@@ -82,8 +81,12 @@ export class Book {
     this.#set(from, debit.right)
     this.#set(to, credit.right)
     const transfer: Transfer = {
-      ...draft,
+      partnerId,
+      id,
       kind,
+      amount,
+      createdAt,
+      month,
       debitAccount: from.id,
       debitVersion: debit.right.version,
       debitBalance: debit.right.balance,

@@ -205,6 +205,7 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
       rows: CounterRows,
       now: Date
     ) {
+      if (current.length === 0 && past.length === 0) return new Counters([])
       const wanted = keysFor(current)
       const keys = [...wanted, ...keysFor(past)]
       const late = yield* database.send(readRows(keys.filter(({ text }) => !rows.asked.has(text))))

@@ -1,4 +1,4 @@
-import type { Context } from "effect"
+import { Array as Arr, type Context } from "effect"
 import * as Batch from "../../../sql/Batch.ts"
 import { statement } from "../../../sql/Statement.ts"
 import { answerColumns, insertAnswers } from "../../idempotency/StoredAnswer.ts"
@@ -66,26 +66,17 @@ const saveMembers = (
 }
 
 const saveTallies = (changes: Changes): Batch.Batch<void> => {
-  const changed = changes.tallies().map((tally) => ({
+  const rows = changes.tallies().map((tally) => ({
     ...tally,
     partnerId: tally.rule.partnerId,
     ruleId: tally.rule.id,
-    userLimit: fromUserLimit(tally.rule.userLimitAward)
+    userLimit: fromUserLimit(tally.rule.userLimitAward),
+    beforePaid: tally.before?.paid ?? 0,
+    beforeCycle: tally.before?.cycle ?? 0,
+    beforeProgress: tally.before?.progress ?? 0
   }))
-  return Batch.inOrder([
-    Batch.of(
-      insertTallies,
-      changed.filter(({ before }) => before === undefined)
-    ),
-    Batch.of(
-      updateTallies,
-      changed.flatMap(({ before, ...tally }) => {
-        if (before === undefined) return []
-        const { cycle, paid, progress } = before
-        return [{ ...tally, beforePaid: paid, beforeCycle: cycle, beforeProgress: progress }]
-      })
-    )
-  ])
+  const [created, updated] = Arr.partition(rows, ({ before }) => before !== undefined)
+  return Batch.inOrder([Batch.of(insertTallies, created), Batch.of(updateTallies, updated)])
 }
 
 /** Stores the answers in the order of their keys, so that two groups with the same keys do not deadlock. */
