@@ -76,6 +76,12 @@ describe("passwords", () => {
     }).pipe(Effect.provide(Passwords.layer))
   )
 
+  it("the script of the thread leaves the priority of a process that imports it", async () => {
+    const before = getPriority()
+    await import("../../lib/accounts/passwords/Passwords/worker.ts")
+    assert.equal(getPriority(), before)
+  })
+
   if (process.platform === "linux") {
     it.live("are hashed in a thread with low priority, which ends with its engine", () =>
       Effect.gen(function* () {

@@ -1,10 +1,10 @@
 // The script of a thread that hashes passwords one after the other, on Linux at low priority.
 import { constants, getPriority, setPriority } from "node:os"
-import { parentPort } from "node:worker_threads"
+import { isMainThread, parentPort } from "node:worker_threads"
 import { deriveHere, type Recipe } from "./argon2.ts"
 
 // On Linux this sets the priority of this thread only. On other systems it would slow down the whole process.
-if (process.platform === "linux") {
+if (process.platform === "linux" && !isMainThread) {
   try {
     setPriority(
       Math.min(getPriority() + constants.priority.PRIORITY_BELOW_NORMAL, constants.priority.PRIORITY_LOW)
