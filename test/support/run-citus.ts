@@ -39,27 +39,36 @@ const others = [
   "rewards/races/newcomers.test.ts",
   "sql/cluster.test.ts",
   "sql/roles.test.ts",
-  "cluster/moving.test.ts",
-  "cluster/node-away.test.ts",
   "cluster/export.test.ts"
 ]
+/** These start a cluster of their own, so they run after all others, one at a time. */
+const alone = ["cluster/moving.test.ts", "cluster/node-away.test.ts"]
 
 const asked = process.argv.slice(2)
 const isShort = asked[0] === "--short"
-const files =
-  asked.length > 0 && !isShort ? asked : [...(isShort ? [] : others), ...short].map((file) => `test/${file}`)
+const inTests = (files: ReadonlyArray<string>) => files.map((file) => `test/${file}`)
+const rounds =
+  asked.length > 0 && !isShort
+    ? [{ files: asked, processes: 2 }]
+    : [
+        { files: inTests([...(isShort ? [] : others), ...short]), processes: 2 },
+        ...(isShort ? [] : [{ files: inTests(alone), processes: 1 }])
+      ]
 
 const folder = mkdtempSync(join(tmpdir(), "laurel-citus-"))
-const report = join(folder, "report.xml")
 const started = performance.now()
-const { status } = spawnSync(
-  "bun",
-  [
-    ...["run", "test/support/with-postgres.ts", "bun", "test", "--parallel=2", "--no-isolate"],
-    ...["--reporter=junit", `--reporter-outfile=${report}`, ...files]
-  ],
-  { stdio: "inherit" }
-)
+const results = rounds.map(({ files, processes }, round) => {
+  const report = join(folder, `report-${round}.xml`)
+  const { status } = spawnSync(
+    "bun",
+    [
+      ...["run", "test/support/with-postgres.ts", "bun", "test", `--parallel=${processes}`, "--no-isolate"],
+      ...["--reporter=junit", `--reporter-outfile=${report}`, ...files]
+    ],
+    { stdio: "inherit" }
+  )
+  return { report, status: status ?? 1 }
+})
 
 /** The attributes of an element of the report. */
 const attributes = (element: string): Readonly<Record<string, string>> =>
@@ -77,7 +86,6 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 const print = (xml: string): void => {
-  console.log("\ntest:citus")
   const suites = Array.from(xml.matchAll(/<testsuite [^>]*>/g), ([each]) => attributes(each))
   for (const { failures, file, line, skipped, tests, time } of suites) {
     // The suites inside of a file have a line.
@@ -92,12 +100,14 @@ const print = (xml: string): void => {
     console.log(`  skipped: ${plain(attributes(test).name)}`)
   for (const [, test = ""] of xml.matchAll(/(<testcase [^>]*>)\s*<failure/g))
     console.log(`  failed: ${plain(attributes(test).name)}`)
-  console.log(`  ${files.length} files in ${Math.round((performance.now() - started) / 1000)} s`)
 }
 
+console.log("\ntest:citus")
 try {
-  print(readFileSync(report, "utf8"))
+  for (const { report } of results) print(readFileSync(report, "utf8"))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
-process.exit(status ?? 1)
+const count = rounds.flatMap(({ files }) => files).length
+console.log(`  ${count} files in ${Math.round((performance.now() - started) / 1000)} s`)
+process.exit(results.find(({ status }) => status !== 0)?.status ?? 0)
