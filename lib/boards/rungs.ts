@@ -51,12 +51,12 @@ const rungAfter = (bytes: BytesOf, level: string | number, board: string, rankKe
      WHERE ${sameBoard("r", board)} AND r.level = ${level} AND r.rank_key > ${rankKey}
      ORDER BY r.rank_key LIMIT 1), ${bytes(end)})`
 
-/** Ends a subquery with one row. It makes the database compute the columns once instead of for every use. */
+/** The end of a subquery that returns one row. It makes the database compute the columns once instead of for every use. */
 export const once = "LIMIT 1 OFFSET 0"
 
 /**
  * SQL for one row with `columns` and `members`. `members` is the number of members before the row's rank key, or NULL without a rank
- * key. `from` is SQL for the row, which also has the columns `partner_id`, `board` and `rank_key`.
+ * key. `from` is a SELECT of one row that has `columns`, `partner_id`, `board` and `rank_key`.
  */
 export const withMembersBefore = (bytes: BytesOf, columns: ReadonlyArray<string>, from: string): string => {
   const of = (alias: string) => columns.map((column) => `${alias}.${column}`).join(", ")

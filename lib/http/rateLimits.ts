@@ -261,7 +261,7 @@ const counts = ({ counts }: Attempts, exit: Exit.Exit<HandlerAnswer, { readonly 
   return counts === "requests" || wasWrong(exit, tags)
 }
 
-/** Whether the credentials were wrong. An answer outside of the envelope says so in `wrongTry`. */
+/** Whether the credentials were wrong. A `RawAnswer`, such as an HTML page, says so in `wrongTry`. */
 const wasWrong = (exit: Exit.Exit<HandlerAnswer, unknown>, tags: ReadonlyArray<string>): boolean =>
   Exit.isSuccess(exit)
     ? "wrongTry" in exit.value && exit.value.wrongTry === true

@@ -10,7 +10,7 @@
  */
 export type Meaning = "locked" | "conflict" | "busy" | "unprepared" | "refused" | "away"
 
-/** The code of statements in a transaction that has failed. `./postgres` also uses it for a COMMIT that became a ROLLBACK. */
+/** The code of statements in a transaction that has failed. `drivers/postgres` also uses it for a COMMIT that became a ROLLBACK. */
 export const inFailedTransaction = "25P02"
 
 /** The role of the connection lacks a right. */

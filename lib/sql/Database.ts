@@ -27,7 +27,7 @@ export class Database extends Context.Tag("rewards/Database")<
 
     /**
      * Runs the statements of a batch in their order on one connection, in the current transaction if there is one. A connection of
-     * `./postgres` sends all statements before it waits for the first answer.
+     * `drivers/postgres` sends all statements before it waits for the first answer.
      */
     readonly send: <A>(batch: Batch<A, TransactionConflict>) => Effect.Effect<A, DatabaseFailure>
 
@@ -49,8 +49,8 @@ export class Database extends Context.Tag("rewards/Database")<
     ) => Effect.Effect<A, E | DatabaseFailure, R>
 
     /**
-     * A transaction that reads, decides and writes. A connection of `./postgres` sends the first batch with BEGIN, and the last with
-     * COMMIT. The answers to the last batch are read after COMMIT. So only database constraints can prevent wrong writes of this
+     * A transaction that reads, decides and writes. A connection of `drivers/postgres` sends the first batch with BEGIN, and the last
+     * with COMMIT. The answers to the last batch are read after COMMIT. So only database constraints can prevent wrong writes of this
      * batch.
      */
     readonly transactionOn: <A, B, E, R>(

@@ -49,7 +49,7 @@ export const AuditEntry = Schema.Struct({
   outcome: Schema.Literal("done", "refused"),
   /**
    * Who acted: for example an e-mail address or an API key. If a user gives or withdraws a consent, it is the clientId of the
-   * application. The partner may not be allowed to see the user's tag.
+   * application, because the partner may not be allowed to see the user's tag.
    */
   actor: Schema.String,
   /** The user of the service whom the action concerns. */

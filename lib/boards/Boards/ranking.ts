@@ -26,8 +26,8 @@ const shown = (score: string): string =>
 const scorePart = (rankKey: string): string => `substr(${rankKey}, 1, 8)`
 
 /**
- * Finds the member whose user id is in the column `userId` of `input`. `score` is NULL if the member's score is not above 0. `members`
- * is the number of members before `rankKey`, which is SQL over `s`, the row of the score.
+ * Finds the member whose user id is in the column `userId` of `input`. `score` is NULL if the member's score is not above 0. `rankKey`
+ * is an SQL expression, in which `s` is the member's score row. `members` is the number of members before this rank key.
  */
 const memberOnBoard = (bytes: Fragments["bytes"], userId: string, rankKey: string): string =>
   withMembersBefore(

@@ -65,8 +65,8 @@ export const readBeforeNewest = statement({
 })
 
 /**
- * Searches the last `size` events of a feed for events of these types. Of the found events, returns the one before the last `newest`.
- * If there is none, returns the event before the last `size` events.
+ * Searches the last `size` events of a feed for events of these types. Skips the `newest` newest of them, and returns the next older
+ * one. If there is none, returns the event before the last `size` events.
  */
 export const readBeforeNewestOfTypes = statement({
   input: { partnerId: "uuid", newest: "integer", size: "integer", types: "text" },

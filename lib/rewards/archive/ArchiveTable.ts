@@ -44,7 +44,7 @@ export interface ArchiveTable {
   readonly of: Of
   /** Reads the next page of rows, in the order of the primary key. The input is a result of `before`. */
   readonly page: Statement<Row, Row>
-  /** Returns the key of `row`. Without `row`, returns a key before all rows of the partner. */
+  /** Returns the key after which `page` starts: the key of `row`. Without `row`, it is a key before all rows. */
   readonly before: (partnerId: string, row?: Row) => Row
   /** Reads rows by their keys. Each row of the input is a result of `before`. */
   readonly byKey: Statement<Row, Row>

@@ -30,7 +30,7 @@ export class Book {
   readonly #stripe: number
   readonly transfers: Array<Transfer> = []
 
-  /** Each side of a partner has several accounts. All transfers use the account with the index `stripe`: see `stripeId`. */
+  /** A partner has several issuance and several treasury accounts. Transfers use those with the index `stripe`: see `stripeId`. */
   constructor(accounts: Iterable<Account>, stripe: number) {
     this.#stripe = stripe
     this.#accounts = new Map(Array.from(accounts, (account) => [account.id, account]))

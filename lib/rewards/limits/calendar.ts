@@ -91,7 +91,7 @@ const firstInstantOf = (formatter: Intl.DateTimeFormat, midnight: number): numbe
   }
 }
 
-/** The local midnight at the start of a period: the period that is `later` periods after the one that contains `local`. */
+/** The local midnight at which a period starts. `later` is 0 for the period that contains `local`, 1 for the next period. */
 const midnightOf = (period: Exclude<Period, "ever">, local: number, later: number): number => {
   const date = new Date(local)
   const days = Math.floor(local / day)
@@ -124,7 +124,7 @@ const spanOf = (timeZone: string, period: Exclude<Period, "ever">, at: number): 
 
 /**
  * The window that contains an instant of 1970 or later, by the calendar of a time zone. Weeks start on Monday. If clocks go back over
- * midnight after a window has started, the window does not end. Throws a RangeError for an unknown time zone.
+ * midnight after a window has started, this window continues. Throws a RangeError for an unknown time zone.
  */
 export const windowOf = (timeZone: string, period: Period, at: Date): Window => {
   if (period === "ever") return { startsAt: new Date(0), endsAt: null }

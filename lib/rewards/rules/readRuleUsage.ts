@@ -14,7 +14,7 @@ import { describeProgress, type ListProgress, type RuleUsage } from "./RuleUsage
 /** The largest number of tallies that a page of progress reads. */
 export const maxTallies = 500
 
-/** Reads tallies of a rule, with and without progress, in the order of members. */
+/** Reads tallies of a rule, with and without progress, in the order of the members' ids. */
 export const readProgress = statement({
   input: { partnerId: "uuid", ruleId: "uuid", after: "uuid", most: "integer" },
   output: tallies.row("memberId", "progress"),

@@ -60,8 +60,9 @@ export const makeUpdateRule = (database: Context.Tag.Service<Database>) => {
   const storedCounters = makeStoredCounters(database)
 
   /**
-   * Returns the updated rule. If its counters must be counted again, it gets a new generation. Then the counters of the rule are
-   * computed at once, and those of a member at the member's next award. Fails if a limit with `per: "rule"` is below its counter.
+   * Returns the updated rule. If its counters must be counted again, `generation` rises, and old counters are not used. The
+   * counters of the rule are computed at once, and those of a member at the member's next award. Fails if a limit
+   * with `per: "rule"` is below its counter.
    */
   const recount = Effect.fnUntraced(function* (before: StoredRule, after: StoredRule, at: Date) {
     const isNew = needsRecount(before, after)
