@@ -66,7 +66,7 @@ export const Entry = Schema.Struct({
 })
 export type Entry = typeof Entry.Type
 
-/** The number of stripes of each side of a partner. A process uses one stripe, so processes rarely wait for each other's locks. */
+/** How many issuance and how many treasury accounts a partner has. A process uses one of each: see `Ledger`. */
 export const stripes = 16
 
 /** The UTC month of an instant as one number: twelve times the year, plus the month from 1 to 12. */
