@@ -57,7 +57,7 @@ export const ends = (text: string): boolean => closing.test(text)
 
 export const commits = (text: string): boolean => committing.test(text)
 
-/** True if the statements of a fiber may take any amount of time. Otherwise `drivers/postgres` gives up a server after `answerTimeout`. */
+/** True if the statements of a fiber may take any time. Otherwise `drivers/postgres` gives up a server after `answerTimeout`. */
 export class Patience extends Context.Reference<Patience>()("rewards/Patience", {
   defaultValue: (): boolean => false
 }) {}
