@@ -77,7 +77,7 @@ const make = (background: boolean) =>
     const closed = yield* Deferred.make<never, DatabaseFailure>()
 
     /**
-     * Called if another transaction holds the lock. Ends the reads whose transfers are already folded. Fails the reads that have
+     * Called if another transaction holds the lock. Ends the wait of reads whose transfers are already folded. Fails reads that have
      * waited for longer than the lock time-out. Queues a new fold for the other reads.
      */
     const retry = ({ partnerId, waiting }: QueuedFold, pending: ReadonlyArray<TransferRange>) => {
@@ -89,7 +89,7 @@ const make = (background: boolean) =>
         return []
       })
       if (left.length === 0) {
-        // A background fold is repeated later, because the other transaction may have read the ledger too early.
+        // A background fold is repeated later, because the other transaction may not have seen the newest transfers.
         if (waiting.length === 0) queue.moved(partnerId, 1)
         return Effect.void
       }
@@ -166,7 +166,7 @@ interface WaitingRead {
   readonly done: Deferred.Deferred<void, DatabaseFailure>
   /**
    * Set if another transaction held the lock. `since` is the time at which this happened first. `until` has the transfers that were
-   * pending at that time. The read ends when they are folded.
+   * pending at that time. The wait ends when they are folded.
    */
   readonly locked?: { readonly since: number; readonly until: ReadonlyArray<TransferRange> } | undefined
 }

@@ -11,7 +11,7 @@ const rung = (alias: string, { bytesText }: Fragments) =>
 
 const dayText = dayColumns.map((column) => `CAST(${column} AS TEXT)`).join(" || ' ' || ")
 
-/** For each account, the range of transfers that folds have added to the boards. */
+/** For each account, the range of its folded transfers, which are those that the boards already include. */
 const folded = "(SELECT partner_id, account_id, 0 AS since, version AS until FROM rewards_fold)"
 
 /** These checks recompute the boards from the folded transfers, and compare the result with the tables. */

@@ -7,7 +7,7 @@ import { queryOf, refusal, split } from "../http/response.ts"
 import { invalid } from "../schema/Input.ts"
 import { type Forward, forwarded } from "./forward.ts"
 
-/** The contents of the session's cookie. The page reads the first two fields with `GET /dashboard/session`. */
+/** The session of a signed-in user, as stored in the cookie. The page reads the first two fields with `GET /dashboard/session`. */
 export interface Signed {
   readonly ecosystem: string
   /** Milliseconds since 1970. */
@@ -85,7 +85,7 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
     )
   }
 
-  /** Revokes all tokens of logins with the password, on every device. Also succeeds if the session has already ended. */
+  /** Revokes every token that was issued for the password, on all devices. Also succeeds if the session has already ended. */
   const signOut = async (request: Request): Promise<Response> => {
     const signed = cookie.read(request)
     if (signed !== undefined) {

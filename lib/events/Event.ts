@@ -56,7 +56,7 @@ export type EventType = FactType
 
 const narration = Schema.NullOr(Schema.String)
 
-/** The data of each type of event: the fact from the core, with the narration and metadata of its records. */
+/** The data of each type of event: the stored fields (`facts`), and the narration and metadata, which are stored separately. */
 const data = {
   ...facts,
   "award.paid": ListedAward,

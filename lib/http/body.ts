@@ -33,8 +33,8 @@ const isTooDeep = (text: string): boolean => {
 }
 
 /**
- * If a body of unknown length exceeds the limit, up to about this many times the limit is read before the body is refused. An
- * earlier answer would close the connection while the caller still sends, and the caller might not see the answer.
+ * A body of unknown length that exceeds the limit is refused when it ends, or after about `dropped` times the limit. An earlier
+ * answer would close the connection while the caller still sends, and the caller might not see the answer.
  */
 const dropped = 32
 

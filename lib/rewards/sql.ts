@@ -37,8 +37,8 @@ export const outstandingOf = (partner: string): string =>
     WHERE a.kind <> 'wallet' AND a.partner_id = ${partner})`
 
 /**
- * The transfers that debit or credit a partner's stripes. A transfer of the kind `adds` adds coins of the type `type`, earned (0) or
- * spent (1). Every other transfer is a refund or a reversal, and subtracts coins of the other type.
+ * The transfers that debit a partner's stripes, or those that credit them. Coins have the type 0 if they were earned, and 1 if spent.
+ * Transfers of the kind `adds` add coins of `type`. All others are refunds or reversals, and subtract coins of the other type.
  */
 const movements = (side: "debit" | "credit", adds: TransferKind, type: 0 | 1, spans: string): string =>
   `SELECT t.partner_id, t.${side === "debit" ? "credit" : "debit"}_account AS member_id,

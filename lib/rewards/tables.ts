@@ -258,7 +258,7 @@ export const awards = table("rewards_award", {
       where: ({ holds }) => holds("awarded", false)
     },
     member: { on: (dialect) => `${ofPartner(dialect)}member_id, id` },
-    // Finds the awards that named a rule or sub-rule. Because of `ordinal + 0`, queries for one member use `counted` or `member`.
+    // Finds the awards that named a rule or sub-rule. Queries for one member do not contain `ordinal + 0`, so they use another index.
     rule: { on: (dialect) => `${ofPartner(dialect)}(ordinal + 0), rule_id, id` },
     // For lists of counted or suppressed awards. Awards that paid are listed by their transfers.
     unpaid: { on: "partner_id, id", where: ({ holds }) => holds("awarded", false) }

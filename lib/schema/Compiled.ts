@@ -240,7 +240,7 @@ const firstFit = (types: ReadonlyArray<AST.AST>, direction: Direction): Convert 
   }
 }
 
-/** First tries the members with the literal of the value, then the members without a literal. Schema uses the same order. */
+/** First tries the types of the union that have the value's tag, then the types without a tag. Schema uses the same order. */
 const taggedUnion = ({ members, name, others }: TaggedUnion, direction: Direction): Convert => {
   const byOthers = firstFit(others, direction)
   if (members.size === 0) return byOthers

@@ -57,7 +57,7 @@ export const ends = (text: string): boolean => closing.test(text)
 
 export const commits = (text: string): boolean => committing.test(text)
 
-/** True if the statements of a fiber may take any time. Otherwise `drivers/postgres` gives up a server after `answerTimeout`. */
+/** True if the statements of a fiber may take any amount of time. Otherwise our PostgreSQL driver fails them after `answerTimeout`. */
 export class Patience extends Context.Reference<Patience>()("rewards/Patience", {
   defaultValue: (): boolean => false
 }) {}
@@ -232,7 +232,7 @@ export class Gate extends Turns implements Pipeline {
     return `rewards_${depth}_${this.#savepoints.count}`
   }
 
-  /** Creates a statement only when it may run, because `./sqlite` checks the transaction when a statement is created. */
+  /** Creates a statement only when it may run, because our SQLite driver checks the transaction when a statement is created. */
   #statement<A>(statement: () => Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> {
     const run = Effect.suspend(() => (this.ended ? Effect.fail(hasEnded()) : statement()))
     return this.alone(run, identity)

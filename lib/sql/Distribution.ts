@@ -71,7 +71,7 @@ const place = ({ key, name, placement }: Placed): string =>
         name === partnerTable ? "" : `, colocate_with => '${partnerTable}'`
       })`
 
-/** Distributes the tables that are not distributed yet, except those for the coordinator. Returns the names of these tables. */
+/** Distributes the tables that are not distributed yet, and returns their names. Skips tables for the coordinator. */
 export const placeTables = Effect.fn("Distribution.placeTables")(function* (tables: ReadonlyArray<Placed>) {
   const database = yield* Database
   const placed = new Set((yield* database.run(findPlaced, tables)).map(({ name }) => name))

@@ -46,7 +46,8 @@ export type Fragments = Pick<
 >
 
 /**
- * One SQL statement over one relation of input rows. Its text is made once for each dialect and each result of `Dialect.slots`.
+ * One SQL statement over one relation of input rows. Its text is made once for each dialect and each size of the VALUES list
+ * (`Dialect.slots`).
  *
  * Names are in camel case in TypeScript and in snake case in SQL. The field `partnerId` is the column `partner_id`.
  */
@@ -75,7 +76,7 @@ interface StatementOptions<C, A, I> {
   /** Why the statement touches rows of several partners, or of a partner that the input does not name. */
   readonly acrossPartners?: string
   /**
-   * Set if a condition on the whole result names the partner. On Citus, `withPartner` then replaces only comparisons with `input`, not
+   * Set if only the outermost WHERE names the partner. On Citus, `withPartner` then replaces only comparisons with `input`, not
    * comparisons between tables.
    */
   readonly byResult?: true

@@ -72,8 +72,8 @@ export interface ExplainedAward {
   readonly coins: number
   readonly reason?: Reason
   /**
-   * The member's progress before the award. `done` counts the completions or active parts since the last payment. `of` is the number
-   * that a payment needs. For a single rule, `done` is 0 and `of` is 1.
+   * The member's progress before the award. `done` counts the completions or finished active parts since the last payment. `of` is the
+   * number that a payment needs. For a single rule, `done` is 0 and `of` is 1.
    */
   readonly progress: { readonly done: number; readonly of: number }
 }

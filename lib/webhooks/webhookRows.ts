@@ -33,7 +33,7 @@ export const lockWebhook = statement({
   sql: ({ lock }) => signing + lock("w", "w.partner_id, w.id")
 })
 
-/** Updates the fields that a partner can change, and the lease. */
+/** Updates all columns except the key, `createdAt` and `lastEvent`. */
 export const updateWebhook = webhooks.update(
   ...Struct.keys(Struct.omit(Webhook.fields, "id", "createdAt")),
   ...(["secret", "previousSecret", "leasedBy", "heldUntil", "dueAt"] as const)
@@ -51,7 +51,7 @@ export const removeWebhook = statement({
     RETURNING rewards_webhook.id`
 })
 
-/** Makes a webhook due, so that a sender leases it. Does not change a webhook that is already leased. */
+/** Makes an active webhook due, so that a sender takes it. Does not change a webhook that a sender has already taken (`leasedBy`). */
 export const makeDue = webhooks.change({
   set: ["dueAt"],
   where: "rewards_webhook.status = 'active' AND rewards_webhook.leased_by IS NULL"

@@ -61,7 +61,7 @@ export const makeSilence = (milliseconds: number): Effect.Effect<Silence, never,
   return Effect.as(watching, silence)
 }
 
-/** Has the code of a socket whose peer has vanished, so that callers treat both errors alike. */
+/** Has the same code as the time-out error of a socket, so that callers treat both errors alike. */
 const unanswered = (milliseconds: number): Error =>
   Object.assign(new Error(`PostgreSQL has not answered for ${milliseconds / 1000} seconds`), {
     code: "ETIMEDOUT"

@@ -3,8 +3,8 @@ import { type Incoming, type PartnerRequest, readsRecords, type StoredAnswer } f
 import { MemberAnswer } from "./api.ts"
 
 /**
- * Whether the answer to a write may contain a member's record. If the request has an idempotency key, it may not: the answer is
- * stored forever, and every token of the partner that may write can replay it.
+ * Whether the answer to a write may contain a member's record (`userData`). With an idempotency key it may not, because that
+ * answer is stored forever, and can be replayed by tokens that may not read records.
  */
 export const answersWithRecord = (request: PartnerRequest): boolean =>
   request.idempotencyKey === undefined && readsRecords(request)

@@ -49,7 +49,7 @@ export const Partner = Schema.Struct({
 
 const removable = (description: string) => returnTo(`${description}; null or empty removes it`)
 
-/** `UpdatePartner` accepts any text as `currentPassword`. The document states the limits of a partner's password instead. */
+/** `UpdatePartner` accepts any text as `currentPassword`. The OpenAPI document states the limits of a partner's password. */
 const Changes = Schema.Struct({
   ...UpdatePartner.fields,
   currentPassword: Schema.optional(PartnerPassword)

@@ -55,7 +55,7 @@ export const makeImport =
       let number = 0
       let records = 0
       let written = 0
-      /** The id of the partner whose section is being read, or "service". */
+      /** The section that is being read: the id of a partner, or "service" for rows that belong to no partner. */
       let section = "service"
       let began = false
       let ended = false
@@ -103,8 +103,8 @@ export const makeImport =
             const stored = known.get(keyOf(table, section, row))
             return stored !== undefined && stored !== table.encode(row)
           })
-          // The database may have more rows of the service than the archive, so these rows are compared here, one by one. Rows of a
-          // partner are compared by digests at the end of its section.
+          // The database may have more rows without a partner than the archive, so these rows are compared here, one by one. Rows of
+          // a partner are compared by digests at the end of its section.
           if (section === "service" && changed.length > 0) {
             differences.push({
               partnerId: null,
@@ -126,7 +126,7 @@ export const makeImport =
           for (const { name, of } of own) {
             const archive = digestIn(digests, name)
             const stored = found[name] ?? noDigest
-            // The database may have more shared rows than the archive, so they are not compared.
+            // The database may have more shared rows (such as users) than the archive, so they are not compared.
             if (of === "partner" && (archive.count !== stored.count || archive.digest !== stored.digest)) {
               differences.push({ partnerId: section, record: name, archive, database: stored })
             }

@@ -57,7 +57,7 @@ export type Command = Data.TaggedEnum<{
 export const Command = Data.taggedEnum<Command>()
 export type CommandOf<Tag extends Command["_tag"]> = Data.TaggedEnum.Value<Command, Tag>
 
-/** The partner's account that a command debits or credits. */
+/** The kind of the partner's account that a command debits or credits. */
 export const sideOf = ({ _tag }: Command): PartnerSide =>
   _tag === "Award" || _tag === "Reverse" ? "issuance" : "treasury"
 

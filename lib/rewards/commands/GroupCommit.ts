@@ -55,9 +55,9 @@ export interface GroupCommitOptions {
   readonly capacity?: number | undefined
   /** The largest number of waiting commands of one partner. Default: half of `capacity`. */
   readonly partnerCapacity?: number | undefined
-  /** The number of groups that are written at the same time. `CommandWriter` sets the default: 3 on PostgreSQL. SQLite has 1. */
+  /** The number of groups that are written at the same time. Default on PostgreSQL: 3 (see `CommandWriter`). Always 1 on SQLite. */
   readonly writers?: number | undefined
-  /** Whether a group may contain several partners if more partners are ready than writers are free. Default: true. */
+  /** Whether a group may contain several partners if there are more waiting partners than free writers. Default: true. */
   readonly mixPartners?: boolean | undefined
 }
 

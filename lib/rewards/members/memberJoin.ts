@@ -10,7 +10,7 @@ import { awards, memberIds, members } from "../tables.ts"
 import { memberKey } from "./Member.ts"
 import { findMembers } from "./memberIds.ts"
 
-/** Two ids of one member. `userId` is the id that the partner uses. `linkedId` is the id that will be linked to it. */
+/** The two ids to join. `userId` is the id that the partner uses. `linkedId` is the id that will be linked to it. */
 export interface JoinInput {
   readonly partnerId: PartnerId
   readonly userId: string

@@ -49,7 +49,7 @@ export const metadata: fc.Arbitrary<Metadata | undefined> = mostly(
   fc.constantFrom<Metadata>({ order: "1" }, { order: "2" }, { order: "1", shop: "north" })
 )
 
-/** Time zones east and west of UTC. Two have summer time. One offset is not a whole hour. In the last zone, each day starts first. */
+/** Time zones east and west of UTC. Two have summer time. One offset is not a whole hour. In the last zone, a new day begins first. */
 export const timeZones: ReadonlyArray<string> = [
   "UTC",
   "Europe/Berlin",
