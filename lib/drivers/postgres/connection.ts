@@ -100,8 +100,8 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
     )
 
   /**
-   * Sends statements under the names of their prepared forms. If the server has lost a prepared statement, the call has changed nothing.
-   * Outside of a transaction, the statements are then sent again without names. Inside a transaction the effect fails.
+   * Sends statements under the names of their prepared forms. If the server has lost a prepared statement, nothing has changed yet.
+   * Outside of a transaction, the statements are then sent again without names. Inside a transaction, the effect fails.
    */
   const named = <A>(send: (nameOf: Prepared["nameOf"]) => Effect.Effect<A, SqlError.SqlError>) =>
     Effect.catchAll(send(prepared.nameOf), (error) =>

@@ -26,9 +26,9 @@ export interface AccountKey {
 /**
  * The double-entry ledger of accounts and transfers.
  *
- * `lock` locks accounts in the order of (partner, account). A transaction calls it once, after it has locked rules or existing ids of members.
- * A partner's issuance and its treasury each have several accounts, the stripes. A process chooses one stripe at random when it starts. So two processes
- * rarely need the same account of a partner.
+ * `lock` locks accounts in the order of (partner, account). A transaction calls it once, after it has locked rules or existing ids of
+ * members. A partner's issuance and its treasury each have several accounts, the stripes. A process chooses one stripe at random when
+ * it starts. So two processes rarely need the same account of a partner.
  */
 export class Ledger extends Context.Tag("rewards/Ledger")<
   Ledger,

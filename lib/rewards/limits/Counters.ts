@@ -28,7 +28,7 @@ export interface Counts {
 
 export const noCounts: Counts = { awards: 0, coins: Coins.zero }
 
-/** The counts of a window before this transaction, and now. Without a row in the table, `before` was computed from awards, or is zero. */
+/** The counts of a window before this transaction, and now. Without a stored row, `before` was computed from awards, or is zero. */
 export class Counter implements Used {
   awards: number
   coins: Coins.Coins
