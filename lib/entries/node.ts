@@ -64,7 +64,7 @@ const requestOf = (incoming: IncomingMessage): Request => {
   return new Request(url, { method, headers, body: bodyOf(incoming), duplex: "half" })
 }
 
-/** After an answer, the rest of the body is received for this many milliseconds, so that the caller can read the answer. */
+/** After an answer, the rest of the request body is received for at most this many milliseconds, so that the caller can read the answer. */
 const linger = 1000
 
 const restOf = (incoming: IncomingMessage): Promise<void> =>

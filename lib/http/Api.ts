@@ -27,7 +27,7 @@ export const Api = HttpApi.make("laurel-rewards")
   .add(webhooks)
   .addError(Failure, { status: 400 })
   .prefix("/api/v1")
-  // This group adds the prefix itself, because one of its paths does not have it.
+  // This group sets the prefix itself, because one of its paths must not have it.
   .add(authorization)
   .annotate(OpenApi.Title, "Laurel Rewards")
   .annotate(OpenApi.Version, version)

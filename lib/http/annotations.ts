@@ -24,7 +24,7 @@ export class CountsAs extends Context.Tag("rewards/CountsAs")<
   (body: Incoming["body"]) => number
 >() {}
 
-/** False for a write whose answer is not stored under an `Idempotency-Key`, such as an answer with a secret. */
+/** False for a write whose answer is not stored under an `Idempotency-Key`, for example because it has a secret. */
 export class KeepsAnswers extends Context.Tag("rewards/KeepsAnswers")<KeepsAnswers, boolean>() {}
 
 /** True if an endpoint answers with server-sent events when the caller accepts them. */

@@ -2,7 +2,7 @@ import type { ConnectionAgent } from "./request.ts"
 
 /** The milliseconds that a connection may be idle. */
 const idleTime = 5000
-/** A connection can be used again for this many milliseconds after its first request, because its host may get another address. */
+/** A connection is reused only for this many milliseconds after its first request, because its host may get another address. */
 const lifetime = 60_000
 const maxIdle = 256
 

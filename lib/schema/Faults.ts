@@ -27,7 +27,7 @@ const faultAt = (path: Path, message: string): Fault => ({
 
 const messagesOf = (issue: ParseResult.ParseIssue) => ParseResult.ArrayFormatter.formatIssueSync(issue)
 
-/** Gets the faults from Schema, for parts whose messages are not known in advance. */
+/** Lets Schema itself find the faults, where this file has no faster way. */
 const bySchema = (ast: AST.AST): FindFaults => {
   const schema = Schema.make<unknown, unknown>(ast)
   return (value, path) =>

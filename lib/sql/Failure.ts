@@ -58,7 +58,9 @@ const isFailure = (error: unknown): error is DatabaseFailure =>
 export const afterWrite = <A, E, R>(
   read: Effect.Effect<A, E | DatabaseFailure, R>
 ): Effect.Effect<A, E | DatabaseUnavailable, R> =>
-  Effect.mapError(read, (error) => (isFailure(error) ? uncertain(error.message) : (error as E)))
+  Effect.mapError(read, (error) =>
+    isFailure(error) ? uncertain("the answer could not be read") : (error as E)
+  )
 
 /** Whether the transaction may have been committed although it failed. */
 export const isUncertain = (error: unknown): boolean =>

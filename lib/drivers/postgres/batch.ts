@@ -98,7 +98,7 @@ type Shape = ReadonlyArray<{ readonly name: string; readonly parse: (text: strin
 
 const noColumns: Shape = []
 
-/** The columns of the prepared statements of a connection. The server describes a prepared statement only once. */
+/** The columns of the prepared statements of a connection. A known statement is not described again. */
 const shapes = new WeakMap<Wire, Map<string, Shape>>()
 
 const shapesOf = (wire: Wire): Map<string, Shape> => {

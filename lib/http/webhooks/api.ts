@@ -164,7 +164,7 @@ export const redeliver = HttpApiEndpoint.post(
   .annotate(OpenApi.Summary, "Send an event of the last 30 days again")
   .annotate(
     OpenApi.Description,
-    "The event is sent in the background with the same `webhook-id`, even if it was delivered before. A second call returns the same delivery."
+    "The event is sent in the background with the same `webhook-id`, even if it was delivered before. Each call makes the same delivery pending again."
   )
   .pipe(forPartner("webhooks:write"))
 

@@ -18,7 +18,7 @@ const columns = `${rules.list("r", ...ofRule)}, ${conditions.list("c", ...ofCond
 const byName = { partnerId: "uuid", name: "text" } as const
 const byId = { partnerId: "uuid", id: "uuid" } as const
 
-/** The rules that have a name in `input`, or a sub-rule with such a name. Each is joined with its own condition and its sub-rules. */
+/** The rules whose own name, or the name of a sub-rule, is in `input`. Each is joined with its own condition and its sub-rules. */
 const named = `FROM input
   CROSS JOIN rewards_condition n CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
   WHERE n.partner_id = input.partner_id AND n.name = input.name

@@ -13,7 +13,7 @@ import { defined } from "../requestFields.ts"
 
 type Has = (feature: Feature) => boolean
 
-/** Removes parts with the name of the rule or of another part. Makes the first remaining part active, so that the rule can pay. */
+/** Removes parts with the rule's name, and keeps one part of each name. Makes the first remaining part active, so that the rule can pay. */
 const distinctParts = ({ name, parts }: RuleDraft, has: Has): RuleDraft["parts"] => {
   const byName = new Map(parts.map((part) => [normalName(part.name), part.status]))
   byName.delete(normalName(name))
@@ -93,7 +93,7 @@ const adaptKey = ({ key, metadata }: AwardFields | TransferFields, has: Has) => 
 
 const adaptName = (name: string, has: Has): string => (has("input") ? name : normalName(name) || "ghost")
 
-/** Changes generated calls into calls that an implementation with these features supports. All calls get the same partner. */
+/** Changes generated calls into calls that an implementation with these features supports. Calls that name a partner get the same one. */
 export const adaptTo =
   (has: Has) =>
   (call: Call): Call => {

@@ -32,7 +32,7 @@ const count = (
 
 const types = { Paid: "award.paid", Counted: "award.counted", Suppressed: "award.suppressed" } as const
 
-/** Records the facts of an accepted award. Each fact becomes an event. */
+/** Adds a `Fact` for each event of an accepted award. */
 const record = (
   changes: Changes,
   { command, requestId }: CommandOf<"Award">,
