@@ -79,6 +79,7 @@ export { type KeyLoginInput, type LoginInput, Sessions } from "../accounts/sessi
 export type {
   CreateUserInput,
   ForgotUserPasswordInput,
+  NewUser,
   ResendOtpInput,
   ResetUserPasswordInput,
   User,

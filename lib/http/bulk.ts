@@ -1,13 +1,14 @@
 import { OpenApi } from "@effect/platform"
-import { Context, Data, Effect, Either, Schema } from "effect"
+import { Context, Data, Effect, Either, Predicate, Schema } from "effect"
 import { maxCommands } from "../rewards/commands/CommandWriter.ts"
-import { type InvalidInput, invalid, Unparsed } from "../schema/Input.ts"
+import { type InvalidInput, invalid, parser, required, Unparsed } from "../schema/Input.ts"
 import { BodyLimit, CountsAs, Failures } from "./annotations.ts"
 import { Whole } from "./answerSchemas.ts"
 import { Failure } from "./envelope.ts"
 import { type ServiceFailure, toWire } from "./failure.ts"
 import type { PartnerRequest } from "./handle.ts"
 import { once } from "./idempotency.ts"
+import { withUnknownFields } from "./requestSchemas.ts"
 
 const bulkFailures = {
   429: "Too many requests at once, or too many in a minute, where each item counts as a request. Nothing was written. `Retry-After` says when to try again"
@@ -27,8 +28,16 @@ export const bulkOf = (name: string) =>
     })
   )
 
-export const itemsOf = <S extends Schema.Schema.Any>(item: S) =>
-  Schema.Array(item).annotations({ description: `Up to ${maxCommands}` })
+/** The body of a bulk request: up to 1 000 items in the list `name`. */
+export const bulkBody = <Name extends string, S extends Schema.Schema.Any>(
+  identifier: string,
+  name: Name,
+  item: S
+) => {
+  const items = Schema.Array(item).annotations({ description: `Up to ${maxCommands}` })
+  const fields = { [name]: items } as { readonly [N in Name]: typeof items }
+  return Schema.Struct(fields).annotations({ identifier, ...withUnknownFields })
+}
 
 /** The answer to a bulk request: how many items were accepted and refused, and the outcomes in the order of the items. */
 export const outcomesOf = <S extends Schema.Schema.Any>(identifier: string, record: S) =>
@@ -63,23 +72,19 @@ export const outcomes = <A, Data>(
   }
 }
 
-/** The items in the list `name` of a bulk request, each with the caller's partner id. */
-export const inputsIn = (
-  { body, session: { partnerId } }: PartnerRequest,
-  name: string
-): Effect.Effect<ReadonlyArray<Unparsed>, InvalidInput> => {
-  const list: unknown = body[name]
-  if (!Array.isArray(list)) {
-    return Effect.fail(invalid(name, list === undefined ? "is required" : `must be a list of ${name}`))
-  }
-  if (list.length > maxCommands) {
-    return Effect.fail(invalid(name, `must hold at most ${maxCommands} ${name}, got ${list.length}`))
-  }
-  const inputs = list.map((item: unknown) => {
-    const fields = typeof item === "object" ? item : {}
-    return new Unparsed({ ...fields, partnerId, idempotencyKey: undefined })
-  })
-  return Effect.succeed(inputs)
+/** Makes a function that returns the items in the list `name` of a bulk request, each with the caller's partner id. */
+export const inputsIn = (name: string) => {
+  const message = () => ({ message: `must be a list of ${name}`, override: true })
+  const list = Schema.Array(Schema.Unknown).annotations({ message })
+  const parse = parser(Schema.Struct({ [name]: required(list) }))
+  return ({ body, session: { partnerId } }: PartnerRequest) =>
+    Either.flatMap(parse(body), ({ [name]: items = [] }): Either.Either<ReadonlyArray<Unparsed>, InvalidInput> => {
+      if (items.length > maxCommands) {
+        return Either.left(invalid(name, `must hold at most ${maxCommands} ${name}, got ${items.length}`))
+      }
+      const set = { partnerId, idempotencyKey: undefined }
+      return Either.right(items.map((item) => new Unparsed(Predicate.isRecord(item) ? item : {}, set)))
+    })
 }
 
 class NothingAccepted extends Data.TaggedError("NothingAccepted")<{}> {}

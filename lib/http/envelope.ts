@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { appErrorCodes } from "./codes.ts"
 
 /** A successful answer in the envelope. */
 export const success = <S extends Schema.Schema.Any>(data: S) =>
@@ -19,7 +20,7 @@ export const Failure = Schema.Struct({
       "unavailable"
     ),
     appErrorCode: Schema.String.annotations({
-      description: 'A code such as participant_limit_reached, "Bad request" for malformed input, or empty'
+      description: `"Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and where the status is enough; otherwise one of ${appErrorCodes.join(", ")}`
     }),
     error: Schema.String.annotations({
       description: "What is wrong, as a text for people. For malformed input, it names the field"

@@ -6,6 +6,7 @@ import type { CannotDistribute } from "../sql/Distribution.ts"
 import type { DatabaseTooNew, MissingRights } from "../sql/Migrations.ts"
 import type { CannotGrant } from "../sql/Roles.ts"
 import * as WebhooksErrors from "../webhooks/Errors.ts"
+import { invalidCodes, mismatchCode, notFoundCodes } from "./codes.ts"
 import type { Failure as FailureBody } from "./envelope.ts"
 
 /** Every error that a call of the library can fail with. Both the Promise API and the HTTP API use this list. */
@@ -63,7 +64,7 @@ const failure = (
 })
 
 const invalid = (code: string, error: string) => failure(400, "Invalid data", "invalid", code, error)
-const notFound = (error: string) => failure(400, "Data not found", "not found", "", error)
+const notFound = (code: string, error: string) => failure(400, "Data not found", "not found", code, error)
 const unavailable = (error: string) =>
   failure(503, "Service unavailable", "unavailable", "", error, { "retry-after": "1" })
 
@@ -109,52 +110,25 @@ const tooManyStreams = (limit: number) => {
   return tooMany(error, "partner-streams", concurrent(limit), 0, 5)
 }
 
-/** The errors that are answered with 400 and their own `appErrorCode`. */
-const codes = {
-  CodeRefused: "otp_refused",
-  ResetRefused: "reset_refused",
-  TooManyKeys: "api_key_limit_reached",
-  TooManyWebhooks: "webhook_limit_reached",
-  WebhookBusy: "webhook_busy",
-  AlreadyLinked: "already_linked",
-  UserDetailsUnavailable: "user_details_unavailable",
-  RuleInactive: "rule_inactive",
-  ParticipantLimitReached: "participant_limit_reached",
-  UserLimitReached: "user_limit_reached",
-  RuleNotRunning: "rule_not_running",
-  LimitReached: "limit_reached",
-  InsufficientCoins: "insufficient_coins",
-  AlreadyReversed: "already_reversed",
-  CycleEnded: "cycle_ended",
-  AwardSuppressed: "award_suppressed"
-} as const
+type Coded<Codes> = Extract<ServiceFailure, { readonly _tag: keyof Codes }>
 
-type Coded = Extract<ServiceFailure, { readonly _tag: keyof typeof codes }>
-
-const isCoded = (error: ServiceFailure | HttpFailure): error is Coded => error._tag in codes
+const isCoded =
+  <Codes extends object>(codes: Codes) =>
+  (error: ServiceFailure | HttpFailure): error is Coded<Codes> =>
+    error._tag in codes
+const isNotFound = isCoded(notFoundCodes)
+const isInvalid = isCoded(invalidCodes)
 
 /** The error answer for each error. If a new error has no case here, this function does not compile. */
 export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
-  if (isCoded(error)) return invalid(codes[error._tag], error.message)
+  if (isInvalid(error)) return invalid(invalidCodes[error._tag], error.message)
+  if (isNotFound(error)) return notFound(notFoundCodes[error._tag], error.message)
   switch (error._tag) {
     case "InvalidInput":
-    case "TooFewPlaces":
-    case "LimitTooLow":
       return invalid("Bad request", error.message)
-    case "PartnerNotFound":
-    case "RuleNotFound":
     case "MemberNotFound":
-    case "AwardNotFound":
-    case "TransferNotFound":
-    case "ApiKeyNotFound":
-    case "WebhookNotFound":
-    case "DeliveryNotFound":
-    case "ApplicationNotFound":
-      return notFound(error.message)
-    case "NameTaken":
+      return notFound("", error.message)
     case "TagTaken":
-    case "EmailTaken":
-    case "BalanceTooLarge":
       return invalid("", error.message)
     case "GrantRefused":
       return error.code === "invalid_client"
@@ -163,7 +137,7 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
           })
         : invalid(error.code, error.message)
     case "IdempotencyMismatch":
-      return failure(422, "Conflict", "conflict", "idempotency_mismatch", error.message)
+      return failure(422, "Conflict", "conflict", mismatchCode, error.message)
     case "Unauthorized":
       return failure(401, "Unauthorized", "unauthorized", "", error.message, { "www-authenticate": "Bearer" })
     case "Forbidden":

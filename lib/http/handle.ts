@@ -14,6 +14,7 @@ import type { Webhooks } from "../webhooks/Webhooks.ts"
 import type { Access, Callers, Guard } from "./access.ts"
 import type { Body } from "./body.ts"
 import type { ServiceFailure } from "./failure.ts"
+import type { Query } from "./query.ts"
 
 /** The services that handlers call. */
 export type Services = Boards | Core | Events | Totals | Webhooks | WingServices
@@ -26,7 +27,7 @@ export interface Target {
   /** The ecosystem of the path; empty if the path has none. */
   readonly eco: string
   readonly params: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, string>>
+  readonly query: Query
   /** The service's public address, without a slash at its end. The host sets it; it is never taken from a request. */
   readonly publicUrl: string
 }
@@ -117,11 +118,11 @@ export type PartnerRequest = Incoming & Callers["partner"]
 
 /** A service's input from the body and the path of a request, with its partner and its idempotency key. */
 export const bodyInput = ({ body, idempotencyKey, params, session }: PartnerRequest): Unparsed =>
-  new Unparsed({ ...body, ...params, partnerId: session.partnerId, idempotencyKey })
+  new Unparsed(body, { ...params, partnerId: session.partnerId, idempotencyKey })
 
 /** A service's input from the query and the path of a request, with its partner. */
 export const queryInput = ({ params, query, session }: PartnerRequest): Unparsed =>
-  new Unparsed({ ...query, ...params, partnerId: session.partnerId })
+  new Unparsed(query, { ...params, partnerId: session.partnerId })
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
 

@@ -115,6 +115,12 @@ const completed = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpec
   }
 }
 
+/** Whether an operation is one of OAuth, which ignores unknown fields (RFC 6749, 3.1 and 3.2). */
+const isOAuth = ({ operationId, requestBody }: OpenApi.OpenAPISpecOperation): boolean => {
+  const rendering = renderingOf(annotationsBy.get(operationId) ?? Context.empty())
+  return rendering === "oauth" || (rendering === "page" && requestBody?.content["application/json"] === undefined)
+}
+
 /** The types of @effect/platform have no field for headers. */
 const withHeaderList = (components: OpenApi.OpenAPIComponents): OpenApi.OpenAPIComponents =>
   Object.assign({ headers }, components)
@@ -128,7 +134,7 @@ const withContact = (info: OpenApi.OpenAPISpecInfo): OpenApi.OpenAPISpecInfo => 
 /** The OpenAPI 3.1 document of the contract. It omits the decode error of @effect/platform, which the handler never sends. */
 export const openApi = (): OpenApi.OpenAPISpec => {
   const { components: closed, info, paths: described, ...document } = OpenApi.fromApi(Api)
-  const { components, paths } = withOpenInputs({ components: closed, paths: described })
+  const { components, paths } = withOpenInputs({ components: closed, paths: described }, isOAuth)
   const { HttpApiDecodeError, Issue, PropertyKey, ...schemas } = components.schemas
   return {
     ...document,

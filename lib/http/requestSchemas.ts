@@ -16,6 +16,9 @@ export interface RequestNote {
 
 type NotesOf<Fields> = { readonly [Name in keyof Fields]: RequestNote }
 
+/** Lets the client send unknown fields, too, so that the service refuses them by name. Otherwise Schema would drop them. */
+export const withUnknownFields = { parseOptions: { onExcessProperty: "preserve" } } as const
+
 /** The schema of a request body that has the fields of a service's input. */
 export const requestBody = <Fields extends Schema.Struct.Fields>(
   identifier: string,
@@ -26,6 +29,7 @@ export const requestBody = <Fields extends Schema.Struct.Fields>(
   const ast = new AST.TypeLiteral(propertiesOf(input.ast, notes, documented), [])
   return Schema.make<Schema.Struct.Encoded<Fields>>(ast).annotations({
     identifier,
+    ...withUnknownFields,
     ...(description !== undefined && { description })
   })
 }

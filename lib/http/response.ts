@@ -1,3 +1,5 @@
+import { Schema } from "effect"
+import { GrantRefused } from "../accounts/Errors.ts"
 import { type HttpFailure, internal, type ServiceFailure, toWire, type WireFailure } from "./failure.ts"
 import type { EventStreamAnswer, HandlerAnswer, RawAnswer } from "./handle.ts"
 import { failurePage } from "./htmlPage.ts"
@@ -42,13 +44,15 @@ export const succeed = (
 export const fail = ({ status, body, headers: own }: WireFailure, headers: Headers): Response =>
   respond(status, JSON.stringify(body), { ...headers, ...own })
 
+const isOAuthCode = Schema.is(GrantRefused.fields.code)
+
 /** The OAuth error code that fits a failure best. */
 const oauthCode = ({ status, body }: WireFailure): string => {
   if (status >= 500) return status === 503 ? "temporarily_unavailable" : "server_error"
   if (status === 401) return "invalid_client"
   if (status === 429) return "temporarily_unavailable"
   const { appErrorCode } = body.data
-  return /^[a-z_]+$/.test(appErrorCode) ? appErrorCode : "invalid_request"
+  return isOAuthCode(appErrorCode) ? appErrorCode : "invalid_request"
 }
 
 /** A failure in the form that the route declares: the envelope, a page, or the JSON of OAuth. */
@@ -87,9 +91,6 @@ export const split = (url: string): { readonly path: string; readonly search: st
   const mark = rest.search(/[?#]/)
   return mark === -1 ? { path: rest, search: "" } : { path: rest.slice(0, mark), search: rest.slice(mark) }
 }
-
-export const queryOf = (search: string): Readonly<Record<string, string>> =>
-  search.length < 2 ? {} : Object.fromEntries(new URLSearchParams(search.split("#", 1)[0]))
 
 const allow = "GET, HEAD, OPTIONS"
 

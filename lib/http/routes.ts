@@ -1,5 +1,5 @@
 import { HttpApi } from "@effect/platform"
-import { Context, Either, Option } from "effect"
+import { Context, Either, Option, type Schema } from "effect"
 import { Api } from "./Api.ts"
 import { Guarded } from "./access.ts"
 import {
@@ -21,6 +21,7 @@ import type { HandledEndpoint, Incoming } from "./handle.ts"
 import { iam } from "./iam/handlers.ts"
 import { members } from "./members/handlers.ts"
 import { partners } from "./partners/handlers.ts"
+import { encodedFields } from "./requestSchemas.ts"
 import { rules } from "./rules/handlers.ts"
 import { users } from "./users/handlers.ts"
 import { webhooks } from "./webhooks/handlers.ts"
@@ -44,6 +45,8 @@ export interface Route {
   readonly method: string
   readonly template: string
   readonly status: number
+  /** The names of the query's parameters. */
+  readonly parameters: ReadonlySet<string>
   /** The content types that the body may have; undefined if there is no body. */
   readonly encodings: Encodings | undefined
   readonly bodyLimit: number
@@ -60,6 +63,14 @@ const encodingsOf = (payloads: ReadonlyMap<string, unknown>): Encodings | undefi
   payloads.size === 0
     ? undefined
     : { json: payloads.has("application/json"), form: payloads.has("application/x-www-form-urlencoded") }
+
+const parametersIn = (schema: Option.Option<Schema.Schema.All>): ReadonlySet<string> =>
+  new Set(
+    Option.match(schema, {
+      onNone: () => [],
+      onSome: ({ ast }) => encodedFields(ast).map(({ name }) => String(name))
+    })
+  )
 
 const handlerBy = new Map(handlers.map((handled) => [handled.guard, handled]))
 if (handlerBy.size !== handlers.length) throw new Error("an endpoint has two handlers")
@@ -79,6 +90,7 @@ export const routes: ReadonlyArray<Route> = (() => {
         method: endpoint.method,
         template: endpoint.path,
         status: successes.keys().next().value ?? 200,
+        parameters: parametersIn(endpoint.urlParamsSchema),
         encodings: encodingsOf(payloads),
         bodyLimit: Context.getOrElse(annotations, BodyLimit, () => usualBodyLimit),
         failuresAs: Context.getOrElse(annotations, FailuresAs, (): Rendering => "envelope"),

@@ -9,6 +9,7 @@ import type { Access, Callers, Guard } from "./access.ts"
 import { type BodyReader, type BodyResult, readBody } from "./body.ts"
 import type { HttpFailure, ServiceFailure } from "./failure.ts"
 import { bearerOf, type HandlerAnswer, type Incoming, type Services, type Target, tokenOf } from "./handle.ts"
+import { parametersOf } from "./query.ts"
 import type { RateLimitStatus, RateLimits } from "./rateLimits.ts"
 import type { Route } from "./routes.ts"
 import type { Requester, RequestSlots, Steps } from "./run.ts"
@@ -262,10 +263,18 @@ export const makeServe = (
         if (refused !== undefined) return answer(Exit.fail(refused))
         const key = readKey(target)
         if (Either.isLeft(key)) return answer(Exit.fail(key.left))
+        const query = parametersOf(target.query, route)
+        if (Either.isLeft(query)) return answer(Exit.fail(query.left))
         const serveBody = (body: BodyResult) => {
           if (Either.isLeft(body)) return answer(Exit.fail(body.left))
           const { fields, isForm } = body.right
-          const asked: Incoming = { ...target, body: fields, isForm, idempotencyKey: key.right }
+          const asked: Incoming = {
+            ...target,
+            query: query.right,
+            body: fields,
+            isForm,
+            idempotencyKey: key.right
+          }
           const request = Object.assign(asked, admitted.value)
           work(route, request, facts, steps, handler(request), answer)
         }

@@ -19,7 +19,7 @@ import { MemberDirectory } from "../accounts/members/MemberDirectory.ts"
 import { Resets } from "../accounts/resets/Resets.ts"
 import { AccessToken, Session } from "../accounts/sessions/Session.ts"
 import { Sessions } from "../accounts/sessions/Sessions.ts"
-import { User } from "../accounts/users/User.ts"
+import { NewUser, User } from "../accounts/users/User.ts"
 import { UserResets } from "../accounts/users/UserResets.ts"
 import { Users } from "../accounts/users/Users.ts"
 import type { Failure } from "../http/failure.ts"
@@ -44,7 +44,7 @@ const services = {
   }),
   apiKeys: promised(ApiKeys, { create: one(NewApiKey), list: many(ApiKey), revoke: one(ApiKey) }),
   resets: promised(Resets, { forgot: nothing, check: nothing, reset: nothing }),
-  users: promised(Users, { create: one(User), verifyOtp: one(User), resendOtp: nothing }),
+  users: promised(Users, { create: one(NewUser), verifyOtp: one(User), resendOtp: nothing }),
   // `inspect`, `consent` and `refuse` are left out, because only the consent page of the HTTP handler calls them.
   authorizations: promised(Authorizations, {
     requestCode: one(IssuedCode),

@@ -11,11 +11,19 @@ type Path = string | undefined
 /** Finds the faults of a value that does not fit its schema. `path` is the path of the value. */
 type FindFaults = (value: unknown, path: Path) => ReadonlyArray<Fault>
 
+const kinds: Readonly<Record<string, string>> = {
+  string: "must be text",
+  number: "must be a number",
+  boolean: "must be true or false"
+}
+
 /** Schema's default messages describe types. This replaces them by messages that a caller understands. */
 const problemOf = (message: string): string => {
-  if (!message.startsWith("Expected ")) return message
-  if (message.startsWith("Expected ReadonlyArray")) return "must be a list"
-  return message.startsWith("Expected {") ? "must be an object" : "must be of another type"
+  const [, expected] = /^Expected ([^,]+)/.exec(message) ?? []
+  if (expected === undefined) return message
+  if (expected.startsWith("ReadonlyArray")) return "must be a list"
+  if (expected.startsWith("{")) return "must be an object"
+  return kinds[expected] ?? "must be of another type"
 }
 
 const under = (path: Path, name: string): string => (path === undefined ? name : `${path}.${name}`)

@@ -1,6 +1,7 @@
 import { Either, ParseResult, Predicate, Schema } from "effect"
 import { decoderOf, lazily, misfit } from "./Compiled.ts"
 import { Fault, faultFinder } from "./Faults.ts"
+import { unknownFieldFinder } from "./UnknownFields.ts"
 
 export { Fault }
 
@@ -170,28 +171,65 @@ export type CrossCheck = (input: Readonly<Record<string, unknown>>) => ReadonlyA
 
 const noCrossCheck: CrossCheck = () => []
 
-/** The unchecked fields of a request. A service accepts them instead of its typed input, and parses them itself. */
-export class Unparsed {
-  readonly fields: Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 
-  constructor(fields: Readonly<Record<string, unknown>>) {
-    this.fields = fields
+const noFields: Fields = {}
+
+/**
+ * The unchecked fields of a request. A service accepts them instead of its typed input, and parses them itself. `given` are the
+ * caller's fields. `set` are fields that the host sets, such as the partner of the access token. A caller that gives one of them is
+ * refused.
+ */
+export class Unparsed {
+  readonly given: Fields
+  readonly set: Fields
+
+  constructor(given: Fields, set: Fields = noFields) {
+    this.given = given
+    this.set = set
+  }
+
+  /** The fields of both. A loop adds the host's fields, because it is faster than a second spread. */
+  get fields(): Fields {
+    const fields: Record<string, unknown> = { ...this.given }
+    for (const name in this.set) fields[name] = this.set[name]
+    return fields
   }
 }
 
-/** Compiles a schema into a parser of unknown input that reports all faults at once. */
-export const parser = <A, I>(schema: Schema.Schema<A, I>, crossCheck: CrossCheck = noCrossCheck) => {
+type FindUnknown = (given: Fields, set: Fields) => ReadonlyArray<Fault>
+
+const compiled = <A, I>(schema: Schema.Schema<A, I>, crossCheck: CrossCheck, findUnknown: FindUnknown) => {
   const decode = decoderOf(schema)
   const findFaults = lazily(() => faultFinder(schema.ast))
-  return (given: unknown): Either.Either<A, InvalidInput> => {
-    const input = given instanceof Unparsed ? given.fields : given
-    if (!Predicate.isRecord(input))
-      return Either.left(invalid("input", `must be an object, got ${quoted(input)}`))
-    const decoded = decode(input)
-    const crossFaults = crossCheck(input)
-    if (decoded !== misfit && crossFaults.length === 0) return Either.right(decoded)
-    const own = decoded === misfit ? distinct(findFaults(input)) : []
-    const others = crossFaults.filter(({ field }) => own.every((fault) => fault.field !== field))
-    return Either.left(refused([...own, ...others]))
+  return (input: unknown): Either.Either<A, InvalidInput> => {
+    const unparsed = input instanceof Unparsed ? input : undefined
+    const given = unparsed === undefined ? input : unparsed.given
+    if (!Predicate.isRecord(given))
+      return Either.left(invalid("input", `must be an object, got ${quoted(given)}`))
+    const set = unparsed === undefined ? noFields : unparsed.set
+    const fields = unparsed === undefined ? given : unparsed.fields
+    const decoded = decode(fields)
+    const crossFaults = crossCheck(fields)
+    const unknown = findUnknown(given, set)
+    if (decoded !== misfit && crossFaults.length === 0 && unknown.length === 0) return Either.right(decoded)
+    const own = decoded === misfit ? distinct(findFaults(fields)) : []
+    return Either.left(refused([own, crossFaults, unknown].reduce(withOthers)))
   }
 }
+
+/** Adds the faults of other fields. A field keeps its first fault. */
+const withOthers = (faults: ReadonlyArray<Fault>, others: ReadonlyArray<Fault>): ReadonlyArray<Fault> => [
+  ...faults,
+  ...others.filter(({ field }) => faults.every((fault) => fault.field !== field))
+]
+
+/** Compiles a schema into a parser of unknown input that reports all faults at once. A field that the schema lacks is a fault. */
+export const parser = <A, I>(schema: Schema.Schema<A, I>, crossCheck: CrossCheck = noCrossCheck) =>
+  compiled(schema, crossCheck, unknownFieldFinder(schema.ast))
+
+/** Like `parser`, but ignores unknown fields: for records of other servers, and for OAuth requests (RFC 6749, 3.2). */
+export const tolerantParser = <A, I>(schema: Schema.Schema<A, I>) =>
+  compiled(schema, noCrossCheck, () => noFaults)
+
+const noFaults: ReadonlyArray<Fault> = []

@@ -104,7 +104,7 @@ describe("the contract", () => {
   })
 
   for (const endpoint of endpoints.filter(isGeneric)) {
-    const { access, body, name, params, query } = endpoint
+    const { access, body, encodings, failuresAs, method, name, params, query } = endpoint
 
     describe(name, () => {
       it("accepts every valid request, and answers as it documents", () =>
@@ -160,6 +160,49 @@ describe("the contract", () => {
           ))
       }
 
+      if (encodings.includes("json") && failuresAs === "oauth") {
+        it("ignores a field that it does not know, as RFC 6749 requires", () =>
+          forRequests(endpoint, 1, async (request) => {
+            const reply = await send(endpoint, { ...request, nonsense: 1 })
+            assert.equal(reply.status, endpoint.status, reply.text)
+          }))
+      } else if (encodings.includes("json")) {
+        it("refuses a field that it does not know, and fields that the service sets, by name", () =>
+          forRequests(endpoint, 1, async (request) => {
+            for (const field of ["nonsense", "idempotencyKey", ...(access === "partner" ? ["partnerId"] : [])]) {
+              assertNames(await send(endpoint, { ...request, [field]: known().one.partnerId }), field)
+            }
+          }))
+
+        it("names the known field that is nearest to an unknown one", () =>
+          forRequests(endpoint, 1, async (request) => {
+            const [field = ""] = body.map(({ name }) => name).filter((name) => name in request)
+            const misspelled = `${field}z`
+            const reply = await send(endpoint, { ...request, [misspelled]: 1 })
+            assertNames(reply, misspelled)
+            assert.match(reply.text, new RegExp(`${misspelled} is not a known field: did you mean ${field}\\?`))
+          }))
+      }
+
+      if (method === "GET" && failuresAs === "envelope") {
+        it("refuses a parameter of pages that it does not take, by name", () =>
+          forRequests(endpoint, 1, async (request) => {
+            const taken = new Set(query.map(({ name }) => name))
+            for (const word of ["page", "limit", "take", "after", "before", "cursor", "offset"]) {
+              if (taken.has(word)) continue
+              const asked = { ...endpoint, query: [...query, { name: word, required: false, isEnum: false }] }
+              assertNames(await send(asked, { ...request, [word]: "2" }), word)
+            }
+          }))
+
+        it("takes a parameter without a value as absent", () =>
+          forRequests(endpoint, 1, async (request) => {
+            const optional = query.filter(({ required }) => !required).map(({ name }) => [name, ""])
+            const reply = await send(endpoint, { ...request, ...Object.fromEntries(optional) })
+            assert.equal(reply.status, endpoint.status, reply.text)
+          }))
+      }
+
       for (const { isEnum, name: field } of body) {
         const other = ofAnotherType[field] ?? {}
         for (const value of isEnum ? [other, "nonsense"] : [other]) {
@@ -197,7 +240,7 @@ describe("a request has the fields of the service's input", () => {
     ["ExplainAward", ExplainBody, ExplainAward.omit("partnerId")],
     ["ReverseAward", ReverseBody, ReverseCommand.omit("partnerId", "idempotencyKey")],
     ["RefundTransfer", RefundBody, RefundCommand.omit("partnerId", "idempotencyKey")],
-    ["Transfer", TransferBody, TransferCommand.omit("partnerId", "idempotencyKey", "narration", "attachment")]
+    ["Transfer", TransferBody, TransferCommand.omit("partnerId", "idempotencyKey", "attachment")]
   ]
   const named = (schema: Schema.Schema.All) =>
     Object.fromEntries(fieldsOf(schema).map(({ isEnum, name, required }) => [name, { isEnum, required }]))

@@ -33,7 +33,7 @@ describe("the OpenAPI document", () => {
     assert.equal(validator.version, "3.1")
   })
 
-  it("lets bodies hold fields that it does not list, which are ignored, and answers none", () => {
+  it("lets only the bodies of OAuth have fields that it does not list, which are ignored", () => {
     const { components } = openApi()
     const closedIn = (value: unknown): boolean =>
       Array.isArray(value)
@@ -46,7 +46,9 @@ describe("the OpenAPI document", () => {
                 : closedIn(part)
             ))
     for (const { operation } of operations()) {
-      assert.equal(closedIn(operation.requestBody), false, `the body of ${operation.operationId} is closed`)
+      if (operation.requestBody === undefined) continue
+      const isOpen = /^authorization\.(submit|token|revoke)$/.test(operation.operationId)
+      assert.equal(closedIn(operation.requestBody), !isOpen, `the body of ${operation.operationId}`)
     }
     assert.ok(closedIn(components.schemas.Failure), "answers are open")
   })

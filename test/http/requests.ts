@@ -107,11 +107,11 @@ const rule = fc.record({
   coinValue: coins,
   maxNumberOfParticipant: count,
   status: optional(status),
-  completionNumber: optional(count),
   userLimitAward: optional(limit)
 })
 const terms = fc.oneof(
-  fc.record({ type: optional(fc.constantFrom("single", "batched")), condition: text }),
+  fc.record({ type: optional(fc.constant("single")), condition: text }),
+  fc.record({ type: fc.constant("batched"), condition: text, completionNumber: optional(count) }),
   fc.record({ type: fc.constant("combined"), condition: optional(text), rules: subRules })
 )
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { Either, ParseResult, Predicate, Schema } from "effect"
 import fc from "fast-check"
 import { decoderOf, encoderOf, misfit } from "../../lib/schema/Compiled.ts"
-import { parser } from "../../lib/schema/Input.ts"
+import { parser, tolerantParser } from "../../lib/schema/Input.ts"
 import { describe, it } from "../support/effect.ts"
 import { readLibrary } from "../support/library.ts"
 import { parseBySchema } from "./compiled/reference.ts"
@@ -74,11 +74,15 @@ for (const [name, value] of Object.entries(others)) if (isSchema(value)) exporte
 
 /** The names of the schemas by which services parse their inputs. */
 const parsed = library.flatMap(({ path, source }) =>
-  Array.from(source.matchAll(/\bparser\(\s*(\w+)/g), ([, name = ""]) => ({ path, name }))
+  Array.from(source.matchAll(/\b(?:parser|tolerantParser)\(\s*(\w+)/g), ([, name = ""]) => ({ path, name }))
 )
 
 const attempt = <A>(run: () => A): Either.Either<A, unknown> =>
   Either.try({ try: run, catch: (error) => error })
+
+/** Whether a value or one of its parts is undefined. A field that is undefined counts as absent. */
+const hasUndefined = (value: unknown): boolean =>
+  value === undefined || (typeof value === "object" && value !== null && Object.values(value).some(hasUndefined))
 
 describe("a compiled parser", () => {
   const names = new Set(Array.from(exported.keys(), (key) => key.split(" ")[1]))
@@ -93,8 +97,10 @@ describe("a compiled parser", () => {
   for (const [key, schema] of exported) {
     if (!inputs.has(key.split(" ")[1] ?? "")) continue
     it(`takes and refuses what Schema does, with the same words: ${key}`, () => {
-      const parse = parser(schema)
+      const parse = tolerantParser(schema)
+      const parseStrictly = parser(schema)
       const expected = parseBySchema(schema)
+      const isKnown = ParseResult.decodeUnknownEither(schema, { onExcessProperty: "error" })
       const seen = { taken: 0, refused: 0 }
       const isCovered = () => key.startsWith("other ") || (seen.taken > 0 && seen.refused > 0)
       explore(
@@ -102,6 +108,12 @@ describe("a compiled parser", () => {
           if (!Predicate.isRecord(input)) return
           const found = Either.mapLeft(parse(input), ({ faults }) => faults)
           assert.deepEqual(found, expected(input))
+          const strict = Either.mapLeft(parseStrictly(input), ({ faults }) => faults)
+          if (Either.isRight(isKnown(input))) assert.deepEqual(strict, found)
+          else if (Either.isRight(found) && !hasUndefined(input)) {
+            const faults = Either.getOrElse(Either.flip(strict), () => [])
+            assert.ok(faults.length > 0 && faults.every(({ problem }) => /^is not a known field: /.test(problem)))
+          }
           seen[Either.isRight(found) ? "taken" : "refused"] += 1
         }),
         isCovered,

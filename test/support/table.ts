@@ -50,7 +50,9 @@ export const missing = (field: string) => badRequest(`${field} is required`)
 /** Well-formed, but refused. */
 export const refused = (code: string, ...parts: ReadonlyArray<string>) =>
   failure(400, "Invalid data", "invalid", code, containing(...parts))
-export const notFound = (error: Pattern) => failure(400, "Data not found", "not found", "", error)
+/** A record that does not exist. An unknown user has no code. */
+export const notFound = (error: Pattern, code = "") =>
+  failure(400, "Data not found", "not found", code, error)
 export const unauthorized = (error: Pattern) =>
   failure(401, "Unauthorized", "unauthorized", "", error, { "www-authenticate": "Bearer" })
 export const forbidden = (error: Pattern) => failure(403, "Forbidden", "forbidden", "", error)

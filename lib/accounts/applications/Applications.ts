@@ -237,8 +237,8 @@ const make = Effect.gen(function* () {
     apply: Effect.fn("Applications.apply")((proved) => database.transaction(change(proved))),
 
     update: Effect.fn("Applications.update")(function* (input) {
-      const partner = yield* parsePartner(input)
-      const { ecosystem: _ecosystem, partnerId: _partnerId, ...changes } = input
+      const { ecosystem, partnerId, ...changes } = input
+      const partner = yield* parsePartner({ ecosystem, partnerId })
       const refused = ({ message }: EmailTaken | Forbidden | Unauthorized) =>
         service.recordRefusal(partner.partnerId, message)
       return yield* Effect.flatMap(service.prove(partner, changes), service.apply).pipe(

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
 import { Member, UserId } from "../../rewards/members/Member.ts"
-import { text as boundedText, type CrossCheck, isDay, parser, required } from "../../schema/Input.ts"
+import { text as boundedText, type CrossCheck, isDay, required, tolerantParser } from "../../schema/Input.ts"
 
 /** Describes a value without quoting it, because errors and logs must not contain personal data. */
 const kindOf = (value: unknown): string => {
@@ -28,10 +28,13 @@ const time = /^T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[0
 const isDate = (value: string): boolean =>
   isDay(value.slice(0, 10)) && (value.length === 10 || time.test(value.slice(10)))
 
-const text = required(Schema.String.pipe(must("text")))
+const name = required(Schema.String.pipe(must("text")))
+const text = required(Schema.NullOr(Schema.String).pipe(must("text or null")))
 const flag = required(Schema.Boolean.pipe(must("true or false")))
 const date = required(
-  Schema.String.pipe(Schema.filter(isDate), must("an ISO 8601 date or date-time, as in 1990-12-31"))
+  Schema.NullOr(Schema.String.pipe(Schema.filter(isDate))).pipe(
+    must("null, or an ISO 8601 date or date-time, as in 1990-12-31")
+  )
 )
 const id = required(Schema.String.pipe(Schema.filter(Schema.is(UserId)), must("text of 1 to 128 characters")))
 
@@ -59,12 +62,15 @@ const Kyc = Schema.Struct({
   phoneCodeExpiresAt: date
 })
 
-/** The record that a partner's `userDetailsUrl` returns. Every field is required, and none may be null. Dates stay as text. */
+/**
+ * The record that a partner's `userDetailsUrl` returns. Every field is required. Texts and dates may be null if the partner does not
+ * have them, but not the id, the name and the tag. Dates stay as text.
+ */
 export const UserRecord = Schema.Struct({
   /** The partner's id for the user. It becomes the member's `userId` if the call gives no `userId`. */
   id,
-  fullname: text,
-  tag: text,
+  fullname: name,
+  tag: name,
   avatar: text,
   email: text,
   phone: text,
@@ -83,7 +89,7 @@ export type UserRecord = typeof UserRecord.Type
 export const DetailedMember = Schema.Struct({ ...Member.fields, userData: Schema.NullOr(UserRecord) })
 export type DetailedMember = typeof DetailedMember.Type
 
-export const readUserRecord = parser(UserRecord)
+export const readUserRecord = tolerantParser(UserRecord)
 
 /** `userId` and `tag` are the partner's own id and tag for the user. At least one of them is required. */
 export const OnboardMember = Schema.Struct({

@@ -19,6 +19,10 @@ export const User = Schema.Struct({
 })
 export type User = typeof User.Type
 
+/** A new user. The OTP that was mailed to the user is valid until `emailCodeExpiresAt`. */
+export const NewUser = Schema.Struct({ ...User.fields, emailCodeExpiresAt: Schema.Date })
+export type NewUser = typeof NewUser.Type
+
 export const Tag = Schema.transform(Schema.String, Schema.String, {
   strict: true,
   decode: (value) => value.trim().toLowerCase(),
@@ -55,7 +59,7 @@ export const CreateUser = Schema.Struct({
   fullname: required(trimmed(1, 200)),
   password: required(UserPassword),
   confirmPassword: required(Schema.String),
-  phone: required(Schema.String),
+  phone: required(Schema.String.pipe(mustBe('text with 4 to 15 digits, such as "0801 234 5678"'))),
   tag: required(Tag),
   countryCode: required(CountryCode),
   isAdult: Schema.optionalWith(Schema.Boolean.pipe(mustBe("true or false")), { default: () => false }),

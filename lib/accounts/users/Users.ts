@@ -19,6 +19,7 @@ import {
   CreateUser,
   type CreateUserInput,
   checkCreateUser,
+  type NewUser,
   nationalDigits,
   ResendOtp,
   type ResendOtpInput,
@@ -40,7 +41,7 @@ export class Users extends Context.Tag("rewards/Users")<
      */
     readonly create: (
       input: CreateUserInput | Unparsed
-    ) => Effect.Effect<User, InvalidInput | TagTaken | EmailTaken | QueueFull | DatabaseFailure>
+    ) => Effect.Effect<NewUser, InvalidInput | TagTaken | EmailTaken | QueueFull | DatabaseFailure>
 
     /** Verifies an e-mail address. An OTP can be tried five times, within ten minutes. */
     readonly verifyOtp: (
@@ -182,9 +183,9 @@ const make = Effect.gen(function* () {
         ? new TagTaken({ tag: user.tag })
         : new EmailTaken({ email: user.email })
     }
-    yield* userOtps.issue("verify", user, createdAt)
+    const { expiresAt } = yield* userOtps.issue("verify", user, createdAt)
     yield* audit.record({ action: "user.create", outcome: "done", actor: user.email, userId: user.id })
-    return user
+    return { ...user, emailCodeExpiresAt: expiresAt }
   })
 
   /** Returns undefined for a wrong OTP. It does not fail, because a failure would roll back the counted try. */

@@ -82,7 +82,7 @@ export const makeUserOtps = Effect.gen(function* () {
   const database = yield* Database
   const mails = yield* Mails
 
-  /** Mails a new OTP if `issueOtp` allows it. Returns whether it was mailed. */
+  /** Mails a new OTP if `issueOtp` allows it. Returns whether it was mailed, and when it expires. */
   const issue = Effect.fnUntraced(function* (
     purpose: Purpose,
     to: Pick<User, "id" | "email" | "fullname">,
@@ -98,7 +98,7 @@ export const makeUserOtps = Effect.gen(function* () {
     const name = withInitials(to.fullname)
     const letter = letterFor[purpose]({ name, code: otp, minutes: lifetime / 60_000 })
     yield* writeMailIf(isIssued, { to: to.email, letter, expiresAt }, { database, mails })
-    return isIssued
+    return { isIssued, expiresAt }
   })
 
   return {
@@ -110,7 +110,7 @@ export const makeUserOtps = Effect.gen(function* () {
       action: "user.resend" | "user.forgot"
     ) {
       const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
-      const isIssued = yield* issue(purpose, user ?? { id: noUser, email, fullname: email }, yield* now)
+      const { isIssued } = yield* issue(purpose, user ?? { id: noUser, email, fullname: email }, yield* now)
       // The outcome is `done` even if no code was mailed, because the caller gets the same answer.
       const detail = isIssued ? "a code was mailed" : "no code was mailed"
       yield* audit.record({ action, outcome: "done", actor: email, userId: user?.id, detail })

@@ -1,25 +1,20 @@
 import { withParameters } from "../../accounts/authorization/Authorization.ts"
 import { Authorizations } from "../../accounts/authorization/Authorizations.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { type HandledEndpoint, handle, type Incoming } from "../handle.ts"
+import { type HandledEndpoint, handle } from "../handle.ts"
 import * as api from "./api.ts"
 import { decide, show } from "./consent.ts"
 import { issuerOf, showMetadata } from "./metadata.ts"
 import { issueTokens, revokeToken } from "./tokens.ts"
-
-/** A parameter without a value counts as absent: callers may send `?scope=&deviceType=`. */
-const queryOf = ({ query }: Incoming) => ({
-  scope: query.scope || undefined,
-  deviceType: query.deviceType || undefined
-})
 
 export const authorization: ReadonlyArray<HandledEndpoint> = [
   handle(api.page, show),
   handle(api.submit, decide),
 
   handle(api.code, function* (incoming) {
-    const { body, eco: ecosystem } = incoming
-    const input = new Unparsed({ ...body, ...queryOf(incoming), ecosystem })
+    const { body, eco: ecosystem, query } = incoming
+    const { scope, deviceType } = query
+    const input = new Unparsed(body, { scope, deviceType, ecosystem })
     const issued = yield* (yield* Authorizations).requestCode(input)
     const { redirectUri, state } = issued.request
     const redirectUrl = withParameters(redirectUri, { code: issued.code, state, iss: issuerOf(incoming) })

@@ -6,7 +6,7 @@ import { Reversal, ReverseCommand } from "../../rewards/reversals/Reversal.ts"
 import { forPartner } from "../access.ts"
 import { created } from "../annotations.ts"
 import { answer, described, Id, startingWith } from "../answerSchemas.ts"
-import { bulkOf, itemsOf, outcomesOf } from "../bulk.ts"
+import { bulkBody, bulkOf, outcomesOf } from "../bulk.ts"
 import { success } from "../envelope.ts"
 import { keysetPage } from "../paging.ts"
 import {
@@ -38,7 +38,7 @@ export const RuleAward = answer(
   awardNotes
 )
 
-export const AwardsBody = Schema.Struct({ awards: itemsOf(AwardBody) }).annotations({ identifier: "Awards" })
+export const AwardsBody = bulkBody("Awards", "awards", AwardBody)
 
 export const AwardOutcomes = outcomesOf("AwardOutcomes", RuleAward)
 
@@ -91,9 +91,7 @@ export const AwardReversal = answer(
   { id: Id, coins: { description: "The coins that left the wallet; 0 if the award only counted" } }
 )
 
-export const ReversalsBody = Schema.Struct({ reversals: itemsOf(ReverseBody) }).annotations({
-  identifier: "Reversals"
-})
+export const ReversalsBody = bulkBody("Reversals", "reversals", ReverseBody)
 
 export const ReversalOutcomes = outcomesOf("ReversalOutcomes", AwardReversal)
 

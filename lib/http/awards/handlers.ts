@@ -7,6 +7,9 @@ import { asActor, bodyInput, type HandledEndpoint, handle, queryInput } from "..
 import { pageAfter } from "../paging.ts"
 import * as api from "./api.ts"
 
+const awardsIn = inputsIn("awards")
+const reversalsIn = inputsIn("reversals")
+
 export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
   handle(api.award, (request) =>
     Effect.flatMap(Awards, (awards) =>
@@ -23,7 +26,7 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
 
   // With an idempotency key, a replay repeats all outcomes, including refusals. If every award is refused, the key stays unused.
   handle(api.awardMany, function* (request) {
-    const inputs = yield* inputsIn(request, "awards")
+    const inputs = yield* awardsIn(request)
     const awards = yield* Awards
     const { body, idempotencyKey: key, operation, session } = request
     const answer = (results: ReadonlyArray<Either.Either<Award, AwardError>>, replayed: boolean) => {
@@ -64,7 +67,7 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
 
   // A stored answer must not contain user ids. This answer has none, so `onceAccepted` can store it.
   handle(api.reverseMany, function* (request) {
-    const write = (yield* Awards).reverseMany(yield* inputsIn(request, "reversals"))
+    const write = (yield* Awards).reverseMany(yield* reversalsIn(request))
     return {
       message: "Reversals carried out, each with its own outcome",
       ...(yield* asActor(request, onceAccepted(request, write, api.AwardReversal.encode)))

@@ -17,7 +17,7 @@ const parseQuery = parser(CoinsBoard)
 const ownPartner = ({ query, session }: PartnerRequest) => {
   const { partnerId, ...rest } = query
   return partnerId === undefined || partnerId.toLowerCase() === session.partnerId
-    ? Effect.succeed({ ...rest, partnerId: session.partnerId })
+    ? Effect.succeed(new Unparsed(rest, { partnerId: session.partnerId }))
     : Effect.fail(new Forbidden({ reason: "partnerId must be your own, or left out" }))
 }
 
@@ -40,7 +40,7 @@ const message = "Leaderboard returned successfully"
 export const boards: ReadonlyArray<HandledEndpoint> = [
   handle(api.points, function* (request) {
     const boards = yield* Boards
-    const page = yield* boards.points(new Unparsed(yield* ownPartner(request)))
+    const page = yield* boards.points(yield* ownPartner(request))
     const details = yield* MemberDetails
     const memberIds = readsRecords(request) ? page.entries.map(({ id }) => id) : []
     const records = yield* details.of(request.session.partnerId, memberIds)
@@ -60,13 +60,15 @@ export const boards: ReadonlyArray<HandledEndpoint> = [
     const query = yield* ownPartner(request)
     if (request.query.year !== undefined && request.query.month === undefined) {
       yield* parseQuery(query)
-      const { year, months } = yield* boards.year(new Unparsed(query))
+      const { limit, type, year: asked } = request.query
+      const { partnerId } = request.session
+      const { year, months } = yield* boards.year(new Unparsed({ limit, type, year: asked }, { partnerId }))
       const leaderboards = Object.fromEntries(
         months.map(({ name, entries }) => [name, entries.map(api.CoinEntryAnswer.encode)])
       )
       return { message, data: { year: String(year), leaderboards } }
     }
-    const page = yield* boards.coins(new Unparsed(query))
+    const page = yield* boards.coins(query)
     return {
       message,
       data: {

@@ -22,7 +22,7 @@ import {
   Texts,
   Whole
 } from "../answerSchemas.ts"
-import { bulkOf, itemsOf, outcomesOf } from "../bulk.ts"
+import { bulkBody, bulkOf, outcomesOf } from "../bulk.ts"
 import { success } from "../envelope.ts"
 import { keysetPage, page } from "../paging.ts"
 import {
@@ -36,13 +36,13 @@ import {
   userId
 } from "../requestSchemas.ts"
 
-/** The HTTP API has no narration for transfers. */
 export const TransferBody = requestBody(
   "Transfer",
-  TransferCommand.omit("partnerId", "idempotencyKey", "narration", "attachment"),
+  TransferCommand.omit("partnerId", "idempotencyKey", "attachment"),
   {
     userId,
     coins: { description: "The coins to move. The wallet must contain them", example: 2.5 },
+    narration,
     metadata
   }
 )
@@ -61,9 +61,7 @@ export const CoinRefund = answer(
   { id: Id, coins: { description: "The coins that returned to the wallet" } }
 )
 
-export const RefundsBody = Schema.Struct({ refunds: itemsOf(RefundBody) }).annotations({
-  identifier: "Refunds"
-})
+export const RefundsBody = bulkBody("Refunds", "refunds", RefundBody)
 
 export const RefundOutcomes = outcomesOf("RefundOutcomes", CoinRefund)
 
@@ -115,7 +113,7 @@ export const CoinTransaction = Schema.Struct({
   charge: Schema.Number,
   refunded: described(Schema.Boolean, "Whether this transfer was refunded"),
   createdAt: Instant,
-  updatedAt: Instant
+  updatedAt: described(Instant, "When the transaction was reversed or refunded; otherwise its createdAt")
 }).annotations({ identifier: "CoinTransaction" })
 
 export const CoinData = Schema.Struct({

@@ -52,15 +52,16 @@ const attachmentOf = ({ idempotencyKey, session }: PartnerRequest) =>
         ({ name, email }) => writePayee({ name, email })
       )
 
+const refundsIn = inputsIn("refunds")
+
 export const coins: ReadonlyArray<HandledEndpoint> = [
   handle(api.transfer, function* (request) {
     const transfers = yield* Transfers
     const { idempotencyKey, session } = request
     const { partnerId } = session
-    // The HTTP API has no narration for transfers.
-    const { narration: _, ...body } = request.body
+    const { body } = request
     const attachment = yield* attachmentOf(request)
-    const input = new Unparsed({ ...body, partnerId, idempotencyKey, attachment })
+    const input = new Unparsed(body, { partnerId, idempotencyKey, attachment })
     const current = currentParties(partnerId, typeof body.userId === "string" ? body.userId : "")
     // Without a key, the parties are read before the write. If a read after the write failed, the caller might repeat the transfer.
     // Invalid input and unknown members are ignored here: the transfer reports them.
@@ -75,7 +76,7 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
     return {
       message: "Coins transferred successfully",
       // A replay repeats the first answer, even if the transfer was refunded later.
-      data: transaction({ ...record, kind: "user_partner_transfer", reversed: false }, member, partner),
+      data: transaction({ ...record, kind: "user_partner_transfer", reversedAt: null }, member, partner),
       replayed
     }
   }),
@@ -134,7 +135,7 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
 
   // A stored answer must not contain user ids. This answer has none, so `onceAccepted` can store it.
   handle(api.refundMany, function* (request) {
-    const write = (yield* Transfers).refundMany(yield* inputsIn(request, "refunds"))
+    const write = (yield* Transfers).refundMany(yield* refundsIn(request))
     return {
       message: "Refunds carried out, each with its own outcome",
       ...(yield* asActor(request, onceAccepted(request, write, api.CoinRefund.encode)))

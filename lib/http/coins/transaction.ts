@@ -11,8 +11,8 @@ interface Movement {
   readonly coins: Coins.Coins
   readonly narration: string | null
   readonly createdAt: Date
-  /** Whether the movement was reversed or refunded later. */
-  readonly reversed: boolean
+  /** When the movement was reversed or refunded; null if neither happened. */
+  readonly reversedAt: Date | null
 }
 
 /** A party of a transfer, without its personal data. */
@@ -43,7 +43,7 @@ export const transaction = (
   const user = wireParty(member, movement.userId)
   const business = wireParty(partner, partner.id)
   const { leaves, narration } = kinds[movement.kind]
-  const at = movement.createdAt.toISOString()
+  const { createdAt, reversedAt } = movement
   return {
     id: movement.id,
     userId: movement.userId,
@@ -59,9 +59,9 @@ export const transaction = (
     giftCardLedger: {},
     "the service": false,
     charge: 0,
-    refunded: movement.kind === "user_partner_transfer" && movement.reversed,
-    createdAt: at,
-    updatedAt: at
+    refunded: movement.kind === "user_partner_transfer" && reversedAt !== null,
+    createdAt: createdAt.toISOString(),
+    updatedAt: (reversedAt ?? createdAt).toISOString()
   }
 }
 

@@ -28,13 +28,13 @@ export const wireEvent = (event: Event): typeof WireEvent.Encoded => {
     case "coins.transferred": {
       const { balance, memberId, metadata, ...moved } = event.data
       const kind = "user_partner_transfer" as const
-      const wire = transaction({ ...moved, kind, reversed: false }, ...parties(memberId, partnerId))
+      const wire = transaction({ ...moved, kind, reversedAt: null }, ...parties(memberId, partnerId))
       return { ...common, type: event.type, data: { ...wire, balance: Coins.format(balance), metadata } }
     }
     case "coins.refunded": {
       const { memberId, transactionId, ...moved } = event.data
       const kind = "user_partner_refund" as const
-      const wire = transaction({ ...moved, kind, reversed: false }, ...parties(memberId, partnerId))
+      const wire = transaction({ ...moved, kind, reversedAt: null }, ...parties(memberId, partnerId))
       return { ...common, type: event.type, data: { ...wire, transactionId } }
     }
     case "member.onboarded":

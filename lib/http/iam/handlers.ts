@@ -47,7 +47,7 @@ export const iam: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.audit, function* ({ query, session: { partnerId } }) {
     const { limit = "20" } = query
-    const found = yield* (yield* Audit).list(new Unparsed({ ...query, limit, partnerId }))
+    const found = yield* (yield* Audit).list(new Unparsed({ ...query, limit }, { partnerId }))
     const full = found.length >= Number(limit)
     return {
       message: "Audit trail returned successfully",

@@ -24,8 +24,8 @@ export const members: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.list, function* (request) {
     const { query, session } = request
-    const input = { ...query, partnerId: session.partnerId, records: readsRecords(request) }
-    const page = yield* (yield* MemberDirectory).list(new Unparsed(input))
+    const input = new Unparsed(query, { partnerId: session.partnerId, records: readsRecords(request) })
+    const page = yield* (yield* MemberDirectory).list(input)
     const data = pageAfter(page, api.MemberEntry.encode, ({ id }) => id)
     return { message: "Users returned successfully", data }
   })

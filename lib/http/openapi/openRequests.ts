@@ -32,11 +32,14 @@ const referredBy = (
 
 type Parts = Pick<OpenApi.OpenAPISpec, "paths" | "components">
 
-/** Lets request bodies have unknown fields, because the service ignores them. */
-export const withOpenInputs = ({ components, paths }: Parts): Parts => {
+/** Lets the bodies of some operations have unknown fields, because the service ignores them. */
+export const withOpenInputs = (
+  { components, paths }: Parts,
+  isOpen: (operation: OpenApi.OpenAPISpecOperation) => boolean
+): Parts => {
   const inputs = new Set<string>()
   const open = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpecOperation => {
-    if (operation.requestBody === undefined) return operation
+    if (operation.requestBody === undefined || !isOpen(operation)) return operation
     referredBy(operation.requestBody, components.schemas, inputs)
     return { ...operation, requestBody: opened(operation.requestBody) }
   }

@@ -33,7 +33,7 @@ const partner = (application: Application): typeof api.Partner.Encoded => ({
 
 export const partners: ReadonlyArray<HandledEndpoint> = [
   handle(api.onboard, function* ({ body, eco }) {
-    const application = yield* (yield* Applications).onboard(new Unparsed({ ...body, ecosystem: eco }))
+    const application = yield* (yield* Applications).onboard(new Unparsed(body, { ecosystem: eco }))
     return { message: "Partner details saved successfully", data: partner(application) }
   }),
 
@@ -48,7 +48,7 @@ export const partners: ReadonlyArray<HandledEndpoint> = [
     const { partnerId } = session
     // A fast hash of `body` is stored with the idempotency key. A password could be guessed from it, so `body` contains none.
     const { currentPassword, ...body } = request.body
-    const changes = new Unparsed({ ...body, currentPassword })
+    const changes = new Unparsed(request.body)
     const prove = applications.prove({ partnerId, ecosystem }, changes)
     // A refusal rolls back the transaction of the idempotency key. So the audit entry is written here, after the rollback.
     const refused = ({ message }: EmailTaken | Forbidden | Unauthorized) =>
@@ -64,12 +64,12 @@ export const partners: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.login, function* ({ body, eco }) {
-    return loggedIn(yield* (yield* Sessions).login(new Unparsed({ ...body, ecosystem: eco })))
+    return loggedIn(yield* (yield* Sessions).login(new Unparsed(body, { ecosystem: eco })))
   }),
 
   handle(api.forgotPassword, function* ({ body, eco, publicUrl }) {
     const link = (token: string) => `${publicUrl}/api/v1/${eco}/partners/reset-password?token=${token}`
-    yield* (yield* Resets).forgot(new Unparsed({ ...body, ecosystem: eco, link }))
+    yield* (yield* Resets).forgot(new Unparsed(body, { ecosystem: eco, link }))
     return { message: "If a partner has this e-mail address, a link is on its way to it", data: {} }
   }),
 
@@ -81,7 +81,7 @@ export const partners: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.resetPassword, function* ({ body, eco, isForm }) {
-    const reset = (yield* Resets).reset(new Unparsed({ ...body, ecosystem: eco }))
+    const reset = (yield* Resets).reset(new Unparsed(body, { ecosystem: eco }))
     if (!isForm) {
       yield* reset
       return { message: "Password changed successfully, all sessions have ended", data: {} }

@@ -88,7 +88,10 @@ export const User = Schema.Struct({
   avatar: Unset,
   emailVerified: Schema.NullOr(Schema.Boolean),
   emailVerificationCode: Unset,
-  emailCodeExpiresAt: Schema.NullOr(Instant),
+  emailCodeExpiresAt: described(
+    Schema.NullOr(Instant),
+    "When the code that was mailed by the creation expires; null in other answers"
+  ),
   emailVerifiedAt: Schema.NullOr(Instant),
   referred: Unset,
   interest: Unset,

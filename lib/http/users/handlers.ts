@@ -18,7 +18,6 @@ import * as api from "./api.ts"
 const unset = {
   avatar: null,
   emailVerificationCode: null,
-  emailCodeExpiresAt: null,
   referred: null,
   interest: null,
   token: null,
@@ -33,7 +32,8 @@ const unset = {
   accountLinkingData: null
 }
 
-const user = (account: User): typeof api.User.Encoded => ({
+/** `codeExpiresAt` is when the OTP that was just mailed expires; null if none was. */
+const user = (account: User, codeExpiresAt: Date | null): typeof api.User.Encoded => ({
   id: account.id,
   fullname: account.fullname,
   tag: account.tag,
@@ -44,6 +44,7 @@ const user = (account: User): typeof api.User.Encoded => ({
   type: "user",
   status: "active",
   ...unset,
+  emailCodeExpiresAt: codeExpiresAt?.toISOString() ?? null,
   // The HTTP API shows null, not false, for an address that is not verified yet.
   emailVerified: account.emailVerifiedAt === null ? null : true,
   emailVerifiedAt: account.emailVerifiedAt?.toISOString() ?? null,
@@ -69,13 +70,13 @@ export const users: ReadonlyArray<HandledEndpoint> = [
     const account = yield* (yield* Users).create(new Unparsed(body))
     return {
       message: "Account created successfully, an OTP was sent to your e-mail",
-      data: { ...user(account), dateOfBirth: null }
+      data: { ...user(account, account.emailCodeExpiresAt), dateOfBirth: null }
     }
   }),
 
   handle(api.verifyOtp, function* ({ body }) {
     const account = yield* (yield* Users).verifyOtp(new Unparsed(body))
-    return { message: "E-mail verified successfully", data: user(account) }
+    return { message: "E-mail verified successfully", data: user(account, null) }
   }),
 
   handle(api.resendOtp, function* ({ body }) {
@@ -109,7 +110,7 @@ export const users: ReadonlyArray<HandledEndpoint> = [
     const { body, eco: ecosystem } = request
     const { partnerId } = request.session
     const write = Effect.gen(function* () {
-      const linked = yield* links.link(new Unparsed({ ...body, partnerId, ecosystem }))
+      const linked = yield* links.link(new Unparsed(body, { partnerId, ecosystem }))
       const records = yield* details.of(partnerId, answersWithRecord(request) ? [linked.id] : [])
       const userData = records.get(linked.id) ?? null
       return stored(request, MemberAnswer.encode({ ...linked, userData }))

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { mustBe, required, text } from "../../schema/Input.ts"
+import { mustBe, required } from "../../schema/Input.ts"
 import { pageOf } from "../../schema/Page.ts"
 import * as Coins from "../Coins.ts"
 import { AwardId, PartnerId, RuleId } from "../Id.ts"
@@ -8,13 +8,14 @@ import { listing } from "../lists.ts"
 import { UserId } from "../members/Member.ts"
 import { RuleName } from "../rules/Rule.ts"
 import { Metadata } from "../texts/Metadata.ts"
+import { Narration } from "../texts/Narration.ts"
 
 /** The command with which a partner states that a member met a rule's condition once. */
 export const AwardCommand = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
   ruleName: required(RuleName),
-  narration: Schema.optional(Schema.NullOr(text(0, 500))),
+  narration: Schema.optional(Narration),
   metadata: Schema.optional(Metadata),
   idempotencyKey: Schema.optional(IdempotencyKey)
 })

@@ -1,13 +1,14 @@
 import { Schema } from "effect"
-import { required, text } from "../../schema/Input.ts"
+import { required } from "../../schema/Input.ts"
 import type { Award } from "../awards/Award.ts"
 import * as Coins from "../Coins.ts"
 import { AwardId, type MemberId, PartnerId, TransferId } from "../Id.ts"
 import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
+import { Narration } from "../texts/Narration.ts"
 
 const order = {
   partnerId: required(PartnerId),
-  narration: Schema.optional(Schema.NullOr(text(0, 500))),
+  narration: Schema.optional(Narration),
   idempotencyKey: Schema.optional(IdempotencyKey)
 }
 

@@ -13,7 +13,11 @@ import { PartnerId, RuleId } from "../Id.ts"
 import { AtLimit, checkLimits, LimitsField, TimeZone } from "../limits/Limit.ts"
 import { maxSubRules, RuleName, Status, type SubRule, type Terms, UserLimit, UserLimitField } from "./Rule.ts"
 
-const Condition = trimmed(1, 1000)
+const maxCondition = 1000
+const Condition = trimmed(1, maxCondition)
+
+/** The condition of a rule. It may be empty for a combined rule, whose sub-rules have the conditions. */
+const RuleCondition = trimmed(0, maxCondition)
 
 /** Optional fields that creation and update share. Null means that the rule has no start or no end. */
 const programme = {
@@ -29,7 +33,7 @@ export const CreateRule = Schema.Struct({
   name: required(RuleName),
   coinValue: required(Coins.PositiveAmount),
   maxNumberOfParticipant: required(Count),
-  condition: Schema.optional(Condition),
+  condition: Schema.optional(RuleCondition),
   status: Schema.optionalWith(Status, { default: () => "active" }),
   type: Schema.optionalWith(
     Schema.Literal("single", "batched", "combined").pipe(mustBe('"single", "batched" or "combined"')),
@@ -70,9 +74,22 @@ const dateIn = (value: unknown): Date | null => {
 
 export const checkCreateRule: CrossCheck = (rule) => [
   ...checkType(rule),
+  ...checkCompletions(rule),
   ...checkLimits(rule.limits),
   ...checkSchedule(dateIn(rule.startsAt), dateIn(rule.endsAt))
 ]
+
+/** Refuses an empty condition of a rule that is not combined. */
+export const checkCondition = (condition: unknown): ReadonlyArray<Fault> =>
+  typeof condition === "string" && condition.trim() === ""
+    ? [{ field: "condition", problem: `must be text of 1 to ${maxCondition} characters, got ""` }]
+    : []
+
+/** Refuses a `completionNumber` that the rule would not use. Answers show 1 for such a rule, so 1 is accepted. */
+const checkCompletions: CrossCheck = ({ completionNumber, type }) =>
+  type === "batched" || completionNumber === undefined || completionNumber === 1 || completionNumber === "1"
+    ? []
+    : [{ field: "completionNumber", problem: 'can only be given when type is "batched"' }]
 
 /** Checks the fields that depend on the type of the rule. */
 const checkType: CrossCheck = (rule) => {
@@ -80,6 +97,7 @@ const checkType: CrossCheck = (rule) => {
   if (rule.type !== "combined") {
     const faults: Array<Fault> = []
     if (rule.condition === undefined) faults.push({ field: "condition", problem: "is required" })
+    else faults.push(...checkCondition(rule.condition))
     if (subRules.length > 0)
       faults.push({ field: "rules", problem: 'can only be given when type is "combined"' })
     return faults
@@ -105,7 +123,7 @@ export const UpdateRule = Schema.Struct({
   name: Schema.optional(RuleName),
   coinValue: Schema.optional(Coins.PositiveAmount),
   maxNumberOfParticipant: Schema.optional(Count),
-  condition: Schema.optional(Condition),
+  condition: Schema.optional(RuleCondition),
   status: Schema.optional(Status),
   userLimitAward: Schema.optional(UserLimitField),
   rules: Schema.optional(

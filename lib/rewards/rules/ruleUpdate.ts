@@ -9,7 +9,7 @@ import { isCountedAlike } from "../limits/Limit.ts"
 import { insertCounters, makeStoredCounters } from "../limits/storedCounters.ts"
 import { conditions, rules } from "../tables.ts"
 import type { StoredRule } from "./Rule.ts"
-import { checkSchedule, type UpdateRule, updateSubRules } from "./RuleInput.ts"
+import { checkCondition, checkSchedule, type UpdateRule, updateSubRules } from "./RuleInput.ts"
 import { assembleRules, lockById, toColumns } from "./ruleRows.ts"
 
 const updateRow = rules.update(
@@ -86,7 +86,10 @@ export const makeUpdateRule = (database: Context.Tag.Service<Database>) => {
     const subRules = updateSubRules(rule.terms, update.rules ?? [])
     if (Either.isLeft(subRules)) return yield* new InvalidInput({ faults: subRules.left })
     const wanted = updated(rule, update)
-    const faults = checkSchedule(wanted.startsAt, wanted.endsAt)
+    const faults = [
+      ...checkSchedule(wanted.startsAt, wanted.endsAt),
+      ...(rule.terms._tag === "Combined" ? [] : checkCondition(wanted.condition))
+    ]
     if (faults.length > 0) return yield* new InvalidInput({ faults })
     const { participants } = rule
     const { maxNumberOfParticipant: max, name } = wanted

@@ -8,13 +8,14 @@ import { Entry, TransferKind } from "../ledger/Account.ts"
 import { listing } from "../lists.ts"
 import { UserId } from "../members/Member.ts"
 import { Metadata } from "../texts/Metadata.ts"
+import { Narration } from "../texts/Narration.ts"
 
 /** Moves coins from a member's wallet to the partner. */
 export const TransferCommand = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
   coins: required(Coins.PositiveAmount),
-  narration: Schema.optional(Schema.NullOr(text(0, 500))),
+  narration: Schema.optional(Narration),
   metadata: Schema.optional(Metadata),
   idempotencyKey: Schema.optional(IdempotencyKey),
   /**
@@ -56,7 +57,9 @@ export const Transaction = Schema.Struct({
   narration: Schema.NullOr(Schema.String),
   metadata: Metadata,
   /** Whether the award was reversed, or the transfer refunded. */
-  reversed: Schema.Boolean
+  reversed: Schema.Boolean,
+  /** When the award was reversed, or the transfer refunded; null if neither happened. */
+  reversedAt: Schema.NullOr(Schema.Date)
 })
 export type Transaction = typeof Transaction.Type
 

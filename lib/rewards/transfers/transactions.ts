@@ -10,26 +10,26 @@ import { conditions, members, reversals, transfers } from "../tables.ts"
 import { makeReadTexts, noTexts } from "../texts/Texts.ts"
 import type { Transaction } from "./Transfer.ts"
 
-/** For each transfer, reads the name of the awarded rule or sub-rule, and the id of the reversal or refund. Both can be null. */
+/** For each transfer, reads the name of the awarded rule or sub-rule, and the time of the reversal or refund. Both can be null. */
 export const readSubjects = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output: Schema.Struct({
     id: transfers.fields.id,
     ruleName: Schema.NullOr(conditions.fields.name),
-    reversalId: Schema.NullOr(reversals.fields.id)
+    reversedAt: Schema.NullOr(reversals.fields.createdAt)
   }),
   sql: `SELECT input.id, (
        SELECT c.name FROM rewards_award w
        JOIN rewards_condition c ON c.partner_id = w.partner_id AND c.rule_id = w.rule_id AND c.ordinal = w.ordinal
        WHERE w.partner_id = input.partner_id AND w.id = input.id
      ) AS rule_name, COALESCE(
-       (SELECT v.id FROM rewards_reversal v WHERE v.partner_id = input.partner_id AND v.award_id = input.id),
-       (SELECT v.id FROM rewards_reversal v WHERE v.partner_id = input.partner_id AND v.transfer_id = input.id)
-     ) AS reversal_id
+       (SELECT v.created_at FROM rewards_reversal v WHERE v.partner_id = input.partner_id AND v.award_id = input.id),
+       (SELECT v.created_at FROM rewards_reversal v WHERE v.partner_id = input.partner_id AND v.transfer_id = input.id)
+     ) AS reversed_at
      FROM input`
 })
 
-/** Adds the narration, the metadata and `reversed` to each entry. The default narration of an award contains the name of its rule. */
+/** Adds the narration, the metadata, `reversed` and `reversedAt` to each entry. The default narration of an award contains the name of its rule. */
 export const makeDescribe = (database: Context.Tag.Service<Database>) => {
   const readTexts = makeReadTexts(database)
 
@@ -46,12 +46,13 @@ export const makeDescribe = (database: Context.Tag.Service<Database>) => {
     const subjects = new Map(rows.map((row) => [row.id, row]))
     return entries.map((entry): Transaction => {
       const { metadata, narration } = texts.get(entry.transferId) ?? noTexts
-      const { reversalId = null, ruleName = null } = subjects.get(entry.transferId) ?? {}
+      const { reversedAt = null, ruleName = null } = subjects.get(entry.transferId) ?? {}
       return {
         ...entry,
         narration: narration ?? (ruleName === null ? null : `award for ${ruleName}`),
         metadata,
-        reversed: reversalId !== null
+        reversed: reversedAt !== null,
+        reversedAt
       }
     })
   })

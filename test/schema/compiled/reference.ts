@@ -5,6 +5,9 @@ import type { Fault } from "../../../lib/schema/Input.ts"
 const problemOf = (message: string): string => {
   if (!message.startsWith("Expected ")) return message
   if (message.startsWith("Expected ReadonlyArray")) return "must be a list"
+  if (message.startsWith("Expected string,")) return "must be text"
+  if (message.startsWith("Expected number,")) return "must be a number"
+  if (message.startsWith("Expected boolean,")) return "must be true or false"
   return message.startsWith("Expected {") ? "must be an object" : "must be of another type"
 }
 

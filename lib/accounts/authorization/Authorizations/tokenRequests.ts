@@ -1,7 +1,7 @@
 import { Effect, Either, Schema } from "effect"
 import { now } from "../../../rewards/clock.ts"
 import { partnerName } from "../../../rewards/sql.ts"
-import { parser, type Unparsed } from "../../../schema/Input.ts"
+import { tolerantParser, type Unparsed } from "../../../schema/Input.ts"
 import { Database } from "../../../sql/Database.ts"
 import type { DatabaseFailure } from "../../../sql/Failure.ts"
 import { statement } from "../../../sql/Statement.ts"
@@ -64,9 +64,9 @@ export const clientOf = (
       )
     : Effect.succeed(undefined)
 
-const parseExchange = parser(ExchangeCode)
-const parseRefresh = parser(RefreshTokens)
-const parseRevoke = parser(RevokeToken)
+const parseExchange = tolerantParser(ExchangeCode)
+const parseRefresh = tolerantParser(RefreshTokens)
+const parseRevoke = tolerantParser(RevokeToken)
 
 interface Refused {
   readonly code: GrantRefused["code"]

@@ -1,0 +1,58 @@
+import { Either } from "effect"
+import { type Fault, InvalidInput } from "../schema/Input.ts"
+import type { Route } from "./routes.ts"
+
+export type Query = Readonly<Record<string, string>>
+
+const noQuery: Query = {}
+
+/** The parameters of a query. A parameter without a value counts as absent. */
+export const queryOf = (search: string): Query =>
+  search.length < 2
+    ? noQuery
+    : Object.fromEntries(
+        Array.from(new URLSearchParams(search.split("#", 1)[0])).filter(([, value]) => value !== "")
+      )
+
+/** The names that APIs use for the parameters of pages. */
+const pagingNames: ReadonlySet<string> = new Set([
+  "page",
+  "limit",
+  "take",
+  "after",
+  "before",
+  "cursor",
+  "offset",
+  "skip",
+  "size",
+  "count",
+  "pageSize",
+  "page_size",
+  "perPage",
+  "per_page"
+])
+
+const faultOf = (field: string, { parameters }: Route): Fault => {
+  const known = Array.from(parameters).filter((name) => pagingNames.has(name))
+  const fix = known.length === 0 ? "leave it out" : `use ${known.join(" and ")}`
+  return { field, problem: `is not a parameter of this path: ${fix}` }
+}
+
+/**
+ * The parameters that a route takes. Others are ignored, but a read refuses those that ask for a page: a caller that gets the first
+ * page each time would never end.
+ */
+export const parametersOf = (query: Query, route: Route): Either.Either<Query, InvalidInput> => {
+  if (query === noQuery) return Either.right(query)
+  const names = Object.keys(query)
+  const refusesPaging = route.method === "GET" && route.failuresAs === "envelope"
+  const misnamed = names.filter(
+    (name) => refusesPaging && pagingNames.has(name) && !route.parameters.has(name)
+  )
+  if (misnamed.length > 0) {
+    return Either.left(new InvalidInput({ faults: misnamed.map((name) => faultOf(name, route)) }))
+  }
+  return Either.right(
+    Object.fromEntries(Object.entries(query).filter(([name]) => route.parameters.has(name)))
+  )
+}

@@ -1,0 +1,172 @@
+import { SchemaAST as AST, Predicate } from "effect"
+import type { Fault } from "./Faults.ts"
+
+/** A field of the input that its schema does not have. `known` are the names that the schema has at this place. */
+interface UnknownField {
+  readonly field: string
+  readonly name: string
+  readonly known: ReadonlyArray<string>
+}
+
+type Path = string | undefined
+type Collect = (value: unknown, path: Path, found: Array<UnknownField>) => void
+
+/** At most this many unknown fields of an input are reported. */
+const maxReported = 5
+
+/** Longer names are truncated in errors, and have no nearest name. */
+const maxName = 60
+
+const shown = (name: string): string => {
+  const short = name.slice(0, maxName)
+  return /^[\w-]+$/.test(short) ? short : JSON.stringify(short)
+}
+
+const under = (path: Path, name: string): string => (path === undefined ? name : `${path}.${name}`)
+
+/** The collector of values that have no fields, or may have any field. */
+const nothing: Collect = () => {}
+
+const collectorOf = (ast: AST.AST): Collect => {
+  switch (ast._tag) {
+    case "Refinement":
+    case "Transformation":
+      return collectorOf(ast.from)
+    case "TypeLiteral":
+      return ast.indexSignatures.length === 0 ? ofFields(ast) : nothing
+    case "TupleType":
+      return ofItems(ast)
+    case "Union":
+      return ofMembers(ast)
+    case "Suspend":
+      return ofSuspended(ast)
+    default:
+      return nothing
+  }
+}
+
+const ofFields = ({ propertySignatures }: AST.TypeLiteral): Collect => {
+  // An object without a prototype is faster than a map, and has no inherited names.
+  const fields: Record<string, Collect> = Object.create(null)
+  for (const { name, type } of propertySignatures) fields[String(name)] = collectorOf(type)
+  const known = Object.keys(fields)
+  return (value, path, found) => {
+    if (!Predicate.isRecord(value)) return
+    for (const name in value) {
+      const collect = fields[name]
+      if (collect === nothing) continue
+      const field = value[name]
+      if (collect !== undefined) collect(field, under(path, name), found)
+      else if (field !== undefined && found.length < maxReported) {
+        found.push({ field: under(path, shown(name)), name, known })
+      }
+    }
+  }
+}
+
+const ofItems = ({ elements, rest }: AST.TupleType): Collect => {
+  const [item] = rest
+  const collect = item === undefined || elements.length > 0 ? nothing : collectorOf(item.type)
+  if (collect === nothing) return nothing
+  return (value, path, found) => {
+    if (!Array.isArray(value)) return
+    for (const [index, each] of value.entries()) collect(each, under(path, String(index)), found)
+  }
+}
+
+/** A value of a union has the fields of the member that knows most of them. */
+const ofMembers = ({ types }: AST.Union): Collect => {
+  const [first, ...others] = types.map(collectorOf).filter((collect) => collect !== nothing)
+  if (first === undefined) return nothing
+  if (others.length === 0) return first
+  return (value, path, found) => {
+    const byMember = [first, ...others].map((collect) => {
+      const unknown: Array<UnknownField> = []
+      collect(value, path, unknown)
+      return unknown
+    })
+    found.push(...byMember.reduce((fewest, each) => (each.length < fewest.length ? each : fewest)))
+  }
+}
+
+const ofSuspended = ({ f }: AST.Suspend): Collect => {
+  let made: Collect | undefined
+  return (value, path, found) => {
+    made ??= collectorOf(f())
+    made(value, path, found)
+  }
+}
+
+/** Compares names without regard to case and to the separators of other naming styles. */
+const plain = (name: string): string => name.toLowerCase().replace(/[_-]/g, "")
+
+/** How many characters must be inserted, deleted, replaced or swapped to change one name into the other. */
+const distance = (one: string, other: string): number => {
+  let before: ReadonlyArray<number> = []
+  let last: ReadonlyArray<number> = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row]
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1]
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      next.push(
+        Math.min(
+          (last[column] ?? 0) + 1,
+          (next[column - 1] ?? 0) + 1,
+          (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+          row > 1 && column > 1 && isSwapped ? (before[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY
+        )
+      )
+    }
+    before = last
+    last = next
+  }
+  return last[other.length] ?? 0
+}
+
+/** The known name that the caller probably meant; undefined if no name is similar. */
+const nearestTo = (name: string, known: ReadonlyArray<string>): string | undefined => {
+  const wanted = plain(name)
+  let nearest: string | undefined
+  let least = Math.max(1, Math.floor(wanted.length / 3)) + 1
+  for (const each of name.length > maxName ? [] : known) {
+    const candidate = plain(each)
+    if (Math.abs(candidate.length - wanted.length) >= least) continue
+    const found = distance(wanted, candidate)
+    if (found < least) {
+      least = found
+      nearest = each
+    }
+  }
+  return nearest
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const faultOf = ({ field, known, name }: UnknownField, set: Fields): Fault => {
+  const names = field === name ? known.filter((each) => !Object.hasOwn(set, each)) : known
+  const nearest = nearestTo(name, names)
+  const fix = nearest === undefined ? `known are ${names.join(", ")}` : `did you mean ${nearest}?`
+  return { field, problem: `is not a known field: ${fix}` }
+}
+
+const none: ReadonlyArray<Fault> = []
+
+/**
+ * Makes a function that reports the fields of an input that its schema does not have. `given` are the fields of the caller, and `set`
+ * are the fields of the host, which a caller must not give.
+ */
+export const unknownFieldFinder = (ast: AST.AST): ((given: Fields, set: Fields) => ReadonlyArray<Fault>) => {
+  const collect = collectorOf(ast)
+  return (given, set) => {
+    const found: Array<UnknownField> = []
+    collect(given, undefined, found)
+    let faults = found.length === 0 ? none : found.map((each) => faultOf(each, set))
+    for (const field in set) {
+      if (given[field] !== undefined && Object.hasOwn(given, field)) {
+        faults = [...faults, { field, problem: "is not a field of the body: leave it out" }]
+      }
+    }
+    return faults
+  }
+}
