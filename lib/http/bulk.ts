@@ -78,13 +78,16 @@ export const inputsIn = (name: string) => {
   const list = Schema.Array(Schema.Unknown).annotations({ message })
   const parse = parser(Schema.Struct({ [name]: required(list) }))
   return ({ body, session: { partnerId } }: PartnerRequest) =>
-    Either.flatMap(parse(body), ({ [name]: items = [] }): Either.Either<ReadonlyArray<Unparsed>, InvalidInput> => {
-      if (items.length > maxCommands) {
-        return Either.left(invalid(name, `must hold at most ${maxCommands} ${name}, got ${items.length}`))
+    Either.flatMap(
+      parse(body),
+      ({ [name]: items = [] }): Either.Either<ReadonlyArray<Unparsed>, InvalidInput> => {
+        if (items.length > maxCommands) {
+          return Either.left(invalid(name, `must hold at most ${maxCommands} ${name}, got ${items.length}`))
+        }
+        const set = { partnerId, idempotencyKey: undefined }
+        return Either.right(items.map((item) => new Unparsed(Predicate.isRecord(item) ? item : {}, set)))
       }
-      const set = { partnerId, idempotencyKey: undefined }
-      return Either.right(items.map((item) => new Unparsed(Predicate.isRecord(item) ? item : {}, set)))
-    })
+    )
 }
 
 class NothingAccepted extends Data.TaggedError("NothingAccepted")<{}> {}

@@ -118,7 +118,9 @@ const completed = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpec
 /** Whether an operation is one of OAuth, which ignores unknown fields (RFC 6749, 3.1 and 3.2). */
 const isOAuth = ({ operationId, requestBody }: OpenApi.OpenAPISpecOperation): boolean => {
   const rendering = renderingOf(annotationsBy.get(operationId) ?? Context.empty())
-  return rendering === "oauth" || (rendering === "page" && requestBody?.content["application/json"] === undefined)
+  return (
+    rendering === "oauth" || (rendering === "page" && requestBody?.content["application/json"] === undefined)
+  )
 }
 
 /** The types of @effect/platform have no field for headers. */

@@ -1,4 +1,5 @@
-import { SchemaAST as AST, Predicate } from "effect"
+import { type SchemaAST as AST, Predicate } from "effect"
+import { compile, misfit } from "./Compiled.ts"
 import type { Fault } from "./Faults.ts"
 
 /** A field of the input that its schema does not have. `known` are the names that the schema has at this place. */
@@ -74,18 +75,24 @@ const ofItems = ({ elements, rest }: AST.TupleType): Collect => {
   }
 }
 
-/** A value of a union has the fields of the member that knows most of them. */
+/** Reports the unknown fields of the member that fits the value. If several members fit, the one with the fewest unknown fields counts. */
 const ofMembers = ({ types }: AST.Union): Collect => {
-  const [first, ...others] = types.map(collectorOf).filter((collect) => collect !== nothing)
+  const members = types
+    .map((type) => ({ collect: collectorOf(type), decode: compile(type, "decode") }))
+    .filter(({ collect }) => collect !== nothing)
+  const [first] = members
   if (first === undefined) return nothing
-  if (others.length === 0) return first
+  if (members.length === 1) return first.collect
   return (value, path, found) => {
-    const byMember = [first, ...others].map((collect) => {
-      const unknown: Array<UnknownField> = []
-      collect(value, path, unknown)
-      return unknown
-    })
-    found.push(...byMember.reduce((fewest, each) => (each.length < fewest.length ? each : fewest)))
+    const byMember = members
+      .filter(({ decode }) => decode(value) !== misfit)
+      .map(({ collect }) => {
+        const unknown: Array<UnknownField> = []
+        collect(value, path, unknown)
+        return unknown
+      })
+    const [fewest = []] = byMember.sort((one, other) => one.length - other.length)
+    found.push(...fewest)
   }
 }
 

@@ -169,7 +169,11 @@ describe("the contract", () => {
       } else if (encodings.includes("json")) {
         it("refuses a field that it does not know, and fields that the service sets, by name", () =>
           forRequests(endpoint, 1, async (request) => {
-            for (const field of ["nonsense", "idempotencyKey", ...(access === "partner" ? ["partnerId"] : [])]) {
+            for (const field of [
+              "nonsense",
+              "idempotencyKey",
+              ...(access === "partner" ? ["partnerId"] : [])
+            ]) {
               assertNames(await send(endpoint, { ...request, [field]: known().one.partnerId }), field)
             }
           }))
@@ -180,7 +184,10 @@ describe("the contract", () => {
             const misspelled = `${field}z`
             const reply = await send(endpoint, { ...request, [misspelled]: 1 })
             assertNames(reply, misspelled)
-            assert.match(reply.text, new RegExp(`${misspelled} is not a known field: did you mean ${field}\\?`))
+            assert.match(
+              reply.text,
+              new RegExp(`${misspelled} is not a known field: did you mean ${field}\\?`)
+            )
           }))
       }
 

@@ -160,16 +160,16 @@ export const malformed: Readonly<Record<string, string>> = {
   year: "x",
   type: "saver",
   deviceType: "fridge",
-  userId: "",
-  around: "",
-  ruleName: "",
-  search: "",
+  userId: "x".repeat(129),
+  around: "x".repeat(129),
+  ruleName: "x".repeat(129),
+  search: "x".repeat(257),
   status: "on",
   state: "gone",
   types: "award.paid,coins.vanished",
   from: "yesterday",
   to: "2026-02-30T00:00:00Z",
-  metadataKey: "",
+  metadataKey: "x".repeat(41),
   metadataValue: "x".repeat(501)
 }
 /** A value of another type than a body's field of this name has; an object for every other field. */
@@ -270,7 +270,14 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     "users.resendOtp": { request: fc.record({ email }) },
     "users.forgotPassword": { request: fc.record({ email }) },
     "users.resetPassword": { request: userPasswords, prepare: () => forgetfulUser(known), slow: true },
-    "users.consents": { request: fc.constant({}), prepare: () => consentOf(known), slow: true },
+    "users.consents": {
+      request: fc.constant({}),
+      prepare: async () => {
+        const { clientId: _, ...login } = await consentOf(known)
+        return login
+      },
+      slow: true
+    },
     "users.revokeConsent": { request: fc.constant({}), prepare: () => consentOf(known), slow: true },
     "users.linkTag": {
       request: fc.record({ userId: name }),

@@ -9,8 +9,8 @@ import { describe, it } from "../support/effect.ts"
 const member = { id: "a member", name: "ann", email: "", tag: null }
 const partner = { id: "a partner", name: "acme", email: "", tag: null }
 
-const shown = (kind: TransferKind, narration: string | null = null) => {
-  const movement = { id: "an id", userId: "ann", kind, coins: Coins.make(15_000), narration, reversed: false }
+const shown = (kind: TransferKind, narration: string | null = null, reversedAt: Date | null = null) => {
+  const movement = { id: "an id", userId: "ann", kind, coins: Coins.make(15_000), narration, reversedAt }
   const wire = transaction({ ...movement, createdAt: new Date(0) }, member, partner)
   return Schema.decodeSync(CoinTransaction)(wire)
 }
@@ -35,6 +35,17 @@ describe("a coin transaction on the wire", () => {
         ["user_partner_refund", "CR", "acme", "ann", "refund of a transfer"]
       ]
     )
+  })
+
+  it("was updated when it was reversed or refunded, and only a transfer is refunded", () => {
+    for (const kind of TransferKind.literals) {
+      const before = shown(kind)
+      assert.deepEqual([before.updatedAt, before.refunded], [before.createdAt, false])
+      const after = shown(kind, null, new Date(5000))
+      const isTransfer = kind === "user_partner_transfer"
+      assert.deepEqual([after.createdAt, after.updatedAt], [before.createdAt, new Date(5000).toISOString()])
+      assert.equal(after.refunded, isTransfer)
+    }
   })
 
   it("keeps the narration that was given, and has its coins as a positive number", () => {

@@ -82,7 +82,8 @@ const attempt = <A>(run: () => A): Either.Either<A, unknown> =>
 
 /** Whether a value or one of its parts is undefined. A field that is undefined counts as absent. */
 const hasUndefined = (value: unknown): boolean =>
-  value === undefined || (typeof value === "object" && value !== null && Object.values(value).some(hasUndefined))
+  value === undefined ||
+  (typeof value === "object" && value !== null && Object.values(value).some(hasUndefined))
 
 describe("a compiled parser", () => {
   const names = new Set(Array.from(exported.keys(), (key) => key.split(" ")[1]))
@@ -112,7 +113,9 @@ describe("a compiled parser", () => {
           if (Either.isRight(isKnown(input))) assert.deepEqual(strict, found)
           else if (Either.isRight(found) && !hasUndefined(input)) {
             const faults = Either.getOrElse(Either.flip(strict), () => [])
-            assert.ok(faults.length > 0 && faults.every(({ problem }) => /^is not a known field: /.test(problem)))
+            assert.ok(
+              faults.length > 0 && faults.every(({ problem }) => /^is not a known field: /.test(problem))
+            )
           }
           seen[Either.isRight(found) ? "taken" : "refused"] += 1
         }),

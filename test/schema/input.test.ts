@@ -116,7 +116,10 @@ describe("input", () => {
           if (Either.isRight(result)) return
           assert.ok(result.left.faults.length > 0)
           for (const { field, problem } of result.left.faults) {
-            assert.match(`${field} ${problem}`, /^([\w.-]|"(?:[^"\\]|\\.)*")+ (is required|must |can only |is not a known field: )/s)
+            assert.match(
+              `${field} ${problem}`,
+              /^([\w.-]|"(?:[^"\\]|\\.)*")+ (is required|must |can only |is not a known field: )/s
+            )
             assert.ok(problem.length < 250)
           }
         }

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict"
 import { Either, Schema } from "effect"
 import { ListAwards } from "../../lib/rewards/awards/Award.ts"
-import { CreateRule, checkCreateRule, checkUpdateRule, UpdateRule } from "../../lib/rewards/rules/RuleInput.ts"
+import {
+  CreateRule,
+  checkCreateRule,
+  checkUpdateRule,
+  UpdateRule
+} from "../../lib/rewards/rules/RuleInput.ts"
 import { parser, required, tolerantParser, Unparsed } from "../../lib/schema/Input.ts"
 import { describe, it } from "../support/effect.ts"
 
@@ -27,12 +32,18 @@ describe("a field that the schema does not have", () => {
   }
 
   it("is refused with all known names if none is similar", () =>
-    assert.match(create({ budget: 5 }), /^budget is not a known field: known are partnerId, name, coinValue, /))
+    assert.match(
+      create({ budget: 5 }),
+      /^budget is not a known field: known are partnerId, name, coinValue, /
+    ))
 
   it("is refused in the objects of a list", () =>
     assert.equal(
       create({
-        limits: [{ per: "rule", period: "day", awards: 1 }, { per: "rule", period: "ever", coins: 1, award: 2 }]
+        limits: [
+          { per: "rule", period: "day", awards: 1 },
+          { per: "rule", period: "ever", coins: 1, award: 2 }
+        ]
       }),
       "limits.1.award is not a known field: did you mean awards?"
     ))
@@ -49,7 +60,12 @@ describe("a field that the schema does not have", () => {
     ))
 
   it("keeps the better reason of a check over several fields", () => {
-    const update = { partnerId, id: partnerId, type: "single", rules: [{ name: "a", status: "active", condition: "c" }] }
+    const update = {
+      partnerId,
+      id: partnerId,
+      type: "single",
+      rules: [{ name: "a", status: "active", condition: "c" }]
+    }
     assert.equal(
       faultsOf(parser(UpdateRule, checkUpdateRule)(update)),
       [
@@ -71,11 +87,16 @@ describe("a field that the schema does not have", () => {
     const fields: object = JSON.parse('{"__proto__": 1, "constructor": 2}')
     const message = faultsOf(parser(CreateRule)(Object.assign(JSON.parse("{}"), rule, { toString: 1 })))
     assert.match(message, /^toString is not a known field/)
-    assert.match(faultsOf(parser(Schema.Struct({}))(fields)), /__proto__ is not a known field.*constructor is not/)
+    assert.match(
+      faultsOf(parser(Schema.Struct({}))(fields)),
+      /__proto__ is not a known field.*constructor is not/
+    )
   })
 
   it("is reported at most five times, with a name of at most 60 characters", () => {
-    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${index}`.padStart(90, "x"), 1]))
+    const many = Object.fromEntries(
+      Array.from({ length: 100 }, (_, index) => [`${index}`.padStart(90, "x"), 1])
+    )
     const faults = create(many).split("; ")
     assert.equal(faults.length, 5)
     for (const fault of faults) assert.match(fault, /^x{60} is not a known field: known are/)
@@ -90,7 +111,9 @@ describe("a field that the schema does not have", () => {
 
 describe("the members of a union", () => {
   const Shape = Schema.Struct({
-    shape: required(Schema.Union(Schema.Struct({ side: Schema.Number }), Schema.Struct({ radius: Schema.Number })))
+    shape: required(
+      Schema.Union(Schema.Struct({ side: Schema.Number }), Schema.Struct({ radius: Schema.Number }))
+    )
   })
   const parse = parser(Shape)
 

@@ -197,9 +197,10 @@ const make = Effect.gen(function* () {
 
   return MemberDirectory.of({
     list: Effect.fn("MemberDirectory.list")(function* (input) {
-      const { search, ...asked } = yield* parse(input)
-      const { partnerId, records } = asked
-      const page = search === undefined ? yield* members.list(asked) : yield* find({ ...asked, search })
+      const { records, search, ...asked } = yield* parse(input)
+      const { partnerId } = asked
+      const page =
+        search === undefined ? yield* members.list(asked) : yield* find({ ...asked, records, search })
       const users = yield* visibleUsersOf(database, partnerId, page.data)
       const ids = page.data.map(({ id }) => id)
       const known = records ? yield* details.of(partnerId, ids) : undefined

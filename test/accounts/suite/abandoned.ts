@@ -84,7 +84,10 @@ export const abandoned = (table: Table): void =>
         const { email, id } = await waiting(world, tag, hours)
         await use(world, id)
         meets(await world.send(signUp(tag, "fresh@example.org")), refused("", `tag ${tag} is already taken`))
-        meets(await world.send(signUp(`${tag}-new`, email)), refused("", `email ${email} is already taken`))
+        meets(
+          await world.send(signUp(`${tag}-new`, email)),
+          refused("email_taken", `email ${email} is already taken`)
+        )
         assert.equal(await exists(world, id), true)
       })
     }
@@ -92,7 +95,10 @@ export const abandoned = (table: Table): void =>
     test("stays if the new account is refused for another reason", async (world) => {
       const { id } = await waiting(world, "left-alone", 25)
       const { email } = await waiting(world, "too-young", 1)
-      meets(await world.send(signUp("left-alone", email)), refused("", `email ${email} is already taken`))
+      meets(
+        await world.send(signUp("left-alone", email)),
+        refused("email_taken", `email ${email} is already taken`)
+      )
       assert.equal(await exists(world, id), true)
     })
 

@@ -206,7 +206,10 @@ export const keys = (table: Table): void =>
       for (const each of [id, unknownId]) {
         meets(
           await send(acme.as(remove(`${path}/${each}`))),
-          notFound(`id ${each} is not one of your API keys: list them with /laas/iam/api-keys`)
+          notFound(
+            `id ${each} is not one of your API keys: list them with /laas/iam/api-keys`,
+            "api_key_not_found"
+          )
         )
       }
       meets(await send(acme.as(get(path))), success(200, "API keys returned successfully", []))

@@ -98,13 +98,13 @@ const faults: ReadonlyArray<readonly [string, object, Answer]> = [
   [
     "a taken e-mail",
     { email: "ACME@partners.example", currentPassword: password },
-    refused("", "email ACME@partners.example is already taken")
+    refused("email_taken", "email ACME@partners.example is already taken")
   ],
   ["the password alone", { currentPassword: password }, badRequest(containing("at least one of"))],
   [
     "a password that is not text",
     { email: "new@partners.example", currentPassword: numericPassword },
-    badRequest("currentPassword must be of another type")
+    badRequest("currentPassword must be text")
   ]
 ]
 

@@ -96,8 +96,14 @@ export const webhooks = (table: Table): void =>
       )
       assert.notEqual(dataIn(rotated.body).secret, dataIn(made.body).secret)
       meets(await world.send(as(remove(one))), success(200, "Webhook deleted successfully", {}))
-      meets(await world.send(as(get(one))), notFound(containing("is not a webhook of yours")))
-      meets(await world.send(as(remove(one))), notFound(containing("is not a webhook of yours")))
+      meets(
+        await world.send(as(get(one))),
+        notFound(containing("is not a webhook of yours"), "webhook_not_found")
+      )
+      meets(
+        await world.send(as(remove(one))),
+        notFound(containing("is not a webhook of yours"), "webhook_not_found")
+      )
       const trail = await world.send(as(get("/laas/iam/audit?limit=10")))
       for (const action of ["create", "update", "rotate", "delete"]) {
         assert.match(trail.text, new RegExp(`webhook.${action}`))
@@ -139,7 +145,10 @@ export const webhooks = (table: Table): void =>
         post(`${one}/deliveries/01990000-0000-7000-8000-000000000001/redeliver`)
       ]
       for (const call of calls) {
-        meets(await world.send(other.as(call)), notFound(containing("is not a webhook of yours")))
+        meets(
+          await world.send(other.as(call)),
+          notFound(containing("is not a webhook of yours"), "webhook_not_found")
+        )
       }
       meets(await world.send(other.as(get(path))), success(200, "Webhooks returned successfully", []))
       await world.send(as(remove(one)))
@@ -166,7 +175,10 @@ export const webhooks = (table: Table): void =>
       for (const call of writes) {
         meets(await world.send(withBearer(call, reader)), forbidden("this needs the scope webhooks:write"))
       }
-      meets(await world.send(withBearer(redeliver, writer)), notFound(containing("deliveryId")))
+      meets(
+        await world.send(withBearer(redeliver, writer)),
+        notFound(containing("deliveryId"), "delivery_not_found")
+      )
       assert.equal((await world.send(withBearer(remove(one), writer))).status, 200)
     })
   })

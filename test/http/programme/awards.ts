@@ -213,7 +213,10 @@ export const awards = (test: Test): void => {
   }) => {
     await rule()
     await onboard("ann")
-    meets(await explain("ann", "ghost"), notFound("rule ghost was not found: create the rule first"))
+    meets(
+      await explain("ann", "ghost"),
+      notFound("rule ghost was not found: create the rule first", "rule_not_found")
+    )
     meets(await explain("ghost"), notFound("userId ghost was not found: onboard the user first"))
     meets(await explain(""), badRequest('userId must be text of 1 to 128 characters, got ""'))
   })

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { dataIn, get, post } from "../../support/calls.ts"
 import { id, matches, type Pattern } from "../../support/pattern.ts"
-import { badRequest, meets, notFound, success } from "../../support/table.ts"
+import { badRequest, meets, notFound, refused, success } from "../../support/table.ts"
 import type { Test } from "./stage.ts"
 
 const rule = { name: "signup", coinValue: "10", maxNumberOfParticipant: "100", condition: "Signs up" }
@@ -179,11 +179,11 @@ export const rules = (test: Test): void => {
     })
     meets(
       await update(low({ coins: "19.9999" })),
-      badRequest("limits.1.coins cannot be 19.9999: 20 are used already in the running window")
+      refused("limit_too_low", "limits.1.coins cannot be 19.9999: 20 are used already in the running window")
     )
     meets(
       await update(low({ awards: 1 })),
-      badRequest("limits.1.awards cannot be 1: 2 are used already in the running window")
+      refused("limit_too_low", "limits.1.awards cannot be 1: 2 are used already in the running window")
     )
     const { body } = await update(low({ awards: 2, coins: 20 }))
     matches(dataIn(body).limits, [
@@ -239,7 +239,7 @@ export const rules = (test: Test): void => {
       assert.equal((await send(get(path))).status, 200)
       meets(
         await world.send(other.as(get(path))),
-        notFound(`rule ${ruleId} was not found: create the rule first`)
+        notFound(`rule ${ruleId} was not found: create the rule first`, "rule_not_found")
       )
     }
   })

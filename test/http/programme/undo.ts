@@ -22,10 +22,10 @@ const failed = (code: string, error: Pattern) => ({
   message: "Invalid data",
   data: { errorType: "invalid", appErrorCode: code, error }
 })
-const missed = (error: string) => ({
+const missed = (code: string, error: string) => ({
   status: "failed",
   message: "Data not found",
-  data: { errorType: "not found", appErrorCode: "", error }
+  data: { errorType: "not found", appErrorCode: code, error }
 })
 const awardMissing = (awardId: string) =>
   `awardId ${awardId} was not found: use the id of an award of this partner`
@@ -110,14 +110,20 @@ export const undo = (test: Test): void => {
     const other = await world.partner(`other-of-${stage.partnerId}`)
     const ask = (path: string, body: object) => world.send(other.as(post(path, body)))
     for (const awardId of [award, unknown]) {
-      meets(await ask("/laas/rules/award/reverse", { awardId }), notFound(awardMissing(awardId)))
+      meets(
+        await ask("/laas/rules/award/reverse", { awardId }),
+        notFound(awardMissing(awardId), "award_not_found")
+      )
     }
     for (const transactionId of [transfer, award, unknown]) {
-      meets(await ask("/laas/coins/refund", { transactionId }), notFound(transferMissing(transactionId)))
+      meets(
+        await ask("/laas/coins/refund", { transactionId }),
+        notFound(transferMissing(transactionId), "transfer_not_found")
+      )
     }
     // To the owner an award is no transfer, and a transfer no award.
-    meets(await stage.refund(award), notFound(transferMissing(award)))
-    meets(await stage.reverse(transfer), notFound(awardMissing(transfer)))
+    meets(await stage.refund(award), notFound(transferMissing(award), "transfer_not_found"))
+    meets(await stage.reverse(transfer), notFound(awardMissing(transfer), "award_not_found"))
   })
 
   test("a malformed order is refused by field", async ({ refund, reverse, send }) => {
@@ -198,7 +204,7 @@ export const undo = (test: Test): void => {
         accepted: 1,
         refused: 4,
         outcomes: [
-          missed(awardMissing(unknown)),
+          missed("award_not_found", awardMissing(unknown)),
           { status: "success", data: reversal },
           failed("already_reversed", containing(award)),
           failed("Bad request", "awardId is required"),
@@ -229,7 +235,7 @@ export const undo = (test: Test): void => {
         refused: 3,
         outcomes: [
           { status: "success", data: refund },
-          missed(transferMissing(unknown)),
+          missed("transfer_not_found", transferMissing(unknown)),
           failed("already_reversed", containing(transactionId)),
           failed("Bad request", "transactionId is required")
         ]

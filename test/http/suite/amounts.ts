@@ -28,7 +28,7 @@ const shown = (coins: Coins.Coins): ReadonlyArray<number> => {
     coins,
     narration: null,
     createdAt: at,
-    reversed: false
+    reversedAt: null
   }
   const entry = { id, userId: "u", points: coins, createdAt: at, updatedAt: at }
   return [

@@ -94,6 +94,11 @@ export const awards = (table: Table): void => {
       award("dot", " PLAIN ", { narration: "Well done" }),
       awarded("dot", "plain", { note: "Well done" })
     ),
+    row(
+      "an empty narration counts as absent",
+      award("dot", "plain", { narration: "" }),
+      awarded("dot", "plain")
+    ),
     row("a narration of null", award("dot", "plain", { narration: null }), awarded("dot", "plain")),
     row(
       "batched: the first completion counts",
@@ -120,7 +125,7 @@ export const awards = (table: Table): void => {
     row(
       "an unknown rule",
       award("dot", "nothing"),
-      notFound("rule nothing was not found: create the rule first")
+      notFound("rule nothing was not found: create the rule first", "rule_not_found")
     ),
     row("an inactive rule", award("dot", "stopped"), refused("rule_inactive", "stopped is inactive")),
     row("an inactive sub-rule", award("dot", "part c"), refused("rule_inactive", "part c is inactive")),

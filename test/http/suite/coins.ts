@@ -81,7 +81,15 @@ export const coins = (table: Table): void => {
     row("a JSON number", transfer(2), transferred(2)),
     row("a decimal", transfer(0.5), transferred(0.5)),
     row("a JSON string", transfer("1.5"), transferred(1.5)),
-    row("a narration is not of this operation", transfer(1, { narration: 5 }), transferred(1)),
+    row("a narration", transfer(0.5, { narration: "a mug" }), (world) =>
+      success(201, "Coins transferred successfully", transaction(world, 0.5, { narration: "a mug" }))
+    ),
+    row("an empty narration counts as absent", transfer(0.5, { narration: "" }), transferred(0.5)),
+    row(
+      "a malformed narration",
+      transfer(1, { narration: 5 }),
+      badRequest("narration must be text of 0 to 500 characters, got 5")
+    ),
     row("with a key", (world) => withKey(transfer(1)(world), "transfer"), transferred(1)),
     row(
       "the same again: the first answer",
@@ -172,12 +180,12 @@ export const coins = (table: Table): void => {
         success(200, "Coin transactions returned successfully", {
           data: [
             listed(world, 1, "24"),
-            listed(world, 1, "25"),
+            listed(world, 0.5, "25"),
+            listed(world, 0.5, "25.5", { narration: "a mug" }),
             listed(world, 1.5, "26"),
-            listed(world, 0.5, "27.5"),
-            listed(world, 2, "28")
+            listed(world, 0.5, "27.5")
           ],
-          count: 8,
+          count: 9,
           currentpage: 1,
           nextpage: 2,
           prevpage: null,
@@ -185,12 +193,12 @@ export const coins = (table: Table): void => {
         })
     ),
     row(
-      "the last page: the awards",
+      "the last page: the first transfer, and the awards",
       (world) => history(`?userId=${world.bea}&limit=5&page=2`)(world),
       (world) =>
         success(200, "Coin transactions returned successfully", {
-          data: ["30", "20", "10"].map((balance) => earned(world, balance)),
-          count: 8,
+          data: [listed(world, 2, "28"), ...["30", "20", "10"].map((balance) => earned(world, balance))],
+          count: 9,
           currentpage: 2,
           nextpage: null,
           prevpage: 1,

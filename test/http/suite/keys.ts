@@ -69,7 +69,7 @@ export const keys = (table: Table): void =>
     }
 
     test("a key of one operation is refused for another, even with the same body", async ({ acme, send }) => {
-      const body = { id: "x", name: "same body", coinValue: 1, maxNumberOfParticipant: 1, condition: "any" }
+      const body = { name: "same body", coinValue: 1, maxNumberOfParticipant: 1, condition: "any" }
       const keyed = (path: string) => acme.as(withKey(post(path, body), "same body"))
       assert.equal((await send(keyed("/laas/rules/create-rule"))).status, 201)
       assert.equal((await send(keyed("/laas/rules/update-rule"))).status, 422)

@@ -97,7 +97,7 @@ export const partners = (table: Table): void => {
     row(
       "an e-mail that is taken, in another case",
       () => onboard({ email: "Owner@ACME.example" }),
-      refused("", "email Owner@ACME.example is already taken")
+      refused("email_taken", "email Owner@ACME.example is already taken")
     ),
     row(
       "an invalid ecosystem",

@@ -20,6 +20,8 @@ const parts = [
   { name: "Last Step", condition: "Takes another", status: "inactive" }
 ]
 
+const otherParts = [{ name: "another step", condition: "Takes one" }]
+
 const by =
   (call: Call) =>
   ({ acme }: Cast): Call =>
@@ -95,6 +97,39 @@ export const rules = (table: Table): void => {
       create({ name: "all of it", type: "combined", condition: undefined, rules: parts }),
       created({ name: "all of it", condition: "" })
     ),
+    row(
+      "combined: an empty condition is accepted, as answers show it",
+      create({ name: "all again", type: "combined", condition: "", rules: otherParts }),
+      created({ name: "all again", condition: "" })
+    ),
+    row(
+      "single: an empty condition is refused",
+      create({ condition: " " }),
+      badRequest('condition must be text of 1 to 1000 characters, got ""')
+    ),
+    row(
+      "single: the defaults of other types are accepted",
+      create({ name: "in full", type: "single", completionNumber: "1", rules: [] }),
+      created({ name: "in full" })
+    ),
+    ...["single", "combined"].map((type) =>
+      row(
+        `${type}: a completionNumber that it would not use`,
+        create({ name: "x", type, completionNumber: 5, rules: type === "combined" ? otherParts : undefined }),
+        badRequest('completionNumber can only be given when type is "batched"')
+      )
+    ),
+    row(
+      "misspelled fields: a rule never pays without its limits",
+      create({ limit: [], endAt: "2030-01-01T00:00:00Z", userLimitAwards: 1 }),
+      badRequest(
+        [
+          "limit is not a known field: did you mean limits?",
+          "endAt is not a known field: did you mean endsAt?",
+          "userLimitAwards is not a known field: did you mean userLimitAward?"
+        ].join("; ")
+      )
+    ),
     row("without name", create({ name: undefined }), missing("name")),
     row("without coinValue", create({ coinValue: undefined }), missing("coinValue")),
     row(
@@ -153,11 +188,15 @@ export const rules = (table: Table): void => {
         )
       )
     ),
-    row("a name that is taken", create({ name: "SIGN-UP" }), refused("", "name sign-up is already taken")),
+    row(
+      "a name that is taken",
+      create({ name: "SIGN-UP" }),
+      refused("name_taken", "name sign-up is already taken")
+    ),
     row(
       "a name that a sub-rule has",
       create({ name: "first step" }),
-      refused("", "name first step is already taken")
+      refused("name_taken", "name first step is already taken")
     ),
     row(
       "with a key",
@@ -233,13 +272,20 @@ export const rules = (table: Table): void => {
       row(
         "fewer places than participants",
         update({ maxNumberOfParticipant: 1 }),
-        badRequest("maxNumberOfParticipant cannot be 1: 2 participants have been rewarded already")
+        refused(
+          "too_few_places",
+          "maxNumberOfParticipant cannot be 1: 2 participants have been rewarded already"
+        )
       ),
-      row("a name that is taken", update({ name: "sign-up" }), refused("", "name sign-up is already taken")),
+      row(
+        "a name that is taken",
+        update({ name: "sign-up" }),
+        refused("name_taken", "name sign-up is already taken")
+      ),
       row(
         "an unknown rule",
         update({ id: "00000000-0000-7000-8000-000000000000" }),
-        notFound(containing("rule 00000000-0000-7000-8000-000000000000 was not found"))
+        notFound(containing("rule 00000000-0000-7000-8000-000000000000 was not found"), "rule_not_found")
       ),
       row(
         "an id of another form",
@@ -305,6 +351,20 @@ export const rules = (table: Table): void => {
     row(
       "the first that is active",
       by(get("/laas/rules?limit=1&status=active")),
+      success(200, "Rules returned successfully", { data: [visit()], hasMore: true, next: id })
+    ),
+    row(
+      "parameters of other lists: a caller that counts pages does not get the first one for ever",
+      by(get("/laas/rules?page=2&take=5&offset=1")),
+      badRequest(
+        ["page", "take", "offset"]
+          .map((name) => `${name} is not a parameter of this path: use after and limit`)
+          .join("; ")
+      )
+    ),
+    row(
+      "parameters without a value count as absent",
+      by(get("/laas/rules?limit=1&after=&status=&page=")),
       success(200, "Rules returned successfully", { data: [visit()], hasMore: true, next: id })
     ),
     row(

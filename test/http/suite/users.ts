@@ -20,7 +20,7 @@ const account = (change: Readonly<Record<string, Pattern>> = {}) =>
     avatar: null,
     emailVerified: null,
     emailVerificationCode: null,
-    emailCodeExpiresAt: null,
+    emailCodeExpiresAt: instant,
     emailVerifiedAt: null,
     referred: null,
     interest: null,
@@ -75,6 +75,11 @@ export const users = (table: Table): void =>
     }),
     row("without confirmPassword", () => without("confirmPassword"), missing("confirmPassword")),
     row("without phone", () => without("phone"), missing("phone")),
+    row(
+      "a phone as a number",
+      () => create({ phone: 8012345678 }),
+      badRequest('phone must be text with 4 to 15 digits, such as "0801 234 5678", got 8012345678')
+    ),
     row("without tag", () => without("tag"), missing("tag")),
     row("without countryCode", () => without("countryCode"), missing("countryCode")),
     row(
@@ -85,7 +90,7 @@ export const users = (table: Table): void =>
     row(
       "an e-mail that is taken, in another case",
       () => create({ email: "ADA@example.org", tag: "new" }),
-      refused("", "email ADA@example.org is already taken")
+      refused("email_taken", "email ADA@example.org is already taken")
     ),
     row(
       "a password of 7",

@@ -57,7 +57,7 @@ export const natives = (test: Test): void => {
       () => ({ tag: undefined, password: 7, clientId: undefined }),
       "",
       400,
-      "clientId is required; tag is required; password must be of another type"
+      "clientId is required; tag is required; password must be text"
     ]
   }
   for (const [name, [changed, query, status, part]] of Object.entries(refused)) {
