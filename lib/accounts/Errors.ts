@@ -3,7 +3,7 @@ import { explainedError } from "../schema/Input.ts"
 
 export class EmailTaken extends explainedError<EmailTaken>()("EmailTaken", {
   fields: { email: Schema.String },
-  cause: "Another account has this e-mail address; case does not matter.",
+  cause: "Another user, or another partner of the ecosystem, has this e-mail address; case does not matter.",
   fix: "Log in, or use another address.",
   message: ({ email }) => `email ${email} is already taken: log in, or use another address`
 }) {}

@@ -206,6 +206,11 @@ export const email: RequestNote = {
   example: "owner@acme.example"
 }
 
+export const partnerEmail: RequestNote = {
+  ...email,
+  description: "The e-mail address; unique within the ecosystem, without regard to case"
+}
+
 export const userId: RequestNote = {
   description: "The id of a user account, or the partner's own id for the user",
   example: "customer-42"

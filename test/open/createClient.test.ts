@@ -73,12 +73,25 @@ describe("the client for hosts without Effect", () => {
     const missing = await rejection(
       partner.rules.award({ payload: { userId: "nobody", ruleName: "unheard of" } })
     )
-    assert.deepEqual([missing.status, missing.errorType, missing.appErrorCode], [400, "not found", ""])
+    assert.deepEqual([missing.status, missing.errorType, missing.appErrorCode], [400, "not found", "rule_not_found"])
     assert.match(missing.error, /^rule unheard of was not found/)
     assert.equal(missing.message, missing.error)
     assert.match(missing.requestId ?? "", /^[\w-]{8,}$/)
     const stranger = await rejection(anyone.rules.list())
     assert.deepEqual([stranger.status, stranger.errorType], [401, "unauthorized"])
+  })
+
+  it("sends a field that the contract does not have, so that the service refuses it by name", async () => {
+    const { partner } = await onboarded
+    const rule = { name: "spring", coinValue: "1", maxNumberOfParticipant: "9", condition: "visits" }
+    const limit = [{ per: "member", period: "day", award: 1 }] as const
+    const misspelled = { ...rule, limit, limits: limit }
+    const { appErrorCode, error } = await rejection(partner.rules.create({ payload: misspelled }))
+    assert.equal(appErrorCode, "Bad request")
+    assert.match(error, /limit is not a known field: did you mean limits\?/)
+    assert.match(error, /limits\.0\.award is not a known field: did you mean awards\?/)
+    const awards = { awards: [], award: [] }
+    assert.match((await rejection(partner.rules.awardMany({ payload: awards }))).error, /^award is not a known field/)
   })
 
   it("logs in with an API key by itself, once for many calls, and again when its token was revoked", async () => {

@@ -33,7 +33,7 @@ const text = required(Schema.NullOr(Schema.String).pipe(must("text or null")))
 const flag = required(Schema.Boolean.pipe(must("true or false")))
 const date = required(
   Schema.NullOr(Schema.String.pipe(Schema.filter(isDate))).pipe(
-    must("null, or an ISO 8601 date or date-time, as in 1990-12-31")
+    must("an ISO 8601 date or date-time, as in 1990-12-31, or null")
   )
 )
 const id = required(Schema.String.pipe(Schema.filter(Schema.is(UserId)), must("text of 1 to 128 characters")))

@@ -3,7 +3,7 @@ import { now } from "../../rewards/clock.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { PartnerKey, type PartnerKeyInput } from "../../rewards/partners/Partner.ts"
-import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
+import { type InvalidInput, parser, tolerantParser, type Unparsed } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
@@ -109,7 +109,8 @@ const maxTries = 3
 const noToken = Batch.succeed(undefined)
 
 const parseLogin = parser(Login)
-const parseKeyLogin = parser(KeyLogin)
+/** Ignores other fields, so that a host can pass a new API key as it is. */
+const parseKeyLogin = tolerantParser(KeyLogin)
 const parsePartner = parser(PartnerKey)
 
 type LoginAction = "partner.login" | "key.login"

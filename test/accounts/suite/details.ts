@@ -312,7 +312,7 @@ export const details = (table: Table): void => {
       [
         "a record with faults",
         answering(answer(JSON.stringify({ ...recordWith("kyc.city", 3), tag: undefined, bvn: [secret] }))),
-        "answered with an invalid record: tag is required; bvn must be text, got a list; kyc.city must be text, got a number"
+        "answered with an invalid record: tag is required; bvn must be text or null, got a list; kyc.city must be text or null, got a number"
       ]
     ]
     for (const [name, script, error] of faults) {

@@ -84,7 +84,7 @@ export const linkAccess = (table: Table): void =>
       row(
         "an account that only the body names",
         ({ acme, bea }) => acme.as(linking({ userId: "x", tag: "bea", accountId: bea })),
-        notAllowed
+        badRequest("accountId is not a known field: known are userId, tag")
       )
     ],
     (test) => {

@@ -153,7 +153,7 @@ export const replays = (table: Table): void =>
       assert.deepEqual(codes, [
         true,
         "",
-        "",
+        "rule_not_found",
         true,
         "user_limit_reached",
         bad,

@@ -139,18 +139,18 @@ export const folds = (it: Tests<BoardsEngine>, makeClient: MakeClient): void => 
       yield* world.rule({ coinValue: 1 })
       yield* world.onboard("ann", "bob")
       yield* world.award("ann")
-      yield* world.boards.points(world)
+      yield* world.boards.points({ partnerId: world.partnerId })
       const scores = raw("SELECT * FROM rewards_score")
       const before = yield* scores
       yield* breakRungs
       yield* world.award("bob")
-      const exit = yield* Effect.exit(world.boards.points(world))
+      const exit = yield* Effect.exit(world.boards.points({ partnerId: world.partnerId }))
       assert.ok(Exit.isFailure(exit) && Cause.isDie(exit.cause), "the fold did not fail")
       yield* world.award("bob")
       assert.deepEqual(yield* scores, before)
       assert.deepEqual(yield* world.verify(), [])
       yield* repairRungs
-      const { entries } = yield* world.boards.points(world)
+      const { entries } = yield* world.boards.points({ partnerId: world.partnerId })
       assert.deepEqual(
         entries.map(({ points, userId }) => [userId, Coins.format(points)]),
         [

@@ -22,7 +22,7 @@ const shop = (makeClient: MakeClient, { backgroundFolds = false, lockTimeout = 6
       yield* partner.award("ann")
       // With a transfer, the boards have marks of more than one account.
       yield* partner.transfer("ann", 1)
-      yield* partner.boards.points(partner)
+      yield* partner.boards.points({ partnerId: partner.partnerId })
       yield* partner.award("ann")
       const score = Effect.map(
         partner.boards.position({ partnerId: partner.partnerId, userId: "ann" }),

@@ -46,7 +46,7 @@ const growing = Effect.gen(function* () {
       const userIds = Array.from({ length: count }, () => `user ${joined++}`)
       yield* partner.onboard(...userIds)
       yield* partner.awardMany(userIds.map((userId) => ({ userId, ruleName })))
-      yield* partner.boards.points(partner)
+      yield* partner.boards.points({ partnerId: partner.partnerId })
     })
   return { ...partner, join: awarded("signup"), lead: awarded("lead") }
 })

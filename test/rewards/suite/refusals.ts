@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { Effect } from "effect"
+import { Effect, Either } from "effect"
 import type { AwardInput, CreateRuleInput, TransferInput } from "../../../lib/index.ts"
 import { dump } from "../../support/dump.ts"
 import type { Tests } from "../../support/effect.ts"
@@ -111,17 +111,54 @@ export const refusals = (it: Tests<Engine>): void => {
       const { id } = yield* rule()
       const before = yield* dump
       const { message } = yield* refused("InvalidInput")(
-        rules.update({ partnerId, id, name: " ", coinValue: 0, maxNumberOfParticipant: "1.5", condition: "" })
+        rules.update({ partnerId, id, name: " ", coinValue: 0, maxNumberOfParticipant: "1.5", condition: "x".repeat(1001) })
       )
       assert.deepEqual(
         message.split("; ").map((fault) => fault.split(" ")[0]),
         ["name", "coinValue", "maxNumberOfParticipant", "condition"]
       )
       assert.equal(
+        (yield* refused("InvalidInput")(rules.update({ partnerId, id, condition: " " }))).message,
+        'condition must be text of 1 to 1000 characters, got ""'
+      )
+      assert.equal(
         (yield* refused("InvalidInput")(rules.update({ partnerId, id: "7", status: "active" }))).message,
         'id must be an id made by this service, got "7"'
       )
       assert.deepEqual(yield* dump, before)
+    })
+  )
+
+  it.live("a field that a command does not know is refused, and nothing is written", () =>
+    Effect.gen(function* () {
+      const { awards, members, partnerId, rule, rules, transfers } = yield* newPartner
+      yield* rule()
+      yield* members.onboard({ partnerId, userId: "ann" })
+      const before = yield* dump
+      const message = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        Effect.map(refused("InvalidInput")(effect), (error) => error.message)
+      const award = { partnerId, userId: "ann", ruleName: "signup", narrative: "x" }
+      assert.equal(yield* message(awards.award(award)), "narrative is not a known field: did you mean narration?")
+      const [outcome] = yield* awards.awardMany([award])
+      assert.ok(outcome !== undefined && Either.isLeft(outcome) && outcome.left._tag === "InvalidInput")
+      const transfer = { partnerId, userId: "ann", coins: 1, meta: {} }
+      assert.match(yield* message(transfers.transfer(transfer)), /^meta is not a known field: known are partnerId, /)
+      const limits = [{ per: "member", period: "day", awards: 1, coin: 5 }] as const
+      assert.equal(
+        yield* message(rules.create({ ...ruleInput(partnerId, { name: "new" }), limits })),
+        "limits.0.coin is not a known field: did you mean coins?"
+      )
+      assert.deepEqual(yield* dump, before)
+    })
+  )
+
+  it.live("a combined rule may have no condition, and may lose it", () =>
+    Effect.gen(function* () {
+      const { partnerId, rules } = yield* newPartner
+      const parts = [{ name: "part", condition: "c" }]
+      const input = { ...ruleInput(partnerId, { name: "both", type: "combined", rules: parts }), condition: "first" }
+      const { id } = yield* rules.create(input)
+      assert.equal((yield* rules.update({ partnerId, id, condition: "" })).condition, "")
     })
   )
 

@@ -16,8 +16,9 @@ export const records = (): void => {
     const expectation = (path: string, value: unknown): string => {
       if (path === "id") return "text of 1 to 128 characters"
       if (path === "kyc") return "an object"
-      if (/dateOfBirth|ExpiresAt/.test(path)) return "an ISO 8601 date or date-time, as in 1990-12-31"
-      return typeof value === "boolean" ? "true or false" : "text"
+      if (/dateOfBirth|ExpiresAt/.test(path)) return "an ISO 8601 date or date-time, as in 1990-12-31, or null"
+      if (path === "fullname" || path === "tag") return "text"
+      return typeof value === "boolean" ? "true or false" : "text or null"
     }
 
     it("it has every field of the interface", () => assert.equal(fields.length, 14 + 21))
@@ -26,7 +27,8 @@ export const records = (): void => {
       it(`${path} missing, null, or of another type`, async () => {
         const must = `${path} must be ${expectation(path, value)}, got`
         assert.equal(await faultOf(recordWith(path, undefined)), `${path} is required`)
-        assert.equal(await faultOf(recordWith(path, null)), `${must} null`)
+        const isNullable = expectation(path, value).endsWith("or null")
+        assert.equal(await faultOf(recordWith(path, null)), isNullable ? "a record" : `${must} null`)
         assert.equal(await faultOf(recordWith(path, 3)), `${must} a number`)
         assert.equal(await faultOf(recordWith(path, ["secret"])), `${must} a list`)
         if (typeof value === "boolean")
@@ -46,7 +48,7 @@ export const records = (): void => {
         "90-12-31"
       ]
       for (const date of dates) {
-        const fault = "dateOfBirth must be an ISO 8601 date or date-time, as in 1990-12-31, got other text"
+        const fault = "dateOfBirth must be an ISO 8601 date or date-time, as in 1990-12-31, or null, got other text"
         assert.equal(await faultOf(recordWith("dateOfBirth", date)), fault, date)
       }
       for (const id of ["", "x".repeat(129), "\u0000"]) {
