@@ -73,7 +73,10 @@ describe("the client for hosts without Effect", () => {
     const missing = await rejection(
       partner.rules.award({ payload: { userId: "nobody", ruleName: "unheard of" } })
     )
-    assert.deepEqual([missing.status, missing.errorType, missing.appErrorCode], [400, "not found", "rule_not_found"])
+    assert.deepEqual(
+      [missing.status, missing.errorType, missing.appErrorCode],
+      [400, "not found", "rule_not_found"]
+    )
     assert.match(missing.error, /^rule unheard of was not found/)
     assert.equal(missing.message, missing.error)
     assert.match(missing.requestId ?? "", /^[\w-]{8,}$/)
@@ -91,7 +94,10 @@ describe("the client for hosts without Effect", () => {
     assert.match(error, /limit is not a known field: did you mean limits\?/)
     assert.match(error, /limits\.0\.award is not a known field: did you mean awards\?/)
     const awards = { awards: [], award: [] }
-    assert.match((await rejection(partner.rules.awardMany({ payload: awards }))).error, /^award is not a known field/)
+    assert.match(
+      (await rejection(partner.rules.awardMany({ payload: awards }))).error,
+      /^award is not a known field/
+    )
   })
 
   it("logs in with an API key by itself, once for many calls, and again when its token was revoked", async () => {

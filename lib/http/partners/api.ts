@@ -8,7 +8,13 @@ import { forAnyone, forPartner } from "../access.ts"
 import { attempts, byEmail, byOwner, created, eco, Failures, FailuresAs, Html } from "../annotations.ts"
 import { described, Empty, Id, Whole } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
-import { confirmPassword, partnerEmail as email, password, requestBody, requestQuery } from "../requestSchemas.ts"
+import {
+  confirmPassword,
+  partnerEmail as email,
+  password,
+  requestBody,
+  requestQuery
+} from "../requestSchemas.ts"
 
 const returnTo = (description: string) => ({ description, example: "https://acme.example/return" })
 

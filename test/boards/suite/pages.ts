@@ -152,8 +152,13 @@ export const pages = (it: Tests<BoardsEngine>): void => {
     Effect.gen(function* () {
       const ours = yield* withScores({ ann: 1 })
       const theirs = yield* withScores({ ann: 2, eve: 3 })
-      assert.deepEqual(theirs.userIds((yield* theirs.boards.points({ partnerId: theirs.partnerId })).entries), ["eve", "ann"])
-      assert.deepEqual(ours.userIds((yield* ours.boards.points({ partnerId: ours.partnerId })).entries), ["ann"])
+      assert.deepEqual(
+        theirs.userIds((yield* theirs.boards.points({ partnerId: theirs.partnerId })).entries),
+        ["eve", "ann"]
+      )
+      assert.deepEqual(ours.userIds((yield* ours.boards.points({ partnerId: ours.partnerId })).entries), [
+        "ann"
+      ])
     })
   )
 

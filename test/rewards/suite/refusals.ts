@@ -111,7 +111,14 @@ export const refusals = (it: Tests<Engine>): void => {
       const { id } = yield* rule()
       const before = yield* dump
       const { message } = yield* refused("InvalidInput")(
-        rules.update({ partnerId, id, name: " ", coinValue: 0, maxNumberOfParticipant: "1.5", condition: "x".repeat(1001) })
+        rules.update({
+          partnerId,
+          id,
+          name: " ",
+          coinValue: 0,
+          maxNumberOfParticipant: "1.5",
+          condition: "x".repeat(1001)
+        })
       )
       assert.deepEqual(
         message.split("; ").map((fault) => fault.split(" ")[0]),
@@ -135,17 +142,22 @@ export const refusals = (it: Tests<Engine>): void => {
       yield* rule()
       yield* members.onboard({ partnerId, userId: "ann" })
       const before = yield* dump
-      const message = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-        Effect.map(refused("InvalidInput")(effect), (error) => error.message)
+      const invalid = refused("InvalidInput")
       const award = { partnerId, userId: "ann", ruleName: "signup", narrative: "x" }
-      assert.equal(yield* message(awards.award(award)), "narrative is not a known field: did you mean narration?")
+      assert.equal(
+        (yield* invalid(awards.award(award))).message,
+        "narrative is not a known field: did you mean narration?"
+      )
       const [outcome] = yield* awards.awardMany([award])
       assert.ok(outcome !== undefined && Either.isLeft(outcome) && outcome.left._tag === "InvalidInput")
       const transfer = { partnerId, userId: "ann", coins: 1, meta: {} }
-      assert.match(yield* message(transfers.transfer(transfer)), /^meta is not a known field: known are partnerId, /)
+      assert.match(
+        (yield* invalid(transfers.transfer(transfer))).message,
+        /^meta is not a known field: known are partnerId, /
+      )
       const limits = [{ per: "member", period: "day", awards: 1, coin: 5 }] as const
       assert.equal(
-        yield* message(rules.create({ ...ruleInput(partnerId, { name: "new" }), limits })),
+        (yield* invalid(rules.create({ ...ruleInput(partnerId, { name: "new" }), limits }))).message,
         "limits.0.coin is not a known field: did you mean coins?"
       )
       assert.deepEqual(yield* dump, before)
@@ -156,7 +168,10 @@ export const refusals = (it: Tests<Engine>): void => {
     Effect.gen(function* () {
       const { partnerId, rules } = yield* newPartner
       const parts = [{ name: "part", condition: "c" }]
-      const input = { ...ruleInput(partnerId, { name: "both", type: "combined", rules: parts }), condition: "first" }
+      const input = {
+        ...ruleInput(partnerId, { name: "both", type: "combined", rules: parts }),
+        condition: "first"
+      }
       const { id } = yield* rules.create(input)
       assert.equal((yield* rules.update({ partnerId, id, condition: "" })).condition, "")
     })

@@ -16,7 +16,8 @@ export const records = (): void => {
     const expectation = (path: string, value: unknown): string => {
       if (path === "id") return "text of 1 to 128 characters"
       if (path === "kyc") return "an object"
-      if (/dateOfBirth|ExpiresAt/.test(path)) return "an ISO 8601 date or date-time, as in 1990-12-31, or null"
+      if (/dateOfBirth|ExpiresAt/.test(path))
+        return "an ISO 8601 date or date-time, as in 1990-12-31, or null"
       if (path === "fullname" || path === "tag") return "text"
       return typeof value === "boolean" ? "true or false" : "text or null"
     }
@@ -48,7 +49,8 @@ export const records = (): void => {
         "90-12-31"
       ]
       for (const date of dates) {
-        const fault = "dateOfBirth must be an ISO 8601 date or date-time, as in 1990-12-31, or null, got other text"
+        const fault =
+          "dateOfBirth must be an ISO 8601 date or date-time, as in 1990-12-31, or null, got other text"
         assert.equal(await faultOf(recordWith("dateOfBirth", date)), fault, date)
       }
       for (const id of ["", "x".repeat(129), "\u0000"]) {
