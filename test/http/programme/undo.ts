@@ -148,8 +148,9 @@ export const undo = (test: Test): void => {
     await onboard("ann")
     await award("ann")
     const [kept, back] = [await transferId("ann", 1), await transferId("ann", 2.5)]
+    const refunded = await refund(back, { narration: "sold out" })
     meets(
-      await refund(back, { narration: "sold out" }),
+      refunded,
       success(201, "Coins refunded successfully", {
         id,
         transactionId: back,
@@ -179,6 +180,10 @@ export const undo = (test: Test): void => {
         ]
       )
       assert.equal(shown[2]?.id, kept)
+      assert.equal(shown[1]?.updatedAt, dataIn(refunded.body).createdAt)
+      for (const { createdAt, id: shownId, updatedAt } of shown) {
+        if (shownId !== back) assert.equal(updatedAt, createdAt)
+      }
     }
     meets(await refund(back), refused("already_reversed", `${back} was reversed or refunded already`))
     assert.deepEqual(await list("/laas/coins/partner/ep-leaderboard?type=spender"), [
