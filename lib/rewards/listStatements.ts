@@ -22,6 +22,12 @@ export const ownColumn: Along["column"] = (name) => `x.${name}`
 
 export const isBefore = (id: string): string => `${id} < ${given("before")}`
 
+/** SQL conditions for the time of a record. */
+export const inTime = (createdAt: string): ReadonlyArray<string> => [
+  `${createdAt} >= ${given("from_at")}`,
+  `${createdAt} < ${given("to_at")}`
+]
+
 interface List {
   /** SQL for a value at or after the end of the list. */
   readonly end: string

@@ -3,7 +3,6 @@ import { firstIdOf, largestId } from "../schema/Id.ts"
 import type { CrossCheck } from "../schema/Input.ts"
 import { InstantInput, text } from "../schema/Input.ts"
 import { PageSize } from "../schema/Page.ts"
-import { given } from "../sql/Statement.ts"
 import { maxMetadata } from "./texts/Metadata.ts"
 
 const earliest = new Date(0)
@@ -44,12 +43,6 @@ export const listInput = {
 
 /** Whether a list has a `from` or a `to`. */
 export const isTimed = ({ from, to }: Listing): boolean => from !== undefined || to !== undefined
-
-/** SQL conditions for the time of a record. */
-export const inTime = (createdAt: string): ReadonlyArray<string> => [
-  `${createdAt} >= ${given("from_at")}`,
-  `${createdAt} < ${given("to_at")}`
-]
 
 /**
  * The values for `listInput`, without the partner and the member. Records are found by the time in their ids. This time is never

@@ -10,12 +10,13 @@ import {
   fittingIds,
   foundPage,
   foundRow,
+  inTime,
   isBefore,
   lastOfWindow,
   ownColumn,
   searchAlong
 } from "../listStatements.ts"
-import { inTime, isTimed, listInput, listRow } from "../lists.ts"
+import { isTimed, listInput, listRow } from "../lists.ts"
 import { findMember } from "../members/memberIds.ts"
 import { awards, conditions, members, reversals, transfers } from "../tables.ts"
 import { pageTexts } from "../texts/Texts.ts"

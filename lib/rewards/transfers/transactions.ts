@@ -8,13 +8,14 @@ import {
   type Along,
   byFilter,
   foundRow,
+  inTime,
   isBefore,
   lastOfWindow,
   ownColumn,
   searchAlong,
   windowSize
 } from "../listStatements.ts"
-import { inTime, listInput } from "../lists.ts"
+import { listInput } from "../lists.ts"
 import { conditions, members, reversals, transfers } from "../tables.ts"
 import { pageTexts } from "../texts/Texts.ts"
 import type { Transaction } from "./Transfer.ts"
