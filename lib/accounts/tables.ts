@@ -289,6 +289,7 @@ export const auditEntries = table("rewards_audit", {
   checks: { outcome: "outcome IN ('done', 'refused')" },
   indexes: {
     partner: { on: "partner_id, id" },
+    action: { on: "partner_id, action, id" },
     // Finds old entries that have neither a partner nor a user, to delete them. The first two columns are always NULL. Without them,
     // SQLite would use the index `partner`.
     anonymous: { on: "partner_id, user_id, id", where: "partner_id IS NULL AND user_id IS NULL" },

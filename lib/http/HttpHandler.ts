@@ -6,6 +6,7 @@ import { type CorsOptions, makeCors } from "./cors.ts"
 import { makeEventStreams, type StreamOptions } from "./eventStream.ts"
 import { internal, toWire } from "./failure.ts"
 import type { Services } from "./handle.ts"
+import { makeListTurns } from "./listTurns.ts"
 import { queryOf } from "./query.ts"
 import { makeRateLimits, type RateLimitOptions, rateLimitHeaders } from "./rateLimits.ts"
 import { fail, failAs, requestIdOf, split, succeed, withoutBody } from "./response.ts"
@@ -107,6 +108,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     {
       limits: makeRateLimits(options.rateLimits),
       slots: makeRequestSlots(shares),
+      listTurns: makeListTurns(),
       readInTime: makeBodyReader(shares, bodyTimeout)
     },
     { clock: Runtime.runSync(runtime, Effect.clock), sessions: Context.get(runtime.context, Sessions) }

@@ -27,6 +27,9 @@ export class CountsAs extends Context.Tag("rewards/CountsAs")<
 /** False for a write whose answer is not stored under an `Idempotency-Key`, for example because it has a secret. */
 export class KeepsAnswers extends Context.Tag("rewards/KeepsAnswers")<KeepsAnswers, boolean>() {}
 
+/** True if an endpoint returns a list, so that its requests wait for their turn: see `makeListTurns`. */
+export class ReadsList extends Context.Tag("rewards/ReadsList")<ReadsList, boolean>() {}
+
 /** True if an endpoint answers with server-sent events when the caller accepts them. */
 export class AlsoStreams extends Context.Tag("rewards/AlsoStreams")<AlsoStreams, boolean>() {}
 

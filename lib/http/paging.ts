@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type { Page } from "../schema/Page.ts"
 import { described, Whole } from "./answerSchemas.ts"
 
 /** The fields of one page, for lists with page numbers. */
@@ -11,26 +12,25 @@ export const page = <S extends Schema.Schema.Any, C extends Schema.Schema.Any>(e
   lastpage: Whole
 })
 
-/** A page of a list whose next page starts after the last entry of this page. */
+/** A page of a list. The next page starts after the entry `next`. */
 export const keysetPage = <S extends Schema.Schema.Any>(identifier: string, entry: S) =>
   Schema.Struct({
     data: Schema.Array(entry),
-    hasMore: described(Schema.Boolean, "Whether there are more entries"),
+    hasMore: described(
+      Schema.Boolean,
+      "Whether the list goes on. A page can have fewer entries than `limit`, or none, although the list goes on: for one page, the service examines at most 1,000 entries and returns at most 250 kB of notes, metadata and other texts"
+    ),
     next: described(
       Schema.NullOr(Schema.String),
-      "Pass it as `after` to get the next page; null on the last page"
+      "Pass it as `after` to get the next page; null if the list does not go on"
     )
   }).annotations({ identifier })
 
-/** Makes a keyset page. If there are more records, `next` is the id of the last record of this page. */
-export const pageAfter = <A, B>(
-  { data, hasMore }: { readonly data: ReadonlyArray<A>; readonly hasMore: boolean },
-  encode: (entry: A) => B,
-  idOf: (entry: A) => string
-) => {
-  const last = data.at(-1)
-  return { data: data.map(encode), hasMore, next: hasMore && last !== undefined ? idOf(last) : null }
-}
+/** Encodes the entries of a page. */
+export const encodePage = <A, B>({ data, ...end }: Page<A>, encode: (entry: A) => B): Page<B> => ({
+  data: data.map(encode),
+  ...end
+})
 
 export const pageNumbers = (page: {
   readonly currentPage: number

@@ -8,6 +8,7 @@ import {
   CountsAs,
   CountsAttempts,
   FailuresAs,
+  ReadsList,
   type Rendering
 } from "./annotations.ts"
 import { authorization } from "./authorization/handlers.ts"
@@ -54,6 +55,8 @@ export interface Route {
   readonly attempts: Attempts | undefined
   /** Returns how many requests a request counts as; undefined if each request counts as one. */
   readonly countsAs: ((body: Incoming["body"]) => number) | undefined
+  /** Whether requests wait for their turn: see `makeListTurns`. */
+  readonly isList: boolean
   readonly handled: HandledEndpoint
 }
 
@@ -96,6 +99,7 @@ export const routes: ReadonlyArray<Route> = (() => {
         failuresAs: Context.getOrElse(annotations, FailuresAs, (): Rendering => "envelope"),
         countsAs: Option.getOrUndefined(Context.getOption(annotations, CountsAs)),
         attempts: Option.getOrUndefined(Context.getOption(annotations, CountsAttempts)),
+        isList: Context.getOrElse(annotations, ReadsList, () => false),
         handled
       })
     }

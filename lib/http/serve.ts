@@ -9,6 +9,7 @@ import type { Access, Callers, Guard } from "./access.ts"
 import { type BodyReader, type BodyResult, readBody } from "./body.ts"
 import type { HttpFailure, ServiceFailure } from "./failure.ts"
 import { bearerOf, type HandlerAnswer, type Incoming, type Services, type Target, tokenOf } from "./handle.ts"
+import type { ListTurns } from "./listTurns.ts"
 import { parametersOf } from "./query.ts"
 import type { RateLimitStatus, RateLimits } from "./rateLimits.ts"
 import type { Route } from "./routes.ts"
@@ -121,6 +122,7 @@ const readKey = ({ eco, request }: Target): Either.Either<string | undefined, In
 export interface Gates {
   readonly limits: RateLimits
   readonly slots: RequestSlots
+  readonly listTurns: ListTurns
   readonly readInTime: BodyReader
 }
 
@@ -133,7 +135,7 @@ const later = () => undefined
 
 /** Serves one request to a known route: identifies the caller, checks the limits, reads the body and runs the handler. */
 export const makeServe = (
-  { limits, slots, readInTime }: Gates,
+  { limits, slots, listTurns, readInTime }: Gates,
   { clock, sessions }: { readonly clock: Clock.Clock; readonly sessions: Context.Tag.Service<Sessions> }
 ) => {
   const count = <E, R>(taken: Effect.Effect<RateLimitStatus, E, R> | undefined, facts: RequestFacts) =>
@@ -237,7 +239,9 @@ export const makeServe = (
   ) => {
     if (isOver()) return
     const counted = countBody(route, request, facts)
-    const run = limits.attempt(route.attempts, request, facts.address, handler)
+    const { partnerId } = facts
+    const inTurn = route.isList && partnerId !== undefined ? listTurns(partnerId, handler) : handler
+    const run = limits.attempt(route.attempts, request, facts.address, inTurn)
     // Nothing may throw between `take` and `step`: the slot would never be released.
     const refused = slots.take(facts)
     if (refused !== undefined) return answer(Exit.fail(refused))

@@ -1,9 +1,14 @@
-import { maxPageSize } from "../schema/Page.ts"
+import { Schema } from "effect"
+import { Bool, Id } from "../sql/Row.ts"
 import { given } from "../sql/Statement.ts"
+
+/** The largest number of index entries that a list examines for a page, so that a page has a bounded cost even if nothing matches. */
+export const windowSize = 1000
 
 /** A relation `x` that a database index sorts like the list. Each row of `x` belongs to one listed record. */
 export interface Along {
   readonly from: string
+  /** Conditions that only select a range of the index. The partner and the end of the range are added. */
   readonly where: ReadonlyArray<string>
   /** SQL for the id of the record. */
   readonly id: string
@@ -15,21 +20,85 @@ export interface Along {
 
 export const ownColumn: Along["column"] = (name) => `x.${name}`
 
-export const isInRange = (id: string): ReadonlyArray<string> => [
-  `${id} < ${given("before")}`,
-  `${id} >= ${given("since")}`
+export const isBefore = (id: string): string => `${id} < ${given("before")}`
+
+/** SQL conditions for the time of a record. */
+export const inTime = (createdAt: string): ReadonlyArray<string> => [
+  `${createdAt} >= ${given("from_at")}`,
+  `${createdAt} < ${given("to_at")}`
 ]
 
-/** SQL for the first records of a list, as (partner_id, id, sequence). A literal limit makes PostgreSQL plan for few records. */
-export const firstAlong = ({ column, from, id, order = id, where }: Along): string => {
-  const all = [
-    `x.partner_id = ${given("partner_id")}`,
-    ...where,
-    `${column("created_at")} >= ${given("from_at")}`,
-    `${column("created_at")} < ${given("to_at")}`
-  ]
-  return `SELECT * FROM (SELECT x.partner_id, ${id} AS id, ${order} AS sequence FROM ${from} WHERE ${all.join(" AND ")}
-    ORDER BY ${order} DESC LIMIT ${maxPageSize + 1}) AS found`
+interface List {
+  /** SQL for a value at or after the end of the list. */
+  readonly end: string
+  /** Default: newest first. */
+  readonly direction?: "ASC" | "DESC"
+}
+
+/** SQL for rows of a list up to `until`. SQLite uses only one condition for the end of a range, so there is no second one. */
+const rowsOf = ({ from, id, order = id, where }: Along, until: string, direction: "ASC" | "DESC"): string => {
+  const range = `${order} ${direction === "DESC" ? ">=" : "<="} ${until}`
+  return `SELECT ${id} AS id, ${order} AS sequence FROM ${from}
+   WHERE ${[`x.partner_id = ${given("partner_id")}`, ...where, range].join(" AND ")} ORDER BY ${order} ${direction}`
+}
+
+/** SQL for the last row of a full window, as (id, sequence). No row if the window reaches the end of the list. */
+export const lastOfWindow = (along: Along, { direction = "DESC", end }: List): string =>
+  `${rowsOf(along, end, direction)} LIMIT 1 OFFSET ${windowSize - 1}`
+
+interface Search extends List {
+  /** The relations that together contain all records of the list. */
+  readonly along: ReadonlyArray<Along>
+  /** The conditions that are checked for each row of the window. */
+  readonly filters: (along: Along) => ReadonlyArray<string>
+  /** SQL for the last row of a full window: see `lastOfWindow`. */
+  readonly last: string
+}
+
+/**
+ * SQL for the first records of a list that pass the filters, as (id, found). If the window is full, one more row has the last id of
+ * the window, and its `found` is false. A list without filters has no window, because the index finds only its records.
+ */
+export const searchAlong = ({ along, direction = "DESC", end, filters, last }: Search): string => {
+  const isFiltered = along.some((each) => filters(each).length > 0)
+  const until = isFiltered ? `COALESCE((SELECT w.sequence FROM last_row w), ${end})` : end
+  const parts = along.map((each) => {
+    const rows = rowsOf({ ...each, where: [...each.where, ...filters(each)] }, until, direction)
+    return `SELECT part.id, part.sequence FROM (${rows} LIMIT ${given("size")}) AS part`
+  })
+  const page = `SELECT page.id, page.sequence, TRUE AS found FROM (${parts.join(" UNION ALL ")}) AS page
+    ORDER BY page.sequence ${direction} LIMIT ${given("size")}`
+  if (!isFiltered) return page
+  return `, last_row AS MATERIALIZED (${last})
+    SELECT f.id, f.found FROM (
+      SELECT matching.id, matching.sequence, matching.found FROM (${page}) AS matching
+      UNION ALL SELECT w.id, w.sequence, FALSE FROM last_row w
+    ) AS f ORDER BY f.sequence ${direction}`
+}
+
+export const foundRow = <Brand extends string>(brand: Brand) => Schema.Struct({ id: Id(brand), found: Bool })
+
+/** The ids of a page, and the id after which the next page starts. */
+export interface FoundPage<Id> {
+  readonly ids: ReadonlyArray<Id>
+  readonly next: Id | null
+}
+
+/** Reads the answer to `searchAlong`. It has up to `limit` + 1 records. */
+export const foundPage = <Id>(
+  rows: ReadonlyArray<{ readonly id: Id; readonly found: boolean }>,
+  limit: number
+): FoundPage<Id> => {
+  const found = rows.flatMap(({ found, id }) => (found ? [id] : []))
+  const ids = found.slice(0, limit)
+  const last = found.length > limit ? ids.at(-1) : rows.find(({ found }) => !found)?.id
+  return { ids, next: last ?? null }
+}
+
+/** The first ids of a page, up to the first id that does not fit into the page. */
+export const fittingIds = <Id>({ ids, next }: FoundPage<Id>, fits: (id: Id) => boolean): FoundPage<Id> => {
+  const end = ids.findIndex((id) => !fits(id))
+  return end === -1 ? { ids, next } : { ids: ids.slice(0, end), next: ids[end - 1] ?? null }
 }
 
 /** Makes one statement for each combination of filters. */

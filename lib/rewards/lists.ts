@@ -7,7 +7,8 @@ import { maxMetadata } from "./texts/Metadata.ts"
 
 const earliest = new Date(0)
 const latest = new Date("9999-12-31T23:59:59.999Z")
-const day = 24 * 60 * 60 * 1000
+/** How far a clock can have been set back so that lists with `to` still find the records of the time after that. */
+const setBack = 60 * 1000
 
 /** The parameters that the lists of awards and of transactions share. Both lists begin with the newest record. */
 export const listing = {
@@ -40,13 +41,16 @@ export const listInput = {
   value: "text?"
 } as const
 
+/** Whether a list has a `from` or a `to`. */
+export const isTimed = ({ from, to }: Listing): boolean => from !== undefined || to !== undefined
+
 /**
  * The values for `listInput`, without the partner and the member. Records are found by the time in their ids. This time is never
- * earlier than the time of the record, but can be later if a clock was set back. So the range of ids ends a day after `to`. The
+ * earlier than the time of the record, but can be later if a clock was set back. So the range of ids ends a minute after `to`. The
  * statement also compares the record's own time.
  */
 export const listRow = ({ from = earliest, to = latest, after = largestId, limit, ...listing }: Listing) => {
-  const until = to === latest ? largestId : firstIdOf(new Date(to.getTime() + day))
+  const until = to === latest ? largestId : firstIdOf(new Date(to.getTime() + setBack))
   return {
     before: after < until ? after : until,
     // One record more than the page needs, to find out whether there is a next page.

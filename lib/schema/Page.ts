@@ -12,18 +12,33 @@ export const PageSize = Count.pipe(
   mustBe(`a whole number from 1 to ${maxPageSize}`)
 )
 
-/** A page of a list. `hasMore` is true if more entries follow after the last entry of this page. */
+/** A page ends before the record with which its texts would have more bytes than this. */
+export const maxPageBytes = 250_000
+
+/**
+ * A page of a list. If `hasMore` is true, pass `next` as `after` to get the next page. A page can be short or even empty although
+ * `hasMore` is true, because a list examines a limited number of records for each page.
+ */
 export const pageOf = <S extends Schema.Schema.Any>(entry: S) =>
-  Schema.Struct({ data: Schema.Array(entry), hasMore: Schema.Boolean })
+  Schema.Struct({
+    data: Schema.Array(entry),
+    hasMore: Schema.Boolean,
+    next: Schema.NullOr(Schema.String)
+  })
+
+/** A page of a list. */
+export interface Page<A> {
+  readonly data: ReadonlyArray<A>
+  readonly hasMore: boolean
+  readonly next: string | null
+}
 
 /** Makes a page of the first `limit` entries. Callers read `limit` + 1 entries, to find out whether another page follows. */
-export const firstOf = <A>(
-  entries: ReadonlyArray<A>,
-  limit: number
-): { readonly data: ReadonlyArray<A>; readonly hasMore: boolean } => ({
-  data: entries.slice(0, limit),
-  hasMore: entries.length > limit
-})
+export const firstOf = <A>(entries: ReadonlyArray<A>, limit: number, idOf: (entry: A) => string): Page<A> => {
+  const data = entries.slice(0, limit)
+  const last = entries.length > limit ? data.at(-1) : undefined
+  return { data, hasMore: last !== undefined, next: last === undefined ? null : idOf(last) }
+}
 
 /** The parameters of a list with the newest entry first: at most `limit` entries that are older than `before`. */
 export const goingBack = (entry: string) => ({

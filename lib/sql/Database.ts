@@ -4,7 +4,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import { Context, Effect, Layer, Option, Random, Schedule } from "effect"
 import { AwayNodes } from "./AwayNodes.ts"
 import { type Batch, of, succeed } from "./Batch.ts"
-import { type Answers, executeAll, isPipeline, patiently, type Request } from "./Connections.ts"
+import { type Answers, executeAll, isPipeline, Patience, patiently, type Request } from "./Connections.ts"
 import * as Dialect from "./Dialect.ts"
 import { TransactionConflict } from "./Errors.ts"
 import { classify, classifyCommit, type DatabaseFailure, uncertain } from "./Failure.ts"
@@ -91,14 +91,16 @@ export class Database extends Context.Tag("rewards/Database")<
   )
 }
 
-/** The time-outs of transactions on PostgreSQL, in milliseconds. They do not apply to SQLite. */
+/** The time-outs on PostgreSQL, in milliseconds. They do not apply to SQLite. */
 export class Timeouts extends Context.Reference<Timeouts>()("rewards/Timeouts", {
   defaultValue: (): {
     /** How long a statement waits for a row that another transaction has locked. After that, it fails with a `LockTimeout`. */
     readonly lock: number
     /** How long a transaction may pause between two statements. After that, the server ends the transaction and releases its locks. */
     readonly idle: number
-  } => ({ lock: 3000, idle: 15_000 })
+    /** How long a statement outside a transaction may take. After that, it fails with a `LockTimeout`. Not inside `patiently`. */
+    readonly alone: number
+  } => ({ lock: 3000, idle: 15_000, alone: 10_000 })
 }) {}
 
 export const withLockTimeout = (milliseconds: number | undefined): Layer.Layer<never> =>
@@ -160,8 +162,6 @@ const isDistributed = `SELECT 1 AS found FROM pg_dist_partition WHERE logicalrel
 const isConflict = (error: unknown): boolean => error instanceof TransactionConflict
 
 const nothing = succeed(undefined)
-
-const alone = set(planning)
 
 /** If the answers cannot be read after COMMIT, reports `uncertain`, so that the caller does not assume a rollback. */
 const readCommitted =
@@ -236,6 +236,9 @@ const make = Effect.gen(function* () {
   ): Effect.Effect<A, E | DatabaseFailure, R> =>
     dialect === undefined ? Effect.flatMap(detected, use) : use(dialect)
 
+  const alone = set({ ...planning, statement_timeout: String(timeouts.alone) })
+  const alonePatiently = set(planning)
+
   /**
    * Runs requests on a connection outside a transaction. A pipeline runs them in one implicit transaction, so that the settings apply
    * to all of them. Without a pipeline, the settings would have no effect, so they are not sent.
@@ -244,7 +247,11 @@ const make = Effect.gen(function* () {
     (dialect: Dialect.Dialect, requests: ReadonlyArray<Request>) =>
     (connection: Connection): Effect.Effect<Answers, SqlError> =>
       dialect === Dialect.postgres && isPipeline(connection)
-        ? Effect.map(connection.executeAll([alone, ...requests]), (answers) => answers.slice(1))
+        ? Effect.flatMap(Patience, (patient) =>
+            Effect.map(connection.executeAll([patient ? alonePatiently : alone, ...requests]), (answers) =>
+              answers.slice(1)
+            )
+          )
         : executeAll(connection, requests)
 
   const send = <A>(batch: Batch<A, TransactionConflict>): Effect.Effect<A, DatabaseFailure> =>

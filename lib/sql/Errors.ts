@@ -33,17 +33,17 @@ export class TransactionConflict extends Schema.TaggedError<TransactionConflict>
   }
 }
 
-/** Another transaction has locked a row for longer than the lock time-out. Nothing was written. */
+/** A statement took longer than its time-out, usually because another transaction has locked a row. Nothing was written. */
 export class LockTimeout extends Schema.TaggedError<LockTimeout>()(
   "LockTimeout",
   {},
   explained(
-    "Another transaction, such as one of the host's own, has locked a row for longer than the lock time-out.",
+    "A statement took too long. Usually another transaction, such as one of the host's own, has locked a row for longer than the lock time-out.",
     "Try again; nothing was written. If you award inside your own transactions, keep these transactions short."
   )
 ) {
   readonly retryable = true
   override get message(): string {
-    return "another transaction has locked a row that this call needs: nothing was written, try again"
+    return "a statement took too long, usually because another transaction has locked a row: nothing was written, try again"
   }
 }

@@ -119,7 +119,7 @@ export const ListDeliveries = Schema.Struct({
   state: Schema.optional(
     Schema.Literal(...deliveryStates).pipe(mustBe('one of "pending", "delivered", "failed"'))
   ),
-  /** The id of the last delivery on the previous page. */
+  /** The `next` of the previous page. */
   after: Schema.optional(EventId),
   limit: Schema.optionalWith(PageSize, { default: () => 20 })
 })

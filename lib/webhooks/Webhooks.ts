@@ -6,11 +6,11 @@ import { now } from "../rewards/clock.ts"
 import { PartnerNotFound } from "../rewards/Errors.ts"
 import type { PartnerId } from "../rewards/Id.ts"
 import { Ids, takeOne } from "../rewards/Ids.ts"
+import { foundPage } from "../rewards/listStatements.ts"
 import { PartnerKey, type PartnerKeyInput } from "../rewards/partners/Partner.ts"
 import { lockPartner } from "../rewards/sql.ts"
-import { largestId } from "../schema/Id.ts"
+import { largestId, smallestId } from "../schema/Id.ts"
 import { type InvalidInput, invalid, parser, type Unparsed } from "../schema/Input.ts"
-import { firstOf } from "../schema/Page.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { DeliveryNotFound, TooManyWebhooks, WebhookBusy, WebhookNotFound } from "./Errors.ts"
@@ -247,10 +247,23 @@ const make = (options: PostOptions) =>
       deliveries: Effect.fn("Webhooks.deliveries")(function* (input) {
         const { after, limit, state, ...key } = yield* parseDeliveries(input)
         yield* find(Rows.readWebhook, key)
-        const found = yield* database.run(Rows.listDeliveries[state ?? "all"], [
-          { partnerId: key.partnerId, webhookId: key.id, before: after ?? largestId, size: limit + 1 }
-        ])
-        return firstOf(found.map(deliveryOf), limit)
+        const of = { partnerId: key.partnerId, webhookId: key.id }
+        const range = { before: after ?? largestId, since: smallestId, size: limit + 1 }
+        const { ids, next } = foundPage(
+          yield* database.run(Rows.searchDeliveries[state ?? "all"], [{ ...of, ...range }]),
+          limit
+        )
+        const rows = yield* database.run(
+          Rows.findDeliveries,
+          ids.map((eventId) => ({ ...of, eventId }))
+        )
+        const known = new Map(rows.map((row) => [row.eventId, deliveryOf(row)]))
+        const data = ids.flatMap((id) => {
+          const delivery = known.get(id)
+          // The state can change after the id was found.
+          return delivery === undefined || (state !== undefined && delivery.state !== state) ? [] : [delivery]
+        })
+        return { data, hasMore: next !== null, next }
       }),
 
       redeliver: Effect.fn("Webhooks.redeliver")(function* (input) {

@@ -1,5 +1,13 @@
 import { Struct } from "effect"
-import { statement } from "../sql/Statement.ts"
+import {
+  type Along,
+  foundRow,
+  isBefore,
+  lastOfWindow,
+  ownColumn,
+  searchAlong
+} from "../rewards/listStatements.ts"
+import { given, statement } from "../sql/Statement.ts"
 import { deliveries, webhooks } from "./tables.ts"
 import { Delivery, Webhook } from "./Webhook.ts"
 
@@ -62,23 +70,39 @@ const deliveryColumns = ["eventId", ...Struct.keys(Struct.omit(Delivery.fields, 
 const DeliveryRow = deliveries.row(...deliveryColumns)
 export type DeliveryRow = typeof DeliveryRow.Type
 
-/** Each state has its own statement, so that the database can use the indexes for pending and for failed deliveries. */
-const deliveriesWhere = (condition: string) =>
+const alongDeliveries: Along = {
+  from: "rewards_delivery x",
+  where: [`x.webhook_id = ${given("webhook_id")}`, isBefore("x.event_id")],
+  id: "x.event_id",
+  column: ownColumn
+}
+
+/** The deliveries that have failed. The state is part of an index. */
+const alongFailed: Along = { ...alongDeliveries, where: [...alongDeliveries.where, "x.state = 'failed'"] }
+
+const end = given("since")
+
+const searchAlongOf = (along: Along, filters: ReadonlyArray<string>) =>
   statement({
-    input: { partnerId: "uuid", webhookId: "uuid", before: "uuid", size: "integer" },
-    output: DeliveryRow,
-    sql: `SELECT ${deliveries.list("d", ...deliveryColumns)} FROM input CROSS JOIN rewards_delivery d
-      WHERE d.partner_id = input.partner_id AND d.webhook_id = input.webhook_id AND d.event_id < input.before
-        ${condition}
-      ORDER BY d.event_id DESC LIMIT (SELECT size FROM input)`
+    input: { partnerId: "uuid", webhookId: "uuid", before: "uuid", since: "uuid", size: "integer" },
+    output: foundRow("EventId"),
+    sql: searchAlong({
+      along: [along],
+      filters: () => filters,
+      last: lastOfWindow(along, { end }),
+      end
+    })
   })
 
-export const listDeliveries = {
-  all: deliveriesWhere(""),
-  pending: deliveriesWhere("AND d.due_at IS NOT NULL"),
-  delivered: deliveriesWhere("AND d.state = 'delivered'"),
-  failed: deliveriesWhere("AND d.state = 'failed'")
+/** Finds the ids of a page of deliveries, newest first. */
+export const searchDeliveries = {
+  all: searchAlongOf(alongDeliveries, []),
+  pending: searchAlongOf(alongDeliveries, ["x.state = 'pending'"]),
+  delivered: searchAlongOf(alongDeliveries, ["x.state = 'delivered'"]),
+  failed: searchAlongOf(alongFailed, [])
 }
+
+export const findDeliveries = deliveries.find(...deliveryColumns)
 
 export const redeliver = deliveries.change({
   set: ["state", "attempts", "dueAt", "deliveredAt"],

@@ -79,7 +79,7 @@ export const partnerList = command({
         page,
         page.data.map(({ createdAt, id, name }) => `${id}  ${createdAt}  ${name}`)
       )
-      if (page.hasMore) terminal.note(`Next page: --after ${page.data.at(-1)?.id}`)
+      if (page.next !== null) terminal.note(`Next page: --after ${page.next}`)
       return exit.ok
     } finally {
       await rewards.close()

@@ -27,7 +27,7 @@ const engineAt = (url: string) =>
     }
   ).pipe(
     // The server does not learn that its client has gone. It undoes the transaction after this time.
-    Layer.provide(Layer.succeed(Timeouts, { lock: 200, idle: 1000 }))
+    Layer.provide(Layer.succeed(Timeouts, { lock: 200, idle: 1000, alone: 10_000 }))
   )
 
 const shop = Effect.tap(newPartner, ({ rule, onboard }) => Effect.zipRight(rule(), onboard("ann")))

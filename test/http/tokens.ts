@@ -95,7 +95,7 @@ export const tokens = (name: string, makeClient: MakeClient): void =>
       Effect.gen(function* () {
         const { login, send } = yield* service
         const token = yield* login
-        yield* raw("ALTER TABLE rewards_condition RENAME TO rewards_gone")
+        yield* raw("ALTER TABLE rewards_rule RENAME TO rewards_gone")
         meets(yield* send(get("/laas/rules"), token), {
           status: 500,
           body: {

@@ -3,12 +3,12 @@ import { Actor } from "../../rewards/Actor.ts"
 import { now } from "../../rewards/clock.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Ids, takenAt, takeOne } from "../../rewards/Ids.ts"
-import { firstIdOf } from "../../schema/Id.ts"
+import { firstIdOf, largestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser, type Unparsed, withoutTokens } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { statement } from "../../sql/Statement.ts"
+import { given, statement } from "../../sql/Statement.ts"
 import { auditEntries } from "../tables.ts"
 import { type Action, type AuditEntry, ListAudit, type ListAuditInput } from "./AuditEntry.ts"
 
@@ -94,15 +94,18 @@ const deleteOld = statement({
 
 const columns = ["id", "action", "outcome", "actor", "userId", "address", "detail", "createdAt"] as const
 
-const readPage = statement({
-  input: { partnerId: "uuid", before: "uuid?", action: "text?", size: "integer" },
-  output: auditEntries.row(...columns),
-  sql: `SELECT ${auditEntries.list("a", ...columns)}
-    FROM input CROSS JOIN rewards_audit a
-    WHERE a.partner_id = input.partner_id AND (input.before IS NULL OR a.id < input.before)
-      AND (input.action IS NULL OR a.action = input.action)
-    ORDER BY a.id DESC LIMIT (SELECT size FROM input)`
-})
+/** Each kind of list has its own statement, so that the database can use the index of all entries, or the index by action. */
+const readPageWhere = (condition: string) =>
+  statement({
+    input: { partnerId: "uuid", before: "uuid", action: "text?", size: "integer" },
+    output: auditEntries.row(...columns),
+    sql: `SELECT ${auditEntries.list("a", ...columns)} FROM rewards_audit a
+      WHERE a.partner_id = ${given("partner_id")} AND a.id < ${given("before")}${condition}
+      ORDER BY a.id DESC LIMIT ${given("size")}`
+  })
+
+export const readEntries = readPageWhere("")
+export const readEntriesOfAction = readPageWhere(` AND a.action = ${given("action")}`)
 
 const parse = parser(ListAudit)
 
@@ -163,8 +166,9 @@ const make = Effect.gen(function* () {
     }),
 
     list: Effect.fn("Audit.list")(function* (input) {
-      const { partnerId, before = null, action = null, limit: size } = yield* parse(input)
-      return yield* database.run(readPage, [{ partnerId, before, action, size }])
+      const { partnerId, before = largestId, action = null, limit: size } = yield* parse(input)
+      const read = action === null ? readEntries : readEntriesOfAction
+      return yield* database.run(read, [{ partnerId, before, action, size }])
     })
   })
 })

@@ -4,6 +4,7 @@ import type { PartnerNotFound } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Members } from "../../rewards/members/Members.ts"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
+import { maxPageBytes } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
@@ -32,6 +33,14 @@ export interface Introduced {
 
 export type { DetailedMember }
 
+/** The stored records of the first members of a page. */
+export interface RecordPage {
+  /** The record of a member; null if there is none. */
+  readonly of: (memberId: string) => UserRecord | null
+  /** False for a member whose record does not fit into the page any more. */
+  readonly fits: (memberId: string) => boolean
+}
+
 /** Members together with the records that their partner's `userDetailsUrl` returned. */
 export class MemberDetails extends Context.Tag("rewards/MemberDetails")<
   MemberDetails,
@@ -59,6 +68,12 @@ export class MemberDetails extends Context.Tag("rewards/MemberDetails")<
       partnerId: PartnerId,
       memberIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyMap<string, UserRecord>, DatabaseFailure>
+
+    /** The stored records of the first members of a page, up to `maxPageBytes`. */
+    readonly page: (
+      partnerId: PartnerId,
+      memberIds: ReadonlyArray<string>
+    ) => Effect.Effect<RecordPage, DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<MemberDetails, never, Database | Members | Audit | UserDetails> =
@@ -88,6 +103,23 @@ const upsertRecord = statement({
 
 const findRecords = memberRecords.find("memberId", "data")
 
+/** `data` is NULL from the record on with which the records would pass `maxPageBytes`. `place` is the member's position in the page. */
+export const readFittingRecords = statement({
+  input: { partnerId: "uuid", memberId: "uuid", place: "small" },
+  output: Schema.Struct({
+    memberId: memberRecords.fields.memberId,
+    data: Schema.NullOr(memberRecords.fields.data)
+  }),
+  sql: `, summed AS MATERIALIZED (
+      SELECT s.partner_id, s.member_id, SUM(octet_length(s.data)) OVER (ORDER BY input.place) AS total
+      FROM input CROSS JOIN rewards_member_data s
+      WHERE s.partner_id = input.partner_id AND s.member_id = input.member_id
+    )
+    SELECT f.member_id, CASE WHEN f.total <= ${maxPageBytes} THEN (
+      SELECT d.data FROM rewards_member_data d WHERE d.partner_id = f.partner_id AND d.member_id = f.member_id
+    ) END AS data FROM summed f`
+})
+
 const parse = parser(OnboardMember, checkOnboardMember)
 
 const make = Effect.gen(function* () {
@@ -113,6 +145,18 @@ const make = Effect.gen(function* () {
       memberIds.map((memberId) => ({ partnerId, memberId }))
     )
     return new Map<string, UserRecord>(rows.map(({ memberId, data }) => [memberId, data]))
+  })
+
+  const page = Effect.fn("MemberDetails.page")(function* (
+    partnerId: PartnerId,
+    memberIds: ReadonlyArray<string>
+  ) {
+    const rows = yield* database.run(
+      readFittingRecords,
+      memberIds.map((memberId, place) => ({ partnerId, memberId, place }))
+    )
+    const known = new Map<string, UserRecord | null>(rows.map(({ memberId, data }) => [memberId, data]))
+    return { of: (id: string) => known.get(id) ?? null, fits: (id: string) => known.get(id) !== null }
   })
 
   const introduce = Effect.fn("MemberDetails.introduce")(function* (input: OnboardMemberInput | Unparsed) {
@@ -148,6 +192,7 @@ const make = Effect.gen(function* () {
 
   return MemberDetails.of({
     of,
+    page,
     introduce,
     admit,
     onboard: Effect.fn("MemberDetails.onboard")(function* (input) {

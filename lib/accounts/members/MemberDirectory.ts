@@ -6,6 +6,7 @@ import { notFound } from "../../rewards/members/memberList.ts"
 import { firstUserIdOf, memberBy, readMembers } from "../../rewards/sql.ts"
 import { smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
+import { firstOf } from "../../schema/Page.ts"
 import { rangeOf } from "../../schema/Prefix.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
@@ -20,7 +21,7 @@ export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
   MemberDirectory,
   {
     /**
-     * A page of a partner's members in the order of onboarding. `after` is the last member of the previous page.
+     * A page of a partner's members in the order of onboarding. `after` is the `next` of the previous page.
      *
      * `search` finds members by the start of one of these texts, in this order: (1) `userId` or `linkedId`, (2) the tag for which the
      * record was fetched, (3) the full name in the record, (4) the user's tag, (5) the user's full name. Texts 2 and 3 count only if
@@ -178,12 +179,14 @@ const makeSearch = (database: Context.Tag.Service<Database>, members: Context.Ta
     const first =
       position.source === -1
         ? yield* members.list({ partnerId, search, after, limit })
-        : { data: [], hasMore: false }
+        : { data: [], hasMore: false, next: null }
     if (first.hasMore) return first
     const left = limit - first.data.length
     const found = yield* byName(asked, position, left + 1)
     const rest = yield* inOrder(partnerId, found.slice(0, left))
-    return { data: [...first.data, ...rest], hasMore: found.length > left }
+    const data = [...first.data, ...rest]
+    const last = found.length > left ? data.at(-1) : undefined
+    return { data, hasMore: last !== undefined, next: last?.id ?? null }
   })
 }
 
@@ -199,19 +202,20 @@ const make = Effect.gen(function* () {
     list: Effect.fn("MemberDirectory.list")(function* (input) {
       const { records, search, ...asked } = yield* parse(input)
       const { partnerId } = asked
-      const page =
+      const found =
         search === undefined ? yield* members.list(asked) : yield* find({ ...asked, records, search })
+      const known = yield* details.page(partnerId, records ? found.data.map(({ id }) => id) : [])
+      const end = found.data.findIndex(({ id }) => !known.fits(id))
+      const page = end === -1 ? found : firstOf(found.data, end, ({ id }) => id)
       const users = yield* visibleUsersOf(database, partnerId, page.data)
-      const ids = page.data.map(({ id }) => id)
-      const known = records ? yield* details.of(partnerId, ids) : undefined
       return {
+        ...page,
         data: page.data.map((member) => ({
           ...member,
           tag: users.get(member.id)?.tag ?? null,
           fullname: users.get(member.id)?.name ?? "",
-          userData: known?.get(member.id) ?? null
-        })),
-        hasMore: page.hasMore
+          userData: known.of(member.id)
+        }))
       }
     })
   })

@@ -1,10 +1,10 @@
 import { type Context, Effect, Schema } from "effect"
 import { Fact } from "../../rewards/events/Fact.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
-import { makeReadTexts, noTexts, type Texts } from "../../rewards/texts/Texts.ts"
+import { makeReadTexts, noTexts, pageTexts, type Texts } from "../../rewards/texts/Texts.ts"
 import { strictDecoderOf } from "../../schema/Compiled.ts"
 import { smallestId } from "../../schema/Id.ts"
-import { firstOf } from "../../schema/Page.ts"
+import { firstOf, maxPageBytes } from "../../schema/Page.ts"
 import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
 import { statement } from "../../sql/Statement.ts"
@@ -110,10 +110,9 @@ const stateOf = {
 const eventOf = (
   { createdAt: at, id, partnerId, requestId }: EventRow,
   fact: Fact,
-  texts: ReadonlyMap<string, Texts>
+  textsOf: (record: string) => Texts
 ): Event => {
   const event = { id, partnerId, at, requestId }
-  const textsOf = (record: string): Texts => texts.get(record) ?? noTexts
   const listed = <A extends { readonly id: string }>(award: A) => {
     const { metadata, narration: note } = textsOf(award.id)
     return { ...award, partnerId, note, metadata, reversedAt: null }
@@ -141,6 +140,14 @@ const eventOf = (
   }
 }
 
+const factIn = (row: EventRow) => ({
+  row,
+  fact: decodeFact({ type: row.type, data: JSON.parse(row.data) })
+})
+
+const recordsOf = (facts: ReadonlyArray<{ readonly fact: Fact }>): ReadonlyArray<string> =>
+  Array.from(new Set(facts.flatMap(({ fact }) => recordsIn(fact))))
+
 /** A page of rows of a feed. The next page starts after the event `next`. */
 interface FeedRows {
   readonly rows: ReadonlyArray<EventRow>
@@ -149,7 +156,7 @@ interface FeedRows {
 }
 
 const pageOf = (found: ReadonlyArray<EventRow>, limit: number, after: EventId): FeedRows => {
-  const { data: rows, hasMore } = firstOf(found, limit)
+  const { data: rows, hasMore } = firstOf(found, limit, ({ id }) => id)
   return { rows, hasMore, next: rows.at(-1)?.id ?? after }
 }
 
@@ -158,13 +165,22 @@ export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
   const readTexts = makeReadTexts(database)
 
   const withTexts = Effect.fnUntraced(function* (partnerId: PartnerId, rows: ReadonlyArray<EventRow>) {
-    const facts = rows.map((row) => ({
-      row,
-      fact: decodeFact({ type: row.type, data: JSON.parse(row.data) })
-    }))
-    const records = new Set(facts.flatMap(({ fact }) => recordsIn(fact)))
-    const texts = yield* readTexts(partnerId, Array.from(records))
-    return facts.map(({ fact, row }) => eventOf(row, fact, texts))
+    const facts = rows.map(factIn)
+    const texts = yield* readTexts(partnerId, recordsOf(facts))
+    return facts.map(({ fact, row }) => eventOf(row, fact, (id) => texts.get(id) ?? noTexts))
+  })
+
+  /** The first events of a page, as long as their data, and their texts, have at most `maxPageBytes`. */
+  const fitting = Effect.fnUntraced(function* (partnerId: PartnerId, rows: ReadonlyArray<EventRow>) {
+    let bytes = 0
+    const end = rows.findIndex(({ data }, index) => {
+      bytes += data.length
+      return index > 0 && bytes > maxPageBytes
+    })
+    const facts = (end === -1 ? rows : rows.slice(0, end)).map(factIn)
+    const texts = yield* database.send(pageTexts(partnerId, recordsOf(facts)))
+    const last = facts.findIndex(({ fact }) => !recordsIn(fact).every(texts.fits))
+    return (last === -1 ? facts : facts.slice(0, last)).map(({ fact, row }) => eventOf(row, fact, texts.of))
   })
 
   const allTypes = (partnerId: PartnerId, after: EventId, limit: number) =>
@@ -213,7 +229,9 @@ export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
       const { hasMore, next, rows } = yield* types === undefined
         ? allTypes(partnerId, after, limit)
         : someTypes(partnerId, after, limit, types)
-      const data = yield* withTexts(partnerId, rows)
+      const data = yield* fitting(partnerId, rows)
+      const last = data.length < rows.length ? data.at(-1)?.id : undefined
+      if (last !== undefined) return { data, hasMore: true, next: last }
       const page: EventPage = { data, hasMore, next: next === start ? null : next }
       return page
     }),

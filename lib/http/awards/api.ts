@@ -4,7 +4,7 @@ import { Award, AwardCommand, ListAwards, ListedAward } from "../../rewards/awar
 import { ExplainAward, Explanation, LimitStanding } from "../../rewards/awards/Explanation.ts"
 import { Reversal, ReverseCommand } from "../../rewards/reversals/Reversal.ts"
 import { forPartner } from "../access.ts"
-import { created } from "../annotations.ts"
+import { created, ReadsList } from "../annotations.ts"
 import { answer, described, Id, startingWith } from "../answerSchemas.ts"
 import { bulkBody, bulkOf, outcomesOf } from "../bulk.ts"
 import { success } from "../envelope.ts"
@@ -143,6 +143,7 @@ export const awardMany = HttpApiEndpoint.post("awardMany", "/laas/rules/awards")
 export const awards = HttpApiEndpoint.get("awards", "/laas/rules/awards")
   .setUrlParams(AwardsQuery)
   .addSuccess(success(AwardPage))
+  .annotate(ReadsList, true)
   .annotate(OpenApi.Summary, "The partner's awards, newest first")
   .annotate(OpenApi.Description, "Can be filtered by user, rule, state, time and metadata.")
   .pipe(forPartner("read"))

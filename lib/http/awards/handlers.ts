@@ -4,7 +4,7 @@ import { type AwardError, Awards } from "../../rewards/awards/Awards.ts"
 import { inputsIn, onceAccepted, outcomes } from "../bulk.ts"
 import { toWire } from "../failure.ts"
 import { asActor, bodyInput, type HandledEndpoint, handle, queryInput } from "../handle.ts"
-import { pageAfter } from "../paging.ts"
+import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
 
 const awardsIn = inputsIn("awards")
@@ -41,7 +41,7 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.awards, function* (request) {
     const page = yield* (yield* Awards).list(queryInput(request))
-    const data = pageAfter(page, api.AwardEntry.encode, ({ id }) => id)
+    const data = encodePage(page, api.AwardEntry.encode)
     return { message: "Awards returned successfully", data }
   }),
 

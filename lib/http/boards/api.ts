@@ -5,6 +5,7 @@ import { UserId } from "../../rewards/members/Member.ts"
 import { Count } from "../../schema/Input.ts"
 import { PageSize } from "../../schema/Page.ts"
 import { forPartner } from "../access.ts"
+import { ReadsList } from "../annotations.ts"
 import { answer, CoinNumber, Id, Whole } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { UserData } from "../members/api.ts"
@@ -87,6 +88,7 @@ export const CoinYear = Schema.Struct({
 export const points = HttpApiEndpoint.get("points", "/laas/leaderboard/new")
   .setUrlParams(PointsQuery)
   .addSuccess(success(PointsBoard))
+  .annotate(ReadsList, true)
   .annotate(OpenApi.Summary, "The points leaderboard")
   .annotate(
     OpenApi.Description,

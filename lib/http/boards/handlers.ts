@@ -4,7 +4,8 @@ import { Forbidden } from "../../accounts/Errors.ts"
 import type { PointsEntry, UserPosition } from "../../boards/Board.ts"
 import { Boards, CoinsBoard } from "../../boards/Boards.ts"
 import * as Coins from "../../rewards/Coins.ts"
-import { parser, Unparsed } from "../../schema/Input.ts"
+import { invalid, parser, Unparsed } from "../../schema/Input.ts"
+import { maxPageBytes } from "../../schema/Page.ts"
 import { type HandledEndpoint, handle, type PartnerRequest, readsRecords } from "../handle.ts"
 import type { UserData } from "../members/api.ts"
 import { pageNumbers } from "../paging.ts"
@@ -43,12 +44,19 @@ export const boards: ReadonlyArray<HandledEndpoint> = [
     const page = yield* boards.points(yield* ownPartner(request))
     const details = yield* MemberDetails
     const memberIds = readsRecords(request) ? page.entries.map(({ id }) => id) : []
-    const records = yield* details.of(request.session.partnerId, memberIds)
+    const records = yield* details.page(request.session.partnerId, memberIds)
+    const end = memberIds.findIndex((id) => !records.fits(id))
+    if (end !== -1) {
+      return yield* invalid(
+        "take",
+        `is too large: the records of these users have more than ${maxPageBytes} bytes; use ${end} or less`
+      )
+    }
     return {
       message,
       data: {
         userPosition: page.userPosition && pointsPosition(page.userPosition),
-        data: page.entries.map((entry) => pointsEntry(entry, records.get(entry.id) ?? null)),
+        data: page.entries.map((entry) => pointsEntry(entry, records.of(entry.id))),
         count: page.count,
         ...pageNumbers(page)
       }

@@ -9,7 +9,7 @@ import { ListTransactions, TransferCommand } from "../../rewards/transfers/Trans
 import { HistoryPage } from "../../rewards/transfers/Transfers.ts"
 import { required } from "../../schema/Input.ts"
 import { forPartner } from "../access.ts"
-import { created } from "../annotations.ts"
+import { created, ReadsList } from "../annotations.ts"
 import {
   answer,
   CoinNumber,
@@ -208,6 +208,7 @@ export const wallet = HttpApiEndpoint.get("wallet", "/laas/get-user-coin-data")
 export const transactions = HttpApiEndpoint.get("transactions", "/laas/coins/transactions")
   .setUrlParams(TransactionsQuery)
   .addSuccess(success(CoinTransactionPage))
+  .annotate(ReadsList, true)
   .annotate(OpenApi.Summary, "A user's coin transactions, newest first")
   .annotate(
     OpenApi.Description,
@@ -218,6 +219,7 @@ export const transactions = HttpApiEndpoint.get("transactions", "/laas/coins/tra
 export const search = HttpApiEndpoint.get("search", "/laas/coins/transactions/search")
   .setUrlParams(SearchQuery)
   .addSuccess(success(TransactionPage))
+  .annotate(ReadsList, true)
   .annotate(OpenApi.Summary, "Coin transactions of all users, newest first")
   .annotate(
     OpenApi.Description,

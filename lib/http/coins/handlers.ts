@@ -18,7 +18,7 @@ import {
   type PartnerRequest,
   queryInput
 } from "../handle.ts"
-import { pageAfter, pageNumbers } from "../paging.ts"
+import { encodePage, pageNumbers } from "../paging.ts"
 import * as api from "./api.ts"
 import { listedTransaction, transaction, unnamed } from "./transaction.ts"
 
@@ -120,7 +120,7 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
       listedTransaction(entry, members.get(entry.accountId) ?? unnamed(entry.accountId), partner)
     return {
       message: "Coin transactions returned successfully",
-      data: pageAfter(page, listed, ({ transferId }) => transferId)
+      data: encodePage(page, listed)
     }
   }),
 

@@ -4,7 +4,7 @@ import { EventId } from "../../events/Event.ts"
 import { Exhaustion, facts } from "../../rewards/events/Fact.ts"
 import { PageSize } from "../../schema/Page.ts"
 import { forPartner } from "../access.ts"
-import { AlsoStreams } from "../annotations.ts"
+import { AlsoStreams, ReadsList } from "../annotations.ts"
 import { answer, described, Id, Instant } from "../answerSchemas.ts"
 import { AwardEntry, AwardReversal } from "../awards/api.ts"
 import { CoinTransaction, ListedTransaction } from "../coins/api.ts"
@@ -121,6 +121,7 @@ export const list = HttpApiEndpoint.get("list", "/laas/events")
   .setUrlParams(EventsQuery)
   .addSuccess(success(EventPage))
   .annotate(AlsoStreams, true)
+  .annotate(ReadsList, true)
   .annotate(OpenApi.Summary, "The partner's events, oldest first, as pages or as server-sent events")
   .annotate(
     OpenApi.Description,

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { AuditEntry, ListAudit } from "../../accounts/audit/AuditEntry.ts"
 import { ApiKey, CreateApiKey, NewApiKey } from "../../accounts/keys/ApiKey.ts"
 import { forKey, forPartner } from "../access.ts"
-import { attempts, created, KeepsAnswers } from "../annotations.ts"
+import { attempts, created, KeepsAnswers, ReadsList } from "../annotations.ts"
 import { answer, described, Empty, Id } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { AccessToken } from "../partners/api.ts"
@@ -117,6 +117,7 @@ export const revokeApiKey = HttpApiEndpoint.del("revokeApiKey")`/laas/iam/api-ke
 export const audit = HttpApiEndpoint.get("audit", "/laas/iam/audit")
   .setUrlParams(AuditQuery)
   .addSuccess(success(AuditPage))
+  .annotate(ReadsList, true)
   .annotate(OpenApi.Summary, "The audit trail, newest entries first")
   .annotate(
     OpenApi.Description,

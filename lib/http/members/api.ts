@@ -4,6 +4,7 @@ import { DetailedMember, OnboardMember, UserRecord } from "../../accounts/detail
 import { DirectoryMember } from "../../accounts/members/Directory.ts"
 import { ListMembers } from "../../rewards/members/Member.ts"
 import { forPartner } from "../access.ts"
+import { ReadsList } from "../annotations.ts"
 import { answer, described, startingWith } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { keysetPage } from "../paging.ts"
@@ -83,6 +84,7 @@ export const onboard = HttpApiEndpoint.post("onboard", "/laas/users")
 export const list = HttpApiEndpoint.get("list", "/laas/users")
   .setUrlParams(MembersQuery)
   .addSuccess(success(MemberList))
+  .annotate(ReadsList, true)
   .annotate(OpenApi.Summary, "The partner's members, in the order of onboarding")
   .annotate(
     OpenApi.Description,

@@ -4,7 +4,7 @@ import { MemberDirectory } from "../../accounts/members/MemberDirectory.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { bodyInput, type HandledEndpoint, handle, readsRecords } from "../handle.ts"
 import { onceAfter } from "../idempotency.ts"
-import { pageAfter } from "../paging.ts"
+import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
 import { answersWithRecord, restored, stored } from "./memberAnswer.ts"
 
@@ -26,7 +26,7 @@ export const members: ReadonlyArray<HandledEndpoint> = [
     const { query, session } = request
     const input = new Unparsed(query, { partnerId: session.partnerId, records: readsRecords(request) })
     const page = yield* (yield* MemberDirectory).list(input)
-    const data = pageAfter(page, api.MemberEntry.encode, ({ id }) => id)
+    const data = encodePage(page, api.MemberEntry.encode)
     return { message: "Users returned successfully", data }
   })
 ]

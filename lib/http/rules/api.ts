@@ -6,7 +6,7 @@ import { CreateRule, UpdateRule } from "../../rewards/rules/RuleInput.ts"
 import { ListProgress, MemberProgress } from "../../rewards/rules/RuleUsage.ts"
 import { PageSize } from "../../schema/Page.ts"
 import { forPartner } from "../access.ts"
-import { created } from "../annotations.ts"
+import { created, ReadsList } from "../annotations.ts"
 import { answer, Decimal, described, Id, Numeric } from "../answerSchemas.ts"
 import {
   award,
@@ -221,6 +221,7 @@ export const update = HttpApiEndpoint.post("update", "/laas/rules/update-rule")
 export const list = HttpApiEndpoint.get("list", "/laas/rules")
   .setUrlParams(RulesQuery)
   .addSuccess(success(RulePage))
+  .annotate(ReadsList, true)
   .annotate(OpenApi.Summary, "The partner's rules, in the order of their creation")
   .annotate(OpenApi.Description, "Includes the fields that the answer to a creation omits.")
   .pipe(forPartner("read"))
@@ -228,6 +229,7 @@ export const list = HttpApiEndpoint.get("list", "/laas/rules")
 export const usage = HttpApiEndpoint.get("usage", "/laas/rules/usage")
   .setUrlParams(RulesQuery)
   .addSuccess(success(RuleUsagePage))
+  .annotate(ReadsList, true)
   .annotate(OpenApi.Summary, "How much each rule has used of its limits per rule")
   .annotate(
     OpenApi.Description,
@@ -246,6 +248,7 @@ export const get = HttpApiEndpoint.get("get")`/laas/rules/${id}`
 export const progress = HttpApiEndpoint.get("progress")`/laas/rules/${id}/progress`
   .setUrlParams(ProgressQuery)
   .addSuccess(success(ProgressPage))
+  .annotate(ReadsList, true)
   .annotate(OpenApi.Summary, "The members who have started a cycle of a batched or combined rule")
   .annotate(
     OpenApi.Description,

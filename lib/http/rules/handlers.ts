@@ -5,7 +5,7 @@ import type { RuleUsage } from "../../rewards/rules/RuleUsage.ts"
 import { LimitStandingAnswer } from "../awards/api.ts"
 import { asActor, bodyInput, type HandledEndpoint, handle, queryInput } from "../handle.ts"
 import { once } from "../idempotency.ts"
-import { pageAfter } from "../paging.ts"
+import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
 import { createdRule, wholeRule } from "./rule.ts"
 
@@ -22,7 +22,7 @@ export const rules: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.list, function* (request) {
     const page = yield* (yield* Rules).list(queryInput(request))
-    return { message: "Rules returned successfully", data: pageAfter(page, wholeRule, ({ id }) => id) }
+    return { message: "Rules returned successfully", data: encodePage(page, wholeRule) }
   }),
 
   handle(api.usage, function* (request) {
@@ -31,7 +31,7 @@ export const rules: ReadonlyArray<HandledEndpoint> = [
       ...rule,
       limits: limits.map(LimitStandingAnswer.encode)
     })
-    const data = pageAfter(page, used, ({ ruleId }) => ruleId)
+    const data = encodePage(page, used)
     return { message: "Usage of rules returned successfully", data }
   }),
 
@@ -44,10 +44,7 @@ export const rules: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.progress, function* (request) {
-    const { hasMore, next, data } = yield* (yield* Rules).progress(queryInput(request))
-    return {
-      message: "Progress returned successfully",
-      data: { data: data.map(api.ProgressEntry.encode), hasMore, next }
-    }
+    const page = yield* (yield* Rules).progress(queryInput(request))
+    return { message: "Progress returned successfully", data: encodePage(page, api.ProgressEntry.encode) }
   })
 ]

@@ -10,7 +10,7 @@ import {
   Webhook
 } from "../../webhooks/Webhook.ts"
 import { forPartner } from "../access.ts"
-import { created, KeepsAnswers } from "../annotations.ts"
+import { created, KeepsAnswers, ReadsList } from "../annotations.ts"
 import { answer, Empty } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { keysetPage } from "../paging.ts"
@@ -149,6 +149,7 @@ export const test = HttpApiEndpoint.post("test")`/laas/webhooks/${id}/test`
 export const deliveries = HttpApiEndpoint.get("deliveries")`/laas/webhooks/${id}/deliveries`
   .setUrlParams(DeliveriesQuery)
   .addSuccess(success(DeliveryPage))
+  .annotate(ReadsList, true)
   .annotate(OpenApi.Summary, "The deliveries of a webhook in the last 30 days, newest event first")
   .annotate(
     OpenApi.Description,

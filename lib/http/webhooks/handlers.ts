@@ -1,6 +1,6 @@
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { asActor, bodyInput, type HandledEndpoint, handle, queryInput } from "../handle.ts"
-import { pageAfter } from "../paging.ts"
+import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
 
 export const webhooks: ReadonlyArray<HandledEndpoint> = [
@@ -51,7 +51,7 @@ export const webhooks: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.deliveries, function* (request) {
     const page = yield* (yield* Webhooks).deliveries(queryInput(request))
-    const data = pageAfter(page, api.DeliveryAnswer.encode, ({ id }) => id)
+    const data = encodePage(page, api.DeliveryAnswer.encode)
     return { message: "Deliveries returned successfully", data }
   }),
 

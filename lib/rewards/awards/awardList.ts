@@ -1,19 +1,28 @@
 import { type Context, Effect, Schema } from "effect"
-import { firstOf } from "../../schema/Page.ts"
+import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
 import { type Fragments, given, statement } from "../../sql/Statement.ts"
 import { RuleNotFound } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
-import { type Along, byFilter, firstAlong, isInRange, ownColumn } from "../listStatements.ts"
-import { listInput, listRow } from "../lists.ts"
+import {
+  type Along,
+  byFilter,
+  fittingIds,
+  foundPage,
+  foundRow,
+  inTime,
+  isBefore,
+  lastOfWindow,
+  ownColumn,
+  searchAlong
+} from "../listStatements.ts"
+import { isTimed, listInput, listRow } from "../lists.ts"
 import { findMember } from "../members/memberIds.ts"
 import { awards, conditions, members, reversals, transfers } from "../tables.ts"
-import { makeReadTexts, noTexts } from "../texts/Texts.ts"
+import { pageTexts } from "../texts/Texts.ts"
 import type { AwardState, ListAwards, ListedAward } from "./Award.ts"
 
 const findCondition = conditions.by("partnerId", "name").find("ruleId", "ordinal")
-
-const input = { ...listInput, ruleId: "uuid?", ordinal: "integer?" } as const
 
 const shown = awards.except("cycle", "memberId", "ordinal", "ruleId")
 
@@ -34,6 +43,8 @@ interface Filter {
   readonly member: boolean
   readonly rule: boolean
   readonly metadata: boolean
+  /** Whether the list has a `from` or a `to`. */
+  readonly timed: boolean
   readonly state: AwardState | undefined
 }
 
@@ -41,17 +52,17 @@ interface Filter {
 const byId = (id: string) => (column: string) =>
   `(SELECT a.${column} FROM rewards_award a WHERE a.partner_id = x.partner_id AND a.id = ${id})`
 
-const alongAwards: Along = {
+const alongAwards = (...where: ReadonlyArray<string>): Along => ({
   from: "rewards_award x",
-  where: [],
+  where: [...where, isBefore("x.id")],
   id: "x.id",
   column: ownColumn
-}
+})
 
 /** A relation whose rows refer to awards. `id` is SQL for the id of the award. */
-const along = (from: string, id: string, where: string): Along => ({
+const along = (from: string, id: string, ...where: ReadonlyArray<string>): Along => ({
   from,
-  where: [where],
+  where: [...where, isBefore(id)],
   id,
   column: byId(id)
 })
@@ -62,69 +73,78 @@ const alongReversals = along("rewards_reversal x", "x.award_id", "x.award_id IS 
 
 /** The transfer that pays an award has the id and the time of the award. */
 const alongPayouts: Along = {
-  ...along("rewards_transfer x", "x.id", "x.kind = 'award'"),
+  ...along("rewards_transfer x", "x.id"),
   column: (column) => (column === "created_at" ? "x.created_at" : byId("x.id")(column))
 }
 
-const alongOf = ({ member, metadata, rule, state }: Filter): Along => {
-  if (member) return alongAwards
+/** The index of a rule's awards contains `ordinal + 0`. A list of a member's awards must use another index. */
+const ruleIs = (ruleId: string, ordinal: string): ReadonlyArray<string> => [
+  `${ruleId} = ${given("rule_id")}`,
+  `${ordinal} = ${given("ordinal")}`
+]
+
+const alongOf = ({ holds }: Fragments, { member, metadata, rule, state }: Filter): Along => {
+  if (member) return alongAwards(`x.member_id = ${given("member_id")}`)
   if (metadata) return alongTexts
-  if (rule) return alongAwards
+  if (rule) return alongAwards(...ruleIs("x.rule_id", "x.ordinal + 0"))
   if (state === "reversed") return alongReversals
-  return state === "paid" ? alongPayouts : alongAwards
+  if (state === "paid") return alongPayouts
+  return state === undefined ? alongAwards() : alongAwards(holds("x.awarded", false))
 }
 
-const whereOf = (
-  { holds }: Fragments,
-  filter: Filter,
-  { column: award, from, id }: Along
-): ReadonlyArray<string> => {
-  const reversal = `(SELECT 1 FROM rewards_reversal v WHERE v.partner_id = x.partner_id AND v.award_id = ${id})`
-  const isPayout = from === alongPayouts.from
-  // A list of a rule's awards must use the index of the rule's awards. With `holds`, PostgreSQL could choose a partial index instead.
-  const paid = (value: boolean): string =>
-    filter.rule && !filter.member
-      ? `${award("awarded")} IS NOT ${value ? "FALSE" : "TRUE"}`
-      : holds(award("awarded"), value)
-  const states: Readonly<Record<AwardState, ReadonlyArray<string>>> = {
-    paid: [...(isPayout ? [] : [paid(true)]), `${reversal} IS NULL`],
-    counted: [paid(false), `${award("suppressed_by")} IS NULL`, `${reversal} IS NULL`],
-    suppressed: [paid(false), `${award("suppressed_by")} IS NOT NULL`],
-    reversed: [`${reversal} IS NOT NULL`]
-  }
-  // The index of a rule's awards contains `ordinal + 0`. A list of a member's awards must use another index.
-  const ordinal = filter.member ? award("ordinal") : `${award("ordinal")} + 0`
-  const text = `(SELECT 1 FROM rewards_text t WHERE t.partner_id = x.partner_id AND t.record_id = ${id}
+const filtersOf =
+  ({ member, metadata, rule, state, timed }: Filter) =>
+  ({ column: award, from, id }: Along): ReadonlyArray<string> => {
+    const reversal = `(SELECT 1 FROM rewards_reversal v WHERE v.partner_id = x.partner_id AND v.award_id = ${id})`
+    // The rows must be found by the index of `along`. With `holds`, PostgreSQL could choose a partial index instead.
+    const paid = (value: boolean): string => `${award("awarded")} IS NOT ${value ? "FALSE" : "TRUE"}`
+    const states: Readonly<Record<AwardState, ReadonlyArray<string>>> = {
+      paid: [from === alongPayouts.from ? "x.kind = 'award'" : paid(true), `${reversal} IS NULL`],
+      counted: [paid(false), `${award("suppressed_by")} IS NULL`, `${reversal} IS NULL`],
+      suppressed: [paid(false), `${award("suppressed_by")} IS NOT NULL`],
+      reversed: from === alongReversals.from ? [] : [`${reversal} IS NOT NULL`]
+    }
+    const text = `(SELECT 1 FROM rewards_text t WHERE t.partner_id = x.partner_id AND t.record_id = ${id}
     AND t.name = ${given("name")} AND t.value = ${given("value")})`
-  return [
-    ...isInRange(id),
-    ...(filter.member ? [`${award("member_id")} = ${given("member_id")}`] : []),
-    ...(filter.rule ? [`${award("rule_id")} = ${given("rule_id")}`, `${ordinal} = ${given("ordinal")}`] : []),
-    ...(filter.metadata && filter.member ? [`${text} IS NOT NULL`] : []),
-    ...(filter.state === undefined ? [] : states[filter.state])
-  ]
-}
+    const byText = from === alongTexts.from
+    return [
+      // A text can also belong to a transfer or a reversal.
+      ...(byText ? [`${award("id")} IS NOT NULL`] : []),
+      ...(rule && (member || byText) ? ruleIs(award("rule_id"), award("ordinal")) : []),
+      ...(metadata && !byText ? [`${text} IS NOT NULL`] : []),
+      ...(state === undefined ? [] : states[state]),
+      ...(timed ? inTime(award("created_at")) : [])
+    ]
+  }
 
-export const listAwards = byFilter((filter: Filter) => {
-  const along = alongOf(filter)
-  return statement({
-    input,
-    output,
-    sql: (
-      fragments
-    ) => `SELECT ${awards.list("a", ...shown)}, c.id AS rule_id, c.name AS rule_name, m.user_id,
-         COALESCE(t.amount, 0) AS coins,
-         (SELECT v.created_at FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id) AS reversed_at
-       FROM (
-         ${firstAlong({ ...along, where: [...along.where, ...whereOf(fragments, filter, along)] })}
-         ORDER BY id DESC LIMIT ${given("size")}
-       ) AS page
-       JOIN rewards_award a ON a.partner_id = page.partner_id AND a.id = page.id
-       JOIN rewards_condition c ON c.partner_id = a.partner_id AND c.rule_id = a.rule_id AND c.ordinal = a.ordinal
-       JOIN rewards_member m ON m.partner_id = a.partner_id AND m.id = a.member_id
-       LEFT JOIN rewards_transfer t ON t.partner_id = a.partner_id AND t.id = a.id
-       ORDER BY a.id DESC`
+/** Finds the ids of a page of awards. */
+export const searchAwards = byFilter((filter: Filter) =>
+  statement({
+    input: { ...listInput, ruleId: "uuid?", ordinal: "integer?" },
+    output: foundRow("AwardId"),
+    sql: (fragments) => {
+      const along = alongOf(fragments, filter)
+      const end = given("since")
+      return searchAlong({
+        along: [along],
+        filters: filtersOf(filter),
+        last: lastOfWindow(along, { end }),
+        end
+      })
+    }
   })
+)
+
+export const readAwards = statement({
+  input: { partnerId: "uuid", id: "uuid" },
+  output,
+  sql: `SELECT ${awards.list("a", ...shown)}, c.id AS rule_id, c.name AS rule_name, m.user_id,
+      COALESCE((SELECT t.amount FROM rewards_transfer t WHERE t.partner_id = a.partner_id AND t.id = a.id), 0) AS coins,
+      (SELECT v.created_at FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id) AS reversed_at
+    FROM input CROSS JOIN rewards_award a CROSS JOIN rewards_condition c CROSS JOIN rewards_member m
+    WHERE a.partner_id = input.partner_id AND a.id = input.id
+      AND c.partner_id = a.partner_id AND c.rule_id = a.rule_id AND c.ordinal = a.ordinal
+      AND m.partner_id = a.partner_id AND m.id = a.member_id`
 })
 
 const stateOf = ({ awarded, reversedAt, suppressedBy }: AwardRow): AwardState => {
@@ -134,42 +154,58 @@ const stateOf = ({ awarded, reversedAt, suppressedBy }: AwardRow): AwardState =>
 }
 
 export const makeList = (database: Context.Tag.Service<Database>) => {
-  const readTexts = makeReadTexts(database)
-
   const findRule = (partnerId: PartnerId, name: string) =>
     Effect.flatMap(database.run(findCondition, [{ partnerId, name }]), ([condition]) =>
       condition === undefined ? new RuleNotFound({ rule: name }) : Effect.succeed(condition)
     )
 
-  return Effect.fnUntraced(function* ({ partnerId, userId, ruleName, state, ...listing }: ListAwards) {
+  const search = Effect.fnUntraced(function* ({
+    partnerId,
+    userId,
+    ruleName,
+    state,
+    ...listing
+  }: ListAwards) {
     const member = userId === undefined ? undefined : yield* findMember(database, { partnerId, userId })
     const rule = ruleName === undefined ? undefined : yield* findRule(partnerId, ruleName)
-    const list = listAwards({
+    const statement = searchAwards({
       member: member !== undefined,
       rule: rule !== undefined,
       metadata: listing.metadataKey !== undefined,
+      timed: isTimed(listing),
       state
     })
-    const rows = yield* database.run(list, [
-      {
-        partnerId,
-        ...listRow(listing),
-        memberId: member?.id ?? null,
-        ruleId: rule?.ruleId ?? null,
-        ordinal: rule?.ordinal ?? null
-      }
-    ])
-    const { data, hasMore } = firstOf(rows, listing.limit)
-    const texts = yield* readTexts(
+    const row = {
       partnerId,
-      data.map(({ id }) => id)
-    )
-    return {
-      data: data.map((row): ListedAward => {
-        const { metadata, narration } = texts.get(row.id) ?? noTexts
-        return { ...row, state: stateOf(row), note: narration, metadata }
-      }),
-      hasMore
+      ...listRow(listing),
+      memberId: member?.id ?? null,
+      ruleId: rule?.ruleId ?? null,
+      ordinal: rule?.ordinal ?? null
     }
+    return foundPage(yield* database.run(statement, [row]), listing.limit)
+  })
+
+  return Effect.fnUntraced(function* (asked: ListAwards) {
+    const { partnerId, state } = asked
+    const found = yield* search(asked)
+    const { rows, texts } = yield* database.send(
+      Batch.all({
+        rows: Batch.of(
+          readAwards,
+          found.ids.map((id) => ({ partnerId, id }))
+        ),
+        texts: pageTexts(partnerId, found.ids)
+      })
+    )
+    const page = fittingIds(found, texts.fits)
+    const known = new Map(rows.map((row) => [row.id, row]))
+    const data = page.ids.flatMap((id): ReadonlyArray<ListedAward> => {
+      const row = known.get(id)
+      // An award can be reversed after its id was found.
+      if (row === undefined || (state !== undefined && stateOf(row) !== state)) return []
+      const { metadata, narration } = texts.of(id)
+      return [{ ...row, state: stateOf(row), note: narration, metadata }]
+    })
+    return { data, hasMore: page.next !== null, next: page.next }
   })
 }

@@ -43,7 +43,7 @@ export const ListMembers = Schema.Struct({
   partnerId: required(PartnerId),
   /** A prefix of the member's own id or of its linked id. */
   search: Schema.optional(UserId),
-  /** The id of the last member of the previous page. */
+  /** The `next` of the previous page. */
   after: Schema.optional(MemberId),
   limit: Schema.optionalWith(PageSize, { default: () => 20 })
 })

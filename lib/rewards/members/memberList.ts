@@ -99,11 +99,12 @@ export const makeList = (database: Context.Tag.Service<Database>) => {
   return Effect.fnUntraced(function* ({ partnerId, search, after, limit }: ListMembers) {
     const size = limit + 1
     if (search === undefined) {
-      return firstOf(yield* database.run(readAfter, [{ partnerId, after: after ?? smallestId, size }]), limit)
+      const rows = yield* database.run(readAfter, [{ partnerId, after: after ?? smallestId, size }])
+      return firstOf(rows, limit, ({ id }) => id)
     }
     const shown = after === undefined ? "" : yield* foundBy(partnerId, search, after)
     const { from: prefix, until } = rangeOf(search)
     const range = { partnerId, prefix, until, starts: shown || prefix, shown, size }
-    return firstOf(yield* database.run(readFound, [range]), limit)
+    return firstOf(yield* database.run(readFound, [range]), limit, ({ id }) => id)
   })
 }

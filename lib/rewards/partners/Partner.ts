@@ -21,7 +21,7 @@ export type RegisterPartnerInput = typeof RegisterPartner.Encoded
 export const PartnerKey = Schema.Struct({ partnerId: required(PartnerId) })
 export type PartnerKeyInput = typeof PartnerKey.Encoded
 
-/** `after` is the id of the last partner of the previous page. */
+/** `after` is the `next` of the previous page. */
 export const ListPartners = Schema.Struct({
   after: Schema.optional(PartnerId),
   limit: Schema.optionalWith(PageSize, { default: () => 100 })

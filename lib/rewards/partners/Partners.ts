@@ -96,7 +96,7 @@ const make = Effect.gen(function* () {
 
     list: Effect.fn("Partners.list")(function* (input) {
       const { after = smallestId, limit } = yield* parseList(input)
-      return firstOf(yield* database.run(readAfter, [{ after }]), limit)
+      return firstOf(yield* database.run(readAfter, [{ after }]), limit, ({ id }) => id)
     }),
 
     rename: Effect.fn("Partners.rename")(function* (input) {

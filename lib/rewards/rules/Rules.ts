@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { smallestId } from "../../schema/Id.ts"
+import { largestId, smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser, required, type Unparsed } from "../../schema/Input.ts"
-import { firstOf, PageSize } from "../../schema/Page.ts"
+import { PageSize } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
@@ -9,6 +9,7 @@ import { type LimitTooLow, NameTaken, PartnerNotFound, RuleNotFound, type TooFew
 import { makeRecord } from "../events/record.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { Ids, takenAt } from "../Ids.ts"
+import { fittingIds, foundPage } from "../listStatements.ts"
 import { EventLog } from "../ports.ts"
 import * as tables from "../tables.ts"
 import { type Rule, RuleName, type RulePage, Status } from "./Rule.ts"
@@ -21,7 +22,15 @@ import {
   type RuleUsagePage
 } from "./RuleUsage.ts"
 import { makeReadRuleUsage } from "./readRuleUsage.ts"
-import { assembleRules, readById, readByName, readPage, toColumns, withoutCounters } from "./ruleRows.ts"
+import {
+  assembleRules,
+  readById,
+  readByName,
+  readFittingRules,
+  searchRules,
+  toColumns,
+  withoutCounters
+} from "./ruleRows.ts"
 import { makeUpdateRule } from "./ruleUpdate.ts"
 
 export type CreateRuleInput = typeof CreateRule.Encoded
@@ -69,7 +78,7 @@ export class Rules extends Context.Tag("rewards/Rules")<
 
     /**
      * A page of a partner's rules in the order of their creation. If `status` is given, the page contains only rules with this status.
-     * `after` is the id of the last rule of the previous page.
+     * `after` is the `next` of the previous page.
      */
     readonly list: (
       input: ListRulesInput | Unparsed
@@ -176,13 +185,27 @@ const make = Effect.gen(function* () {
       Effect.tap((data) => record(key.partnerId, { type, data }))
     )
 
-  const readList = ({ after, limit, partnerId, status }: typeof ListRules.Type) =>
-    Effect.map(
-      database.run(readPage, [
-        { partnerId, after: after ?? smallestId, status: status ?? null, size: limit + 1 }
-      ]),
-      (rows) => firstOf(assembleRules(rows), limit)
+  const readList = Effect.fnUntraced(function* ({ after, limit, partnerId, status }: typeof ListRules.Type) {
+    const row = {
+      partnerId,
+      after: after ?? smallestId,
+      largest: largestId,
+      status: status ?? null,
+      size: limit + 1
+    }
+    const found = foundPage(
+      yield* database.run(searchRules({ hasStatus: status !== undefined }), [row]),
+      limit
     )
+    const rows = yield* database.run(
+      readFittingRules,
+      found.ids.map((id, place) => ({ partnerId, id, place }))
+    )
+    const known = new Map(assembleRules(rows).map((rule) => [rule.id, rule]))
+    const { ids, next } = fittingIds(found, (id) => known.has(id))
+    const data = ids.map((id) => known.get(id)).filter((rule) => rule !== undefined)
+    return { data, hasMore: next !== null, next }
+  })
 
   return Rules.of({
     create: Effect.fn("Rules.create")(function* (input) {
@@ -211,12 +234,12 @@ const make = Effect.gen(function* () {
       return rule === undefined ? yield* new RuleNotFound({ rule: name }) : withoutCounters(rule)
     }),
     list: Effect.fn("Rules.list")(function* (input) {
-      const { data, hasMore } = yield* readList(yield* parseList(input))
-      return { data: data.map(withoutCounters), hasMore }
+      const page = yield* readList(yield* parseList(input))
+      return { ...page, data: page.data.map(withoutCounters) }
     }),
     usage: Effect.fn("Rules.usage")(function* (input) {
-      const { data, hasMore } = yield* readList(yield* parseList(input))
-      return { data: yield* read.usage(data, yield* now), hasMore }
+      const page = yield* readList(yield* parseList(input))
+      return { ...page, data: yield* read.usage(page.data, yield* now) }
     })
   })
 })

@@ -1,7 +1,9 @@
 import { Array as Arr, Schema } from "effect"
 import { BoundedMap } from "../../schema/BoundedMap.ts"
+import { maxPageBytes } from "../../schema/Page.ts"
 import { type Declared, given, statement } from "../../sql/Statement.ts"
 import { Limit } from "../limits/Limit.ts"
+import { type Along, byFilter, foundRow, lastOfWindow, ownColumn, searchAlong } from "../listStatements.ts"
 import { conditions, rules } from "../tables.ts"
 import { type Rule, type StoredRule, type Terms, UserLimit } from "./Rule.ts"
 
@@ -52,21 +54,50 @@ export const readById = read(byId, chosen)
 export const lockById = lock(byId, chosen)
 export const lockByNameOrId = lock({ partnerId: "uuid", name: "text?", ruleId: "uuid?" }, byEither)
 
-/** Reads a page of a partner's rules in the order of their creation. If `status` is NULL, rules of any status are read. */
-export const readPage = statement({
-  input: { partnerId: "uuid", after: "uuid", status: "text?", size: "integer" },
+const alongRules: Along = {
+  from: "rewards_rule x",
+  where: [`x.id > ${given("after")}`],
+  id: "x.id",
+  column: ownColumn
+}
+
+const ascending = { direction: "ASC", end: given("largest") } as const
+
+const statusIs = `${given("status")} = (SELECT o.status FROM rewards_condition o
+  WHERE o.partner_id = x.partner_id AND o.rule_id = x.id AND o.ordinal = 0)`
+
+/** Finds the ids of a page of a partner's rules, in the order of their creation. */
+export const searchRules = byFilter(({ hasStatus }: { readonly hasStatus: boolean }) =>
+  statement({
+    input: { partnerId: "uuid", after: "uuid", largest: "uuid", status: "text?", size: "integer" },
+    output: foundRow("RuleId"),
+    sql: searchAlong({
+      along: [alongRules],
+      filters: () => (hasStatus ? [statusIs] : []),
+      last: lastOfWindow(alongRules, ascending),
+      ...ascending
+    })
+  })
+)
+
+/**
+ * Reads the first rules of a page, as long as their conditions have at most `maxPageBytes` together. The first rule is always read.
+ * `place` is the position of a rule in the page.
+ */
+export const readFittingRules = statement({
+  input: { partnerId: "uuid", id: "uuid", place: "small" },
   output: RuleRow,
-  sql: `SELECT ${columns}
-    FROM (
-      SELECT p.partner_id, p.id FROM rewards_rule p
-      WHERE p.partner_id = ${given("partner_id")} AND p.id > ${given("after")}
-        AND (${given("status")} IS NULL OR ${given("status")} = (SELECT o.status FROM rewards_condition o
-          WHERE o.partner_id = p.partner_id AND o.rule_id = p.id AND o.ordinal = 0))
-      ORDER BY p.id LIMIT ${given("size")}
-    ) AS page
-    CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
-    WHERE r.partner_id = page.partner_id AND r.id = page.id AND c.partner_id = r.partner_id AND c.rule_id = r.id
-    ORDER BY r.id, c.ordinal`
+  sql: `, sized AS MATERIALIZED (
+      SELECT input.partner_id, input.id, input.place, (
+        SELECT SUM(octet_length(s.condition)) FROM rewards_condition s
+        WHERE s.partner_id = input.partner_id AND s.rule_id = input.id
+      ) AS bytes FROM input
+    ), summed AS MATERIALIZED (
+      SELECT z.partner_id, z.id, z.place, SUM(z.bytes) OVER (ORDER BY z.place) AS total FROM sized z
+    )
+    SELECT ${columns} FROM summed f CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
+    WHERE (f.total <= ${maxPageBytes} OR f.place = 0) AND r.partner_id = f.partner_id AND r.id = f.id
+      AND c.partner_id = r.partner_id AND c.rule_id = r.id`
 })
 
 const toUserLimit = (column: number | null): UserLimit =>

@@ -1,6 +1,15 @@
 import { Context, Effect, type Either, Layer, Schema } from "effect"
-import { Count, type InvalidInput, mustBe, parser, required, type Unparsed } from "../../schema/Input.ts"
-import { firstOf, PageSize } from "../../schema/Page.ts"
+import {
+  Count,
+  type InvalidInput,
+  invalid,
+  mustBe,
+  parser,
+  required,
+  type Unparsed
+} from "../../schema/Input.ts"
+import { maxPageBytes, PageSize } from "../../schema/Page.ts"
+import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { orderedBy } from "../Actor.ts"
@@ -17,7 +26,8 @@ import type { MemberNotFound, QueueFull } from "../Errors.ts"
 import { PartnerId } from "../Id.ts"
 import { type Entry, walletOf } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
-import { checkListing, listRow } from "../lists.ts"
+import { fittingIds, foundPage } from "../listStatements.ts"
+import { checkListing, isTimed, listRow } from "../lists.ts"
 import { UserId } from "../members/Member.ts"
 import { Members } from "../members/Members.ts"
 import { type Refund, RefundCommand, type RefundInput } from "../reversals/Reversal.ts"
@@ -31,7 +41,7 @@ import {
   type TransferInput,
   type WalletTransfer
 } from "./Transfer.ts"
-import { listTransactions, makeDescribe } from "./transactions.ts"
+import { readDescriptions, readTransactions, searchTransactions } from "./transactions.ts"
 
 export type TransferReceipt = Recorded<WalletTransfer>
 
@@ -67,19 +77,22 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
     >
 
     /**
-     * A page of transactions of one member or of all members, newest first, with filters by type, time and metadata. `after` is the id
-     * of the last transaction of the previous page.
+     * A page of transactions of one member or of all members, newest first, with filters by type, time and metadata. `after` is the
+     * `next` of the previous page.
      */
     readonly list: (
       input: ListTransactionsInput | Unparsed
     ) => Effect.Effect<TransactionPage, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /** A page of a wallet's entries, newest first, by page number. */
+    /** A page of a wallet's entries, newest first, by page number. Refuses a `limit` with which the texts would pass 250 kB. */
     readonly history: (
       input: HistoryInput | Unparsed
     ) => Effect.Effect<History, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /** A wallet's entries, newest first. `before` is the version of the last entry of the previous page. */
+    /**
+     * A wallet's entries, newest first. `before` is the version of the last entry of the previous page. Refuses a `limit` with which
+     * the texts would pass 250 kB.
+     */
     readonly statement: (
       input: StatementInput
     ) => Effect.Effect<ReadonlyArray<Transaction>, InvalidInput | MemberNotFound | DatabaseFailure>
@@ -109,17 +122,32 @@ const parseRefund = parser(RefundCommand)
 const parsePage = parser(StatementPage)
 const parseList = parser(ListTransactions, checkListing)
 
-const withUser = (entries: ReadonlyArray<Entry>, userId: string) =>
-  entries.map((entry) => ({ ...entry, userId }))
+const tooLarge = (fitting: number): InvalidInput =>
+  invalid(
+    "limit",
+    `is too large: the texts of these transactions have more than ${maxPageBytes} bytes; use ${fitting} or less`
+  )
 
 const make = Effect.gen(function* () {
   const database = yield* Database
   const writer = yield* CommandWriter
   const ledger = yield* Ledger
   const members = yield* Members
-  const describe = makeDescribe(database)
   const walletKey = (partnerId: PartnerId, userId: string) =>
     Effect.map(members.get({ partnerId, userId }), ({ id }) => ({ partnerId, id: walletOf(id) }))
+
+  /** Describes all entries. The page cannot end earlier, because the caller would take a short page for the last page. */
+  const describeAll = Effect.fnUntraced(function* (
+    partnerId: PartnerId,
+    userId: string,
+    found: ReadonlyArray<Entry>
+  ) {
+    const ids = found.map(({ transferId }) => transferId)
+    const { describe, fits } = yield* database.send(readDescriptions(partnerId, ids))
+    const end = ids.findIndex((id) => !fits(id))
+    if (end !== -1) return yield* tooLarge(end)
+    return found.map((entry) => describe({ ...entry, userId }))
+  })
 
   return Transfers.of({
     // A single transfer or refund has no span of its own. The group in which it is written has the span "CommandWriter.commit".
@@ -149,17 +177,37 @@ const make = Effect.gen(function* () {
     list: Effect.fn("Transfers.list")(function* (input) {
       const { partnerId, userId, type, ...listing } = yield* parseList(input)
       const member = userId === undefined ? undefined : yield* members.get({ partnerId, userId })
-      const list = listTransactions({
+      const statement = searchTransactions({
         member: member !== undefined,
         metadata: listing.metadataKey !== undefined,
+        timed: isTimed(listing),
         kind: type
       })
-      const rows = yield* database.run(list, [
-        { partnerId, ...listRow(listing), after: listing.after ?? null, memberId: member?.id ?? null }
-      ])
-      const { data, hasMore } = firstOf(rows, listing.limit)
-      const entries = userId === undefined ? data : withUser(data, userId)
-      return { data: yield* describe(partnerId, entries), hasMore }
+      const row = {
+        partnerId,
+        ...listRow(listing),
+        after: listing.after ?? null,
+        memberId: member?.id ?? null
+      }
+      const found = foundPage(yield* database.run(statement, [row]), listing.limit)
+      const { descriptions, rows } = yield* database.send(
+        Batch.all({
+          rows: Batch.of(
+            readTransactions,
+            found.ids.map((id) => ({ partnerId, id }))
+          ),
+          descriptions: readDescriptions(partnerId, found.ids)
+        })
+      )
+      const known = new Map(rows.map((entry) => [entry.transferId, entry]))
+      const { ids, next } = fittingIds(found, descriptions.fits)
+      const data = ids.flatMap((id) => {
+        const entry = known.get(id)
+        return entry === undefined
+          ? []
+          : [descriptions.describe({ ...entry, userId: userId ?? entry.userId })]
+      })
+      return { data, hasMore: next !== null, next }
     }),
 
     // The versions of an account's entries have no gaps, so every page is a range of versions.
@@ -169,14 +217,14 @@ const make = Effect.gen(function* () {
       const count = (yield* ledger.account(key))?.version ?? 0
       const newest = count - (page - 1) * limit
       const found = newest < 1 ? [] : yield* ledger.entries(key, { before: newest + 1, size: limit })
-      const entries = yield* describe(partnerId, withUser(found, userId))
+      const entries = yield* describeAll(partnerId, userId, found)
       return { userId, entries, count, page, size: limit }
     }),
 
     statement: Effect.fn("Transfers.statement")(function* (input) {
       const { partnerId, userId, before, limit } = yield* parsePage(input)
       const found = yield* ledger.entries(yield* walletKey(partnerId, userId), { before, size: limit })
-      return yield* describe(partnerId, withUser(found, userId))
+      return yield* describeAll(partnerId, userId, found)
     })
   })
 })

@@ -1,13 +1,23 @@
-import { type Context, Effect, Schema } from "effect"
-import type { Database } from "../../sql/Database.ts"
+import { Schema } from "effect"
+import * as Batch from "../../sql/Batch.ts"
 import { given, statement } from "../../sql/Statement.ts"
 import type { PartnerId } from "../Id.ts"
 import type { Entry, TransferKind } from "../ledger/Account.ts"
 import { entryFields } from "../ledger/Ledger.ts"
-import { type Along, byFilter, firstAlong, isInRange, ownColumn } from "../listStatements.ts"
+import {
+  type Along,
+  byFilter,
+  foundRow,
+  inTime,
+  isBefore,
+  lastOfWindow,
+  ownColumn,
+  searchAlong,
+  windowSize
+} from "../listStatements.ts"
 import { listInput } from "../lists.ts"
 import { conditions, members, reversals, transfers } from "../tables.ts"
-import { makeReadTexts, noTexts } from "../texts/Texts.ts"
+import { pageTexts } from "../texts/Texts.ts"
 import type { Transaction } from "./Transfer.ts"
 
 /** For each transfer, reads the name of the awarded rule or sub-rule, and the time of the reversal or refund. Both can be null. */
@@ -29,40 +39,48 @@ export const readSubjects = statement({
      FROM input`
 })
 
-/** Adds the narration, the metadata, `reversed` and `reversedAt` to each entry. The default narration of an award contains the name of its rule. */
-export const makeDescribe = (database: Context.Tag.Service<Database>) => {
-  const readTexts = makeReadTexts(database)
+type WalletEntry = Entry & { readonly userId: string }
 
-  return Effect.fnUntraced(function* (
-    partnerId: PartnerId,
-    entries: ReadonlyArray<Entry & { readonly userId: string }>
-  ) {
-    const ids = entries.map(({ transferId }) => transferId)
-    const texts = yield* readTexts(partnerId, ids)
-    const rows = yield* database.run(
-      readSubjects,
-      ids.map((id) => ({ partnerId, id }))
-    )
-    const subjects = new Map(rows.map((row) => [row.id, row]))
-    return entries.map((entry): Transaction => {
-      const { metadata, narration } = texts.get(entry.transferId) ?? noTexts
-      const { reversedAt = null, ruleName = null } = subjects.get(entry.transferId) ?? {}
-      return {
-        ...entry,
-        narration: narration ?? (ruleName === null ? null : `award for ${ruleName}`),
-        metadata,
-        reversed: reversedAt !== null,
-        reversedAt
-      }
-    })
-  })
+/** The descriptions of the first transactions of a page. */
+export interface Descriptions {
+  /** False for a transaction that does not fit into the page any more: see `pageTexts`. */
+  readonly fits: (id: string) => boolean
+  /** Adds the narration, the metadata, `reversed` and `reversedAt`. The default narration of an award contains the name of its rule. */
+  readonly describe: (entry: WalletEntry) => Transaction
 }
 
-const input = { ...listInput, after: "uuid?" } as const
+export const readDescriptions = (
+  partnerId: PartnerId,
+  ids: ReadonlyArray<string>
+): Batch.Batch<Descriptions> => {
+  const subjects = Batch.of(
+    readSubjects,
+    ids.map((id) => ({ partnerId, id }))
+  )
+  return Batch.map(Batch.all({ subjects, texts: pageTexts(partnerId, ids) }), ({ subjects, texts }) => {
+    const known = new Map<string, (typeof subjects)[number]>(subjects.map((row) => [row.id, row]))
+    return {
+      fits: texts.fits,
+      describe: (entry) => {
+        const { metadata, narration } = texts.of(entry.transferId)
+        const { reversedAt = null, ruleName = null } = known.get(entry.transferId) ?? {}
+        return {
+          ...entry,
+          narration: narration ?? (ruleName === null ? null : `award for ${ruleName}`),
+          metadata,
+          reversed: reversedAt !== null,
+          reversedAt
+        }
+      }
+    }
+  })
+}
 
 interface Filter {
   readonly member: boolean
   readonly metadata: boolean
+  /** Whether the list has a `from` or a `to`. */
+  readonly timed: boolean
   readonly kind: TransferKind | undefined
 }
 
@@ -70,53 +88,90 @@ interface Filter {
 const ofText = (column: string): string =>
   `(SELECT t.${column} FROM rewards_transfer t WHERE t.partner_id = x.partner_id AND t.id = x.record_id)`
 
+/** SQL for the version of the wallet at which the list starts. All entries of the list have smaller versions. */
+const start = `COALESCE((
+    SELECT CASE WHEN l.debit_account = ${given("member_id")} THEN l.debit_version ELSE l.credit_version END
+    FROM rewards_transfer l WHERE l.partner_id = ${given("partner_id")} AND l.id = ${given("after")}
+  ), (SELECT b.version + 1 FROM rewards_account b WHERE b.partner_id = ${given("partner_id")} AND b.id = ${given("member_id")}))`
+
 /** The transfers that debit a wallet, or those that credit it. They are sorted by the wallet's version. */
 const alongWallet = (side: "debit" | "credit"): Along => ({
   from: "rewards_transfer x",
   id: "x.id",
   order: `x.${side}_version`,
-  where: [
-    `x.${side}_account = ${given("member_id")}`,
-    `x.${side}_version < COALESCE((
-      SELECT CASE WHEN l.debit_account = ${given("member_id")} THEN l.debit_version ELSE l.credit_version END
-      FROM rewards_transfer l WHERE l.partner_id = ${given("partner_id")} AND l.id = ${given("after")}
-    ), ${Number.MAX_SAFE_INTEGER})`
-  ],
+  where: [`x.${side}_account = ${given("member_id")}`, `x.${side}_version < ${start}`],
   column: ownColumn
 })
 
-const alongTexts = (member: boolean): Along => ({
+/** The versions of a wallet have no gaps. So the window is a range of versions. */
+const lastOfWallet = (["debit", "credit"] as const)
+  .map(
+    (side) => `SELECT x.id, x.${side}_version AS sequence FROM rewards_transfer x
+      WHERE x.partner_id = ${given("partner_id")} AND x.${side}_account = ${given("member_id")}
+        AND x.${side}_version = ${start} - ${windowSize}`
+  )
+  .join(" UNION ALL ")
+
+const alongTexts: Along = {
   from: "rewards_text x",
   id: "x.record_id",
   where: [
     `x.name = ${given("name")} AND x.name <> '' AND x.value = ${given("value")}`,
-    ...isInRange("x.record_id"),
-    ...(member ? [`${given("member_id")} IN (${ofText("debit_account")}, ${ofText("credit_account")})`] : [])
+    isBefore("x.record_id")
   ],
   column: ofText
-})
+}
 
 const alongTransfers: Along = {
   from: "rewards_transfer x",
   id: "x.id",
-  where: isInRange("x.id"),
+  where: [isBefore("x.id")],
   column: ownColumn
 }
 
-/** SQL for the transfers that pass the filter. The kind is a literal, so that PostgreSQL can use the partial index `kind`. */
-const rowsOf = ({ kind, member, metadata }: Filter): string => {
-  const some = metadata
-    ? [alongTexts(member)]
-    : member
-      ? [alongWallet("debit"), alongWallet("credit")]
-      : [alongTransfers]
-  return some
-    .map((along) => {
-      const ofKind = kind === undefined ? [] : [`${along.column("kind")} = '${kind}'`]
-      return firstAlong({ ...along, where: [...along.where, ...ofKind] })
-    })
-    .join(" UNION ALL ")
+/** The transfers of one kind. The kind is a literal, so that PostgreSQL can use the partial index `kind`, which omits awards. */
+const alongKind = (kind: TransferKind): Along => ({
+  ...alongTransfers,
+  where: [`x.kind = '${kind}'`, ...alongTransfers.where]
+})
+
+const alongOf = ({ kind, member, metadata }: Filter): ReadonlyArray<Along> => {
+  if (metadata) return [alongTexts]
+  if (member) return [alongWallet("debit"), alongWallet("credit")]
+  return [kind === undefined || kind === "award" ? alongTransfers : alongKind(kind)]
 }
+
+const filtersOf =
+  ({ kind, member, metadata, timed }: Filter) =>
+  ({ column }: Along): ReadonlyArray<string> => [
+    // A text can also belong to an award that did not pay, or to a reversal that moved no coins.
+    ...(metadata ? [`${column("id")} IS NOT NULL`] : []),
+    ...(metadata && member
+      ? [`${given("member_id")} IN (${column("debit_account")}, ${column("credit_account")})`]
+      : []),
+    ...(kind !== undefined && (metadata || member || kind === "award")
+      ? [`${column("kind")} = '${kind}'`]
+      : []),
+    ...(timed ? inTime(column("created_at")) : [])
+  ]
+
+/** Finds the ids of a page of transactions. */
+export const searchTransactions = byFilter((filter: Filter) => {
+  const along = alongOf(filter)
+  const [first = alongTransfers, second] = along
+  const isWallet = second !== undefined
+  const end = isWallet ? "0" : given("since")
+  return statement({
+    input: { ...listInput, after: "uuid?" },
+    output: foundRow("TransferId"),
+    sql: searchAlong({
+      along,
+      filters: filtersOf(filter),
+      last: isWallet ? lastOfWallet : lastOfWindow(first, { end }),
+      end
+    })
+  })
+})
 
 /** These kinds debit the wallet; the others credit it. */
 const debitsWallet = "t.kind IN ('user_partner_transfer', 'award_reversal')"
@@ -124,19 +179,13 @@ const debitsWallet = "t.kind IN ('user_partner_transfer', 'award_reversal')"
 const ofSide = (column: string): string =>
   `CASE WHEN ${debitsWallet} THEN t.debit_${column} ELSE t.credit_${column} END`
 
-export const listTransactions = byFilter((filter: Filter) =>
-  statement({
-    input,
-    output: Schema.Struct({ ...entryFields, userId: members.fields.userId }),
-    sql: `SELECT t.partner_id, t.id AS transfer_id, ${ofSide("account")} AS account_id, ${ofSide("version")} AS version, t.kind,
-       CASE WHEN ${debitsWallet} THEN -t.amount ELSE t.amount END AS amount, ${ofSide("balance")} AS balance,
-       t.created_at, m.user_id
-     FROM (
-       SELECT found.partner_id, found.id, found.sequence FROM (${rowsOf(filter)}) AS found
-       ORDER BY found.sequence DESC LIMIT ${given("size")}
-     ) AS page
-     JOIN rewards_transfer t ON t.partner_id = page.partner_id AND t.id = page.id
-     JOIN rewards_member m ON m.partner_id = t.partner_id AND m.id = ${ofSide("account")}
-     ORDER BY page.sequence DESC`
-  })
-)
+export const readTransactions = statement({
+  input: { partnerId: "uuid", id: "uuid" },
+  output: Schema.Struct({ ...entryFields, userId: members.fields.userId }),
+  sql: `SELECT t.partner_id, t.id AS transfer_id, ${ofSide("account")} AS account_id, ${ofSide("version")} AS version, t.kind,
+      CASE WHEN ${debitsWallet} THEN -t.amount ELSE t.amount END AS amount, ${ofSide("balance")} AS balance,
+      t.created_at, m.user_id
+    FROM input CROSS JOIN rewards_transfer t CROSS JOIN rewards_member m
+    WHERE t.partner_id = input.partner_id AND t.id = input.id
+      AND m.partner_id = t.partner_id AND m.id = ${ofSide("account")}`
+})

@@ -1,14 +1,8 @@
 import { useState } from "preact/hooks"
 import { Button } from "./Button.tsx"
 import { Failure } from "./Failure.tsx"
+import { fullPage, type Listed } from "./fullPage.ts"
 import { type Load, useLoad } from "./load.tsx"
-
-/** A page of a list. `next` is the start of the next page. */
-export interface Listed<Row> {
-  readonly data: ReadonlyArray<Row>
-  readonly hasMore: boolean
-  readonly next: string | null
-}
 
 export interface More<Row> {
   /** All rows that were loaded; empty until the first page is there. */
@@ -30,9 +24,12 @@ interface Rest<Row> {
 
 /** Loads a list page by page: the first at once and when one of `dependencies` changes, the others on demand. */
 export const useMore = <Row,>(
-  read: (after: string | undefined, signal: AbortSignal) => Promise<Listed<Row>>,
+  size: number,
+  readSome: (after: string | undefined, signal: AbortSignal) => Promise<Listed<Row>>,
   dependencies: ReadonlyArray<unknown>
 ): { readonly first: Load<Listed<Row>>; readonly list: More<Row> } => {
+  const read = (after: string | undefined, signal: AbortSignal) =>
+    fullPage(size, (start) => readSome(start, signal), after)
   const first = useLoad((signal) => read(undefined, signal), dependencies)
   const of = first.data
   const [stored, setRest] = useState<Rest<Row>>({ of, pages: [], busy: false, failure: undefined })

@@ -35,7 +35,7 @@ export const awardHistory = (it: Tests<BoardsEngine>): void => {
   it.live("lists every award with its original answer, newest first, paid or not", () =>
     Effect.gen(function* () {
       const { awards, made, partnerId } = yield* withAwards
-      assert.deepEqual(yield* awards.list({ partnerId }), { data: made, hasMore: false })
+      assert.deepEqual(yield* awards.list({ partnerId }), { data: made, hasMore: false, next: null })
       assert.deepEqual(
         made.map(({ awarded, coins }) => [awarded, coins]),
         [
@@ -73,9 +73,11 @@ export const awardHistory = (it: Tests<BoardsEngine>): void => {
       const { award, awards, made, partnerId } = yield* withAwards
       const seen: Array<ListedAward> = []
       let page: AwardPage
+      let after: string | undefined
       do {
-        page = yield* awards.list({ partnerId, after: seen.at(-1)?.id, limit: "2" })
+        page = yield* awards.list({ partnerId, after, limit: "2" })
         seen.push(...page.data)
+        after = page.next ?? undefined
         yield* award("ann")
       } while (page.hasMore)
       assert.deepEqual(seen, made)
@@ -99,7 +101,11 @@ export const awardHistory = (it: Tests<BoardsEngine>): void => {
     Effect.gen(function* () {
       const { awards, partnerId } = yield* withAwards
       const other = yield* newBoards
-      assert.deepEqual(yield* awards.list({ partnerId: other.partnerId }), { data: [], hasMore: false })
+      assert.deepEqual(yield* awards.list({ partnerId: other.partnerId }), {
+        data: [],
+        hasMore: false,
+        next: null
+      })
       yield* refused("MemberNotFound")(awards.list({ partnerId: other.partnerId, userId: "ann" }))
       yield* refused("RuleNotFound")(awards.list({ partnerId: other.partnerId, ruleName: "tour" }))
       const { message } = yield* refused("InvalidInput")(awards.list({ partnerId, after: "x", limit: 0 }))

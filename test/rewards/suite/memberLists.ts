@@ -23,7 +23,7 @@ const pages = (
       userIds.push(...page.data.map(({ userId }) => userId))
       sizes.push(page.data.length)
       if (!page.hasMore) return { userIds, sizes }
-      after = page.data.at(-1)?.id
+      after = page.next ?? undefined
       yield* between
     }
   })
@@ -51,11 +51,13 @@ export const memberLists = (it: Tests<Engine>): void => {
           { ...zoe, ...member, linkedId: "linked", coins: 0 },
           { ...ann, coins: 25_000 }
         ],
-        hasMore: false
+        hasMore: false,
+        next: null
       })
       assert.deepEqual(yield* members.list({ partnerId: crypto.randomUUID() }), {
         data: [],
-        hasMore: false
+        hasMore: false,
+        next: null
       })
     })
   )

@@ -6,7 +6,8 @@ import {
   readFound,
   readMembers
 } from "../../../lib/rewards/members/memberList.ts"
-import { readPage } from "../../../lib/rewards/rules/ruleRows.ts"
+import { readFittingRules, searchRules } from "../../../lib/rewards/rules/ruleRows.ts"
+import { largestId, smallestId } from "../../../lib/schema/Id.ts"
 import { rangeOf } from "../../../lib/schema/Prefix.ts"
 import type { Tests } from "../../support/effect.ts"
 import { neverScans } from "../../support/plan.ts"
@@ -24,15 +25,14 @@ export const plans = (it: Tests<Engine>): void => {
         for (const { rule } of [one, other]) yield* rule({ name: `rule ${index}` })
       }
       if (yield* onPostgres) yield* raw("ANALYZE")
+      const { partnerId } = one
       for (const status of [null, "active", "inactive"]) {
-        const page = {
-          partnerId: one.partnerId,
-          after: "00000000-0000-0000-0000-000000000000",
-          status,
-          size: 10
-        }
-        yield* neverScans(readPage, [page], { aliases: "prco", most: 50 })
+        const page = { partnerId, after: smallestId, largest: largestId, status, size: 10 }
+        yield* neverScans(searchRules({ hasStatus: status !== null }), [page], { aliases: "xo", most: 50 })
       }
+      const { data } = yield* one.rules.list({ partnerId, limit: 10 })
+      const ids = data.map(({ id }, place) => ({ partnerId, id, place }))
+      yield* neverScans(readFittingRules, ids, { aliases: "src", most: 50 })
     })
   )
 

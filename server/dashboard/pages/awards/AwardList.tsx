@@ -86,7 +86,9 @@ interface Props {
 export const AwardList = ({ empty, marked, onReversed, query }: Props) => {
   const [asked, setAsked] = useState<Award>()
   const [reversed, setReversed] = useState<Readonly<Record<string, string>>>({})
+  const size = Number(query.limit ?? 20)
   const { first, list } = useMore(
+    size,
     (after, signal) =>
       call("rules.awards", { query: { ...query, ...(after === undefined ? {} : { after }) }, signal }),
     [JSON.stringify(query)]
@@ -97,10 +99,15 @@ export const AwardList = ({ empty, marked, onReversed, query }: Props) => {
   }
   return (
     <div class="listed">
-      <Loaded of={first} skeleton={<Skeleton rows={Number(query.limit ?? 20)} />}>
+      <Loaded of={first} skeleton={<Skeleton rows={size} />}>
         {() =>
-          list.rows.length === 0 ? (
+          list.rows.length === 0 && !list.hasMore ? (
             empty
+          ) : list.rows.length === 0 ? (
+            <>
+              <p class="quiet">None of the newest awards matches. Older ones were not examined yet.</p>
+              <ShowMore of={list} />
+            </>
           ) : (
             <>
               <p class="count" role="status">

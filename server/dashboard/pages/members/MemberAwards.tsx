@@ -3,6 +3,7 @@ import { place } from "../../app/router.ts"
 import type { Award } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
+import { fullPage } from "../../parts/fullPage.ts"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { exact } from "../../parts/numbers.ts"
 import { KeysetPager } from "../../parts/Pager.tsx"
@@ -35,8 +36,12 @@ export const MemberAwards = ({ userId }: { readonly userId: string }) => {
   const after = place.value.query.get("after")
   const load = useLoad(
     async (signal) => {
-      const query = { userId, limit: String(size), ...(after && { after }) }
-      return { ...(await call("rules.awards", { query, signal })), after }
+      const read = (start: string | undefined) =>
+        call("rules.awards", {
+          query: { userId, limit: String(size), ...(start && { after: start }) },
+          signal
+        })
+      return { ...(await fullPage(size, read, after ?? undefined)), after }
     },
     [userId, after]
   )

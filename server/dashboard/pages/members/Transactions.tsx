@@ -5,6 +5,7 @@ import type { Transaction } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Choice } from "../../parts/Field.tsx"
+import { fullPage } from "../../parts/fullPage.ts"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { exact } from "../../parts/numbers.ts"
 import { KeysetPager } from "../../parts/Pager.tsx"
@@ -90,9 +91,14 @@ export const Transactions = ({ changes, onChange, userId }: Props) => {
   const after = query.get("after")
   const load = useLoad(
     async (signal) => {
-      const query = { userId, limit: String(size), ...(type && { type }), ...(after && { after }) }
+      const query = { userId, limit: String(size), ...(type && { type }) }
+      const page = await fullPage(
+        size,
+        (start) => call("coins.search", { query: { ...query, ...(start && { after: start }) }, signal }),
+        after ?? undefined
+      )
       // The address may have changed while this was read, so the answer keeps its own query.
-      return { ...(await call("coins.search", { query, signal })), type, after }
+      return { ...page, type, after }
     },
     [userId, type, after, changes]
   )
@@ -117,6 +123,11 @@ export const Transactions = ({ changes, onChange, userId }: Props) => {
                 rows={data}
                 keyOf={({ id }) => id}
               />
+              <KeysetPager label="transactions" after={asked.after} next={next} />
+            </>
+          ) : next !== null ? (
+            <>
+              <p class="quiet">None of the newest transactions matches. Older ones were not examined yet.</p>
               <KeysetPager label="transactions" after={asked.after} next={next} />
             </>
           ) : asked.type === undefined && asked.after === null ? (

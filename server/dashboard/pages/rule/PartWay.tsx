@@ -29,6 +29,8 @@ const columnsOf = (rule: Rule): ReadonlyArray<Column<Member>> => [
   }
 ]
 
+const size = 10
+
 interface Props {
   readonly rule: Rule
   /** The number of reversals on this page. The list reloads after each. */
@@ -38,10 +40,11 @@ interface Props {
 /** Members in the middle of a cycle, and what they lack. A page can be short, since the service checks some members at a time. */
 export const PartWay = ({ reversals, rule }: Props) => {
   const { first, list } = useMore(
+    size,
     (after, signal) =>
       call("rules.progress", {
         params: { id: rule.id },
-        query: { limit: "10", ...(after === undefined ? {} : { after }) },
+        query: { limit: String(size), ...(after === undefined ? {} : { after }) },
         signal
       }),
     [rule.id, reversals]

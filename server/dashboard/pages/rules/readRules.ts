@@ -17,15 +17,18 @@ const readPage = async (after: string | undefined, signal: AbortSignal) => {
   ])
   const known = new Map(usage.data.map(({ limits, ruleId }) => [ruleId, limits]))
   const rules = page.data.map((rule): RuleWithUsage => ({ ...rule, used: known.get(rule.id) ?? [] }))
-  return { rules, hasMore: page.hasMore }
+  return { rules, next: page.next }
 }
 
 /** All rules of the partner, up to a maximum. The page says if there are more. */
 export const readRules = async (
   signal: AbortSignal,
-  rules: ReadonlyArray<RuleWithUsage> = []
+  rules: ReadonlyArray<RuleWithUsage> = [],
+  after?: string
 ): Promise<{ readonly rules: ReadonlyArray<RuleWithUsage>; readonly hasMore: boolean }> => {
-  const page = await readPage(rules.at(-1)?.id, signal)
+  const { next, ...page } = await readPage(after, signal)
   const all = [...rules, ...page.rules]
-  return page.hasMore && all.length < most ? readRules(signal, all) : { rules: all, hasMore: page.hasMore }
+  return next !== null && all.length < most
+    ? readRules(signal, all, next)
+    : { rules: all, hasMore: next !== null }
 }

@@ -3,6 +3,7 @@ import { place, setQuery } from "../../app/router.ts"
 import type { Delivery, Webhook } from "../../contract.ts"
 import { Code } from "../../parts/Code.tsx"
 import { Choice } from "../../parts/Field.tsx"
+import { fullPage } from "../../parts/fullPage.ts"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { counted, exact } from "../../parts/numbers.ts"
 import { Older } from "../../parts/Pager.tsx"
@@ -70,6 +71,7 @@ const deliveryColumns = (redeliver: (delivery: Delivery) => void): ReadonlyArray
   }
 ]
 
+const size = 20
 const states = ["pending", "delivered", "failed"] as const
 
 const redeliver = async (id: string, delivery: Delivery, reload: () => void): Promise<void> => {
@@ -89,8 +91,14 @@ export const Deliveries = ({ webhook: { id } }: { readonly webhook: Webhook }) =
   const after = query.get("after") ?? undefined
   const load = useLoad(
     async (signal) => {
-      const query = { limit: "20", ...(state && { state }), ...(after && { after }) }
-      return { ...(await call("webhooks.deliveries", { params: { id }, query, signal })), state, after }
+      const query = { limit: String(size), ...(state && { state }) }
+      const read = (start: string | undefined) =>
+        call("webhooks.deliveries", {
+          params: { id },
+          query: { ...query, ...(start && { after: start }) },
+          signal
+        })
+      return { ...(await fullPage(size, read, after)), state, after }
     },
     [id, state, after]
   )
@@ -116,7 +124,12 @@ export const Deliveries = ({ webhook: { id } }: { readonly webhook: Webhook }) =
       </search>
       <Loaded of={load} skeleton={<Skeleton rows={6} />}>
         {({ data, next, ...asked }) =>
-          data.length === 0 ? (
+          data.length === 0 && next !== null ? (
+            <>
+              <p class="quiet">None of the newest deliveries matches. Older ones were not examined yet.</p>
+              <Older by="after" next={asked.state === state && asked.after === after ? next : null} />
+            </>
+          ) : data.length === 0 ? (
             <p class="quiet">
               {state === undefined && after === undefined
                 ? "Events appear here as soon as there are some: award a rule, or send a test first."

@@ -1,9 +1,15 @@
 import { Effect } from "effect"
-import { listAwards } from "../../../../lib/rewards/awards/awardList.ts"
+import { readAwards, searchAwards } from "../../../../lib/rewards/awards/awardList.ts"
 import { countSteps } from "../../../../lib/rewards/commands/CommandWriter/undo.ts"
 import { countOfMember, countOfRule, findWindows } from "../../../../lib/rewards/limits/storedCounters.ts"
+import { windowSize } from "../../../../lib/rewards/listStatements.ts"
 import { listRow } from "../../../../lib/rewards/lists.ts"
-import { listTransactions, readSubjects } from "../../../../lib/rewards/transfers/transactions.ts"
+import { readFittingTexts } from "../../../../lib/rewards/texts/Texts.ts"
+import {
+  readSubjects,
+  readTransactions,
+  searchTransactions
+} from "../../../../lib/rewards/transfers/transactions.ts"
 import type { Tests } from "../../../support/effect.ts"
 import { neverScans } from "../../../support/plan.ts"
 import { onPostgres, raw } from "../../../support/world.ts"
@@ -12,12 +18,15 @@ import { newProgramme, type ProgrammeEngine } from "./world.ts"
 const members = 1500
 
 /** No part of a plan may read more than a fraction of the awards. */
-const limits = { aliases: "atvxcml", most: 400 }
+const limits = { aliases: "atvxcmlbs", most: 400 }
+
+/** A search reads at most a window, although there are twice as many awards. */
+const ofWindow = { ...limits, most: windowSize }
 
 export const listPlans = (it: Tests<ProgrammeEngine>): void => {
   it.live("no list of awards or transactions scans, whatever its filters", () =>
     Effect.gen(function* () {
-      const { award, awardMany, later, now, onboard, partnerId, reverse, rule, transfer } =
+      const { award, awardMany, awards, later, now, onboard, partnerId, reverse, rule, transfer } =
         yield* newProgramme
       const { id: ruleId } = yield* rule({ maxNumberOfParticipant: members })
       yield* rule({ name: "pair", type: "batched", completionNumber: 2 })
@@ -25,7 +34,10 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
       for (const from of [0, members / 2]) {
         const some = userIds.slice(from, from + members / 2)
         yield* onboard(...some)
+        const given = { ruleName: "signup", metadata: { every: "award" } }
         yield* awardMany(some.map((userId) => ({ userId, ruleName: "signup", metadata: { shop: userId } })))
+        // One member has very many awards.
+        yield* awardMany(some.map(() => ({ userId: "user 8", ...given })))
       }
       const since = now()
       later(48)
@@ -37,22 +49,30 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
       yield* reverse(awardId)
       if (yield* onPostgres) yield* raw("ANALYZE")
 
-      const ids = { memberId: member?.id ?? "", ruleId }
-      const listing = { limit: 20, metadataKey: "shop", metadataValue: "user 7" }
-      for (const span of [{}, { from: new Date(since.getTime() + 1000) }]) {
-        const columns = { partnerId, ...listRow({ ...listing, ...span }) }
+      const [busy] = yield* onboard("user 8")
+      const one = { metadataKey: "shop", metadataValue: "user 7" }
+      const every = { metadataKey: "every", metadataValue: "award" }
+      const cases = [
+        { memberId: member?.id ?? "", listing: one },
+        { memberId: busy?.id ?? "", listing: every }
+      ]
+      const spans = [{}, { from: new Date(since.getTime() + 1000) }, { to: since }]
+      for (const [{ listing, memberId }, span] of cases.flatMap((each) =>
+        spans.map((span) => [each, span] as const)
+      )) {
+        const columns = { partnerId, memberId, ...listRow({ limit: 20, ...listing, ...span }) }
+        const timed = Object.keys(span).length > 0
         for (const state of [undefined, "paid", "counted", "suppressed", "reversed"] as const) {
           for (const choice of [0, 1, 2, 3, 4, 5, 6, 7]) {
             const [isOfMember, isOfRule, hasMetadata] = [1, 2, 4].map((bit) => (choice & bit) !== 0)
-            // A rule has as many awards as there are: one in a rare state is looked for among them.
-            if (choice === 2 && state !== undefined && state !== "paid") continue
             const filter = {
               member: isOfMember === true,
               rule: isOfRule === true,
               metadata: hasMetadata === true,
+              timed,
               state
             }
-            yield* neverScans(listAwards(filter), [{ ...columns, ...ids, ordinal: 0 }], limits)
+            yield* neverScans(searchAwards(filter), [{ ...columns, ruleId, ordinal: 0 }], ofWindow)
           }
         }
         const kinds = [
@@ -65,17 +85,19 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
         for (const kind of kinds) {
           for (const isOfMember of [false, true]) {
             for (const metadata of [false, true]) {
-              const filter = { member: isOfMember, metadata, kind }
-              yield* neverScans(
-                listTransactions(filter),
-                [{ ...columns, after: null, memberId: ids.memberId }],
-                limits
-              )
+              const filter = { member: isOfMember, metadata, timed, kind }
+              yield* neverScans(searchTransactions(filter), [{ ...columns, after: null }], ofWindow)
             }
           }
         }
       }
-      yield* neverScans(readSubjects, [{ partnerId, id: awardId }], limits)
+      const { data } = yield* awards.list({ partnerId, limit: 20 })
+      const page = data.map(({ id }) => ({ partnerId, id }))
+      const texts = data.map(({ id }, place) => ({ partnerId, recordId: id, place }))
+      yield* neverScans(readAwards, page, limits)
+      yield* neverScans(readTransactions, page, limits)
+      yield* neverScans(readSubjects, page, limits)
+      yield* neverScans(readFittingTexts, texts, limits)
     })
   )
 
