@@ -266,14 +266,14 @@ describe("a group that waited for a held row too long", () => {
 })
 
 describe("one writer", () => {
-  it.live("starts no group of a partner that rests: it rests for half of its last group's time", () =>
+  it.live("starts no bulk of any partner for half of the last bulk's time while another partner is active", () =>
     Effect.gen(function* () {
-      const bulks: Array<{ readonly began: number; readonly ended: number }> = []
+      const written: Array<{ readonly began: number; readonly ended: number }> = []
       const write: Write = (items) =>
         Effect.gen(function* () {
           const began = performance.now()
           if (items.includes("bulk")) yield* Effect.sleep(40)
-          if (items.includes("bulk")) bulks.push({ began, ended: performance.now() })
+          if (items.includes("bulk")) written.push({ began, ended: performance.now() })
           return answer(items)
         })
       const { submit } = yield* groupsOf(write)
@@ -283,12 +283,12 @@ describe("one writer", () => {
         return submit("other", "small", 1)
       })
       const others = yield* Effect.fork(Effect.forever(Effect.zipRight(small, Effect.sleep(1))))
-      const bulk = submit("shop", "bulk", 1000)
-      yield* Effect.all([bulk, bulk, bulk, bulk, bulk], { concurrency: "unbounded" })
+      const bulks = ["shop", "mall", "market", "shop", "mall"].map((partner) => submit(partner, "bulk", 1000))
+      yield* Effect.all(bulks, { concurrency: "unbounded" })
       yield* Fiber.interrupt(others)
       let rested = 0
-      bulks.slice(1).forEach(({ began }, index) => {
-        const before = bulks[index]
+      written.slice(1).forEach(({ began }, index) => {
+        const before = written[index]
         assert.ok(before !== undefined)
         // On a machine that is very busy, the other partner may seem to have left.
         const isActive = asked.some((at) => at < before.ended && before.ended - at < 200)
