@@ -162,7 +162,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     if (Exit.isSuccess(exit)) {
       const { value } = exit
       if (!("stream" in value)) return succeed(route, value, headers)
-      return Either.getOrElse(streams.open(value, headers), (failure) =>
+      return Either.getOrElse(streams.open(value, facts, headers), (failure) =>
         failAs(route, request, toWire(failure), headers)
       )
     }
