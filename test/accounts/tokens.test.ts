@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import { Effect, Fiber, Layer, Option } from "effect"
 import { layer } from "../../lib/drivers/sqlite-bun.ts"
 import { Sessions } from "../../lib/entries/accounts.ts"
-import type { PartnerId } from "../../lib/rewards/Id.ts"
+import { PartnerId } from "../../lib/rewards/Id.ts"
 import { it } from "../support/effect.ts"
 import { refused } from "../support/expect.ts"
 import { freshFile } from "../support/files.ts"
@@ -141,7 +141,7 @@ it.layer(engine)("an access token", (it) => {
         ({ token }: { readonly token: string }) => revoke(token),
         revokeAll,
         revokeLogins,
-        ({ partnerId }: { readonly partnerId: PartnerId }) => endTokens(partnerId)
+        ({ partnerId }: { readonly partnerId: string }) => endTokens(PartnerId.make(partnerId))
       ]
       for (const end of endings) {
         const [one, other] = [yield* holder, yield* holder]

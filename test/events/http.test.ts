@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { layer as sqlite } from "../../lib/drivers/sqlite-bun.ts"
-import { type Call, dataIn, get, post, requestOf, withHeaders } from "../support/calls.ts"
 import { address, from } from "../http/limits/frozen.ts"
+import { type Call, dataIn, get, post, remove, requestOf, withHeaders } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { migratedDatabase } from "../support/migrated.ts"

@@ -205,8 +205,7 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
     endOne: Effect.fnUntraced(function* (token: string) {
       const hash = digest(token)
       const [ended] = yield* database.run(deleteToken, [{ partnerId: partnerOfSecret(token), hash }])
-      if (ended !== undefined)
-        yield* database.afterCommit(() => distrust(ended.partnerId, new Set([hash])))
+      if (ended !== undefined) yield* database.afterCommit(() => distrust(ended.partnerId, new Set([hash])))
       return ended
     }),
 
