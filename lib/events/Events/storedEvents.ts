@@ -1,7 +1,8 @@
 import { type Context, Effect, Schema } from "effect"
 import { Fact } from "../../rewards/events/Fact.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
-import { makeReadTexts, noTexts, type Texts } from "../../rewards/texts/Texts.ts"
+import { makeReadFittingTexts } from "../../rewards/texts/fittingTexts.ts"
+import { noTexts, type Texts } from "../../rewards/texts/Texts.ts"
 import { strictDecoderOf } from "../../schema/Compiled.ts"
 import { smallestId } from "../../schema/Id.ts"
 import { firstOf } from "../../schema/Page.ts"
@@ -153,18 +154,45 @@ const pageOf = (found: ReadonlyArray<EventRow>, limit: number, after: EventId): 
   return { rows, hasMore, next: rows.at(-1)?.id ?? after }
 }
 
+/** How much is read at once. One event is always read. */
+export interface EventLimits {
+  readonly count: number
+  readonly bytes: number
+}
+
+export interface FoundEvents {
+  /** The first of the stored events, in the order of the given ids. */
+  readonly data: ReadonlyArray<Event>
+  /** The ids of events that are no longer stored. */
+  readonly removed: ReadonlyArray<EventId>
+}
+
 /** Reads stored events, and the texts of their records. */
 export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
-  const readTexts = makeReadTexts(database)
+  const readFittingTexts = makeReadFittingTexts(database)
 
-  const withTexts = Effect.fnUntraced(function* (partnerId: PartnerId, rows: ReadonlyArray<EventRow>) {
+  /** The events of the first rows, as long as they have at most `bytes` bytes together; of one row at least. */
+  const withTexts = Effect.fnUntraced(function* (
+    partnerId: PartnerId,
+    rows: ReadonlyArray<EventRow>,
+    bytes: number
+  ) {
     const facts = rows.map((row) => ({
       row,
       fact: decodeFact({ type: row.type, data: JSON.parse(row.data) })
     }))
-    const records = new Set(facts.flatMap(({ fact }) => recordsIn(fact)))
-    const texts = yield* readTexts(partnerId, Array.from(records))
-    return facts.map(({ fact, row }) => eventOf(row, fact, texts))
+    const entries = facts.map(({ fact, row }) => ({ size: row.data.length, records: recordsIn(fact) }))
+    const { count, texts } = yield* readFittingTexts(partnerId, entries, bytes)
+    return facts.slice(0, count).map(({ fact, row }) => eventOf(row, fact, texts))
+  })
+
+  /** A page of events. It ends before an event that does not fit into it any more. */
+  const cut = Effect.fnUntraced(function* (partnerId: PartnerId, page: FeedRows, bytes: number) {
+    const data = yield* withTexts(partnerId, page.rows, bytes)
+    const last = data.length < page.rows.length ? data.at(-1) : undefined
+    const { hasMore, next } = last === undefined ? page : { hasMore: true, next: last.id }
+    const events: EventPage = { data, hasMore, next: next === start ? null : next }
+    return events
   })
 
   const allTypes = (partnerId: PartnerId, after: EventId, limit: number) =>
@@ -206,29 +234,31 @@ export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
   return {
     beforeNewest,
 
-    page: Effect.fnUntraced(function* ({ newest, partnerId, types, ...asked }: ListEvents) {
+    page: Effect.fnUntraced(function* ({ newest, partnerId, types, ...asked }: ListEvents, bytes: number) {
       const limit = asked.limit ?? newest ?? defaultLimit
       const begin = newest === undefined ? asked.after : yield* beforeNewest({ newest, partnerId, types })
       const after = begin ?? start
-      const { hasMore, next, rows } = yield* types === undefined
+      const found = yield* types === undefined
         ? allTypes(partnerId, after, limit)
         : someTypes(partnerId, after, limit, types)
-      const data = yield* withTexts(partnerId, rows)
-      const page: EventPage = { data, hasMore, next: next === start ? null : next }
-      return page
+      return yield* cut(partnerId, found, bytes)
     }),
 
-    read: Effect.fnUntraced(function* (partnerId: PartnerId, after: EventId | null, limit: number) {
-      const { rows } = yield* allTypes(partnerId, after ?? start, limit)
-      return yield* withTexts(partnerId, rows)
+    read: Effect.fnUntraced(function* (partnerId: PartnerId, after: EventId | null, most: EventLimits) {
+      return yield* cut(partnerId, yield* allTypes(partnerId, after ?? start, most.count), most.bytes)
     }),
 
-    find: Effect.fnUntraced(function* (partnerId: PartnerId, ids: ReadonlyArray<EventId>) {
+    find: Effect.fnUntraced(function* (partnerId: PartnerId, ids: ReadonlyArray<EventId>, bytes: number) {
+      const wanted = Array.from(new Set(ids))
       const rows = yield* database.run(
         findEvents,
-        Array.from(new Set(ids), (id) => ({ partnerId, id }))
+        wanted.map((id) => ({ partnerId, id }))
       )
-      return yield* withTexts(partnerId, rows)
+      const rowOf = new Map(rows.map((row) => [row.id, row]))
+      const stored = wanted.flatMap((id) => rowOf.get(id) ?? [])
+      const data = yield* withTexts(partnerId, stored, bytes)
+      const found: FoundEvents = { data, removed: wanted.filter((id) => !rowOf.has(id)) }
+      return found
     })
   }
 }

@@ -35,6 +35,21 @@ export const textRows = (
   return note === null ? rows : [{ partnerId, recordId: id, name: narrationName, value: note }, ...rows]
 }
 
+type TextRow = Pick<RowOf<typeof texts>, "recordId" | "name" | "value">
+
+/** The texts of each record that has texts. */
+export const textsIn = (rows: ReadonlyArray<TextRow>): ReadonlyMap<string, Texts> => {
+  const found = new Map<string, { narration: string | null; metadata: Record<string, string> }>()
+  for (const { recordId, name, value } of rows) {
+    const known = found.get(recordId) ?? { narration: null, metadata: {} }
+    found.set(recordId, known)
+    if (name === narrationName) known.narration = value
+    // An assignment to the key "__proto__" would not add an entry.
+    else Object.defineProperty(known.metadata, name, { value, enumerable: true })
+  }
+  return found
+}
+
 /** Reads the texts of records, by their ids. A record without texts is not in the map. */
 export const makeReadTexts =
   (database: Context.Tag.Service<Database>) => (partnerId: PartnerId, ids: ReadonlyArray<string>) =>
@@ -43,15 +58,5 @@ export const makeReadTexts =
         findByRecords,
         ids.map((recordId) => ({ partnerId, recordId }))
       ),
-      (rows): ReadonlyMap<string, Texts> => {
-        const found = new Map<string, { narration: string | null; metadata: Record<string, string> }>()
-        for (const { recordId, name, value } of rows) {
-          const known = found.get(recordId) ?? { narration: null, metadata: {} }
-          found.set(recordId, known)
-          if (name === narrationName) known.narration = value
-          // An assignment to the key "__proto__" would not add an entry.
-          else Object.defineProperty(known.metadata, name, { value, enumerable: true })
-        }
-        return found
-      }
+      textsIn
     )
