@@ -24,7 +24,9 @@ import { statement } from "../sql/Statement.ts"
 import {
   type Event,
   type EventId,
+  type EventLimits,
   type EventPage,
+  type FoundEvents,
   ListEvents,
   type ListEventsInput,
   NewestEvents,
@@ -34,7 +36,7 @@ import {
   type StreamEventsInput
 } from "./Event.ts"
 import { EventSignals, type EventsListener } from "./EventSignals.ts"
-import { type EventLimits, type FoundEvents, makeStoredEvents } from "./Events/storedEvents.ts"
+import { makeStoredEvents } from "./Events/storedEvents.ts"
 import {
   addSubscription,
   feedsPerPage,

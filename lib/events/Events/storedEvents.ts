@@ -10,7 +10,15 @@ import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
 import { statement } from "../../sql/Statement.ts"
 import type { RowOf } from "../../sql/Table.ts"
-import { type Event, EventId, type EventPage, type ListEvents, type NewestEvents } from "../Event.ts"
+import {
+  type Event,
+  EventId,
+  type EventLimits,
+  type EventPage,
+  type FoundEvents,
+  type ListEvents,
+  type NewestEvents
+} from "../Event.ts"
 import { events } from "../tables.ts"
 
 /** Smaller than the id of every event. */
@@ -152,19 +160,6 @@ interface FeedRows {
 const pageOf = (found: ReadonlyArray<EventRow>, limit: number, after: EventId): FeedRows => {
   const { data: rows, hasMore } = firstOf(found, limit)
   return { rows, hasMore, next: rows.at(-1)?.id ?? after }
-}
-
-/** How much is read at once. One event is always read. */
-export interface EventLimits {
-  readonly count: number
-  readonly bytes: number
-}
-
-export interface FoundEvents {
-  /** The first of the stored events, in the order of the given ids. */
-  readonly data: ReadonlyArray<Event>
-  /** The ids of events that are no longer stored. */
-  readonly removed: ReadonlyArray<EventId>
 }
 
 /** Reads stored events, and the texts of their records. */
