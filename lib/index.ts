@@ -27,9 +27,11 @@ export { layerFromUrl, type UrlOptions } from "./drivers/url.ts"
 export type {
   Event,
   EventId,
+  EventLimits,
   EventOf,
   EventPage,
   EventType,
+  FoundEvents,
   ListEventsInput,
   NewestEventsInput,
   StreamEventsInput

@@ -79,7 +79,7 @@ const restOf = (incoming: IncomingMessage): Promise<void> =>
     incoming.resume()
   })
 
-/** Sends a stream. Pauses while the caller does not read, and ends when the caller disconnects. */
+/** Sends a body in parts. Pauses while the caller does not read, and ends when the caller disconnects. */
 const stream = async (body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> => {
   const reader = body.getReader()
   const left = new Promise<void>((resolve) => outgoing.once("close", resolve))
@@ -95,8 +95,9 @@ const stream = async (body: ReadableStream<Uint8Array>, outgoing: ServerResponse
   outgoing.end()
 }
 
-const isEndless = ({ headers }: Response): boolean =>
-  headers.get("content-type")?.startsWith("text/event-stream") === true
+/** Whether a body is sent in parts: an event stream, or a large answer, whose length the handler states. */
+const isSentInParts = ({ headers }: Response): boolean =>
+  headers.get("content-type")?.startsWith("text/event-stream") === true || headers.has("content-length")
 
 /**
  * The handler as a listener for Node's servers. It reads the body itself, so mount it before any body parser. A request
@@ -110,11 +111,11 @@ export const nodeListener =
       const { remoteAddress } = incoming.socket
       if (remoteAddress !== undefined) peers.set(request, remoteAddress)
       const response = await fetch(request)
-      const endless = isEndless(response) ? response.body : null
-      const body = endless === null ? Buffer.from(await response.arrayBuffer()) : Buffer.alloc(0)
+      const parts = isSentInParts(response) ? response.body : null
+      const body = parts === null ? Buffer.from(await response.arrayBuffer()) : Buffer.alloc(0)
       outgoing.statusCode = response.status
       for (const [name, value] of response.headers) outgoing.appendHeader(name, value)
-      if (endless !== null) return await stream(endless, outgoing)
+      if (parts !== null) return await stream(parts, outgoing)
       if (body.byteLength > 0) outgoing.setHeader("content-length", body.byteLength)
       if (response.headers.get("connection") === "close" && !incoming.complete) {
         outgoing.write(body)

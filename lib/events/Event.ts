@@ -139,3 +139,16 @@ export const EventPage = Schema.Struct({
   next: Schema.NullOr(EventId)
 })
 export type EventPage = typeof EventPage.Type
+
+/** How much is read at once. One event is always read. */
+export interface EventLimits {
+  readonly count: number
+  readonly bytes: number
+}
+
+export interface FoundEvents {
+  /** The first of the stored events, in the order of the given ids. */
+  readonly data: ReadonlyArray<Event>
+  /** The ids of events that are no longer stored. */
+  readonly removed: ReadonlyArray<EventId>
+}

@@ -24,7 +24,9 @@ import { statement } from "../sql/Statement.ts"
 import {
   type Event,
   type EventId,
+  type EventLimits,
   type EventPage,
+  type FoundEvents,
   ListEvents,
   type ListEventsInput,
   NewestEvents,
@@ -69,18 +71,21 @@ export class Events extends Context.Tag("rewards/Events")<
       input: NewestEventsInput | Unparsed
     ) => Effect.Effect<EventId, InvalidInput | DatabaseFailure>
 
-    /** The next events after `after`, or the oldest stored events if `after` is null. It does not count as a read of the feed. */
+    /**
+     * A page of the events after `after`, or of the oldest stored events if `after` is null. It does not count as a read of the feed.
+     */
     readonly read: (
       partnerId: PartnerId,
       after: EventId | null,
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<Event>, DatabaseFailure>
+      most: EventLimits
+    ) => Effect.Effect<EventPage, DatabaseFailure>
 
-    /** The events with these ids that are still stored, in any order. */
+    /** The first events with these ids that have at most `bytes` bytes together, but at least one; and the ids of removed events. */
     readonly find: (
       partnerId: PartnerId,
-      ids: ReadonlyArray<EventId>
-    ) => Effect.Effect<ReadonlyArray<Event>, DatabaseFailure>
+      ids: ReadonlyArray<EventId>,
+      bytes: number
+    ) => Effect.Effect<FoundEvents, DatabaseFailure>
 
     /** Adds a subscription, and locks the feed until COMMIT. Call it in the transaction that adds the subscriber. */
     readonly subscribe: (partnerId: PartnerId) => Effect.Effect<void, PartnerNotFound | DatabaseFailure>
@@ -119,7 +124,11 @@ const parseStream = parser(StreamEvents, oneStart)
 /** How long a stream waits for a signal before it reads the table again. */
 const pollEvery = "2 seconds"
 
-const streamPage = 100
+/** A page of a list has at most this many bytes, if it has several events. */
+const listBytes = 1_000_000
+
+/** How much a stream reads at once. This is in memory while its reader does not read. */
+const streamPage: EventLimits = { count: 100, bytes: 65_536 }
 
 const retention = 30 * 24 * 60 * 60 * 1000
 
@@ -176,7 +185,9 @@ const make = Effect.gen(function* () {
 
       const next = (after: EventId | undefined): Effect.Effect<EventPage> =>
         Effect.flatMap(
-          persist(page({ partnerId, after, newest: undefined, types, limit: streamPage })),
+          persist(
+            page({ partnerId, after, newest: undefined, types, limit: streamPage.count }, streamPage.bytes)
+          ),
           (found) =>
             found.data.length > 0 || found.hasMore
               ? Effect.succeed(found)
@@ -229,7 +240,7 @@ const make = Effect.gen(function* () {
     list: Effect.fn("Events.list")(function* (input) {
       const asked = yield* parseList(input)
       yield* markRead(asked.partnerId)
-      return yield* page(asked)
+      return yield* page(asked, listBytes)
     }),
 
     beforeNewest: Effect.fn("Events.beforeNewest")(function* (input) {

@@ -6,12 +6,13 @@ import { type CorsOptions, makeCors } from "./cors.ts"
 import { makeEventStreams, type StreamOptions } from "./eventStream.ts"
 import { internal, toWire } from "./failure.ts"
 import type { Services } from "./handle.ts"
+import { makeLargeAnswers } from "./largeAnswer.ts"
 import { makeListTurns } from "./listTurns.ts"
 import { queryOf } from "./query.ts"
 import { makeRateLimits, type RateLimitOptions, rateLimitHeaders } from "./rateLimits.ts"
 import { fail, failAs, requestIdOf, split, succeed, withoutBody } from "./response.ts"
 import { findRoute, type NoRoute, type Route } from "./routes.ts"
-import { type ConcurrencyLimits, makeRequestSlots, makeRun, type Serving } from "./run.ts"
+import { makeRequestSlots, makeRun, type Serving, type ShareLimits } from "./run.ts"
 import { makeServe, type RequestFacts, type Served } from "./serve.ts"
 import { makeTrace } from "./trace.ts"
 
@@ -25,13 +26,28 @@ export interface HandlerOptions {
    * its body is read. At most this many bodies are read at once.
    */
   readonly maxConcurrent?: number | undefined
-  /** The maximum for the requests of one partner; a quarter of `maxConcurrent` by default. */
+  /**
+   * The maximum for the requests of one partner; a quarter of `maxConcurrent` by default. A large answer counts until its caller has
+   * read it.
+   */
   readonly maxConcurrentPerPartner?: number | undefined
   /** The maximum for the requests from one address; a quarter of `maxConcurrent` by default. Needs `address`. */
   readonly maxConcurrentPerAddress?: number | undefined
+  /**
+   * The maximum number of bytes in large answers that callers have not read; 64 MiB by default. When there are more, the oldest of
+   * these answers are cut.
+   */
+  readonly maxUnread?: number | undefined
+  /** The maximum for the answers to one partner; a quarter of `maxUnread` by default. */
+  readonly maxUnreadPerPartner?: number | undefined
+  /** The maximum for the answers to one address; a quarter of `maxUnread` by default. Needs `address`. */
+  readonly maxUnreadPerAddress?: number | undefined
   /** Milliseconds after which a request whose body has not arrived is answered with 408; 5000 by default. */
   readonly bodyTimeout?: number | undefined
-  /** Milliseconds after which a request that is still being processed is answered with 503; 30,000 by default. */
+  /**
+   * Milliseconds after which a request that is still being processed is answered with 503, and a large answer of which its caller
+   * reads nothing is cut; 30,000 by default.
+   */
   readonly timeout?: number | undefined
   readonly rateLimits?: RateLimitOptions | undefined
   /** Returns the network address of a request's caller. Without this function, requests are not limited by address. */
@@ -74,7 +90,13 @@ const sharesOf = ({
   maxConcurrent: whole = 2000,
   maxConcurrentPerPartner: partner = Math.ceil(whole / 4),
   maxConcurrentPerAddress: address = Math.ceil(whole / 4)
-}: HandlerOptions): ConcurrencyLimits => ({ whole, partner, address })
+}: HandlerOptions): ShareLimits => ({ whole, partner, address })
+
+const unreadOf = ({
+  maxUnread: whole = 64 * 1024 ** 2,
+  maxUnreadPerPartner: partner = Math.ceil(whole / 4),
+  maxUnreadPerAddress: address = Math.ceil(whole / 4)
+}: HandlerOptions): ShareLimits => ({ whole, partner, address })
 
 /** Returns `addressKey` with a cache. */
 const makeAddressKeys = () => {
@@ -104,11 +126,13 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
   const addressOf = options.address ?? (() => undefined)
   const addressKeyOf = makeAddressKeys()
   const shares = sharesOf(options)
+  const slots = makeRequestSlots(shares)
+  const largeAnswers = makeLargeAnswers({ limits: unreadOf(options), slots, milliseconds: timeout })
   const serve = makeServe(
     {
       limits: makeRateLimits(options.rateLimits),
-      slots: makeRequestSlots(shares),
       listTurns: makeListTurns(),
+      slots,
       readInTime: makeBodyReader(shares, bodyTimeout)
     },
     { clock: Runtime.runSync(runtime, Effect.clock), sessions: Context.get(runtime.context, Sessions) }
@@ -164,8 +188,8 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     }
     if (Exit.isSuccess(exit)) {
       const { value } = exit
-      if (!("stream" in value)) return succeed(route, value, headers)
-      return Either.getOrElse(streams.open(value, headers), (failure) =>
+      if (!("stream" in value)) return succeed(route, value, headers, (json) => largeAnswers(facts, json))
+      return Either.getOrElse(streams.open(value, facts, headers), (failure) =>
         failAs(route, request, toWire(failure), headers)
       )
     }

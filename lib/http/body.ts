@@ -1,6 +1,7 @@
 import { Either, Predicate } from "effect"
 import type { HttpFailure } from "./failure.ts"
-import { type ConcurrencyLimits, makeDeadlines, type Requester } from "./run.ts"
+import { makeDeadlines, type Requester, type ShareLimits } from "./run.ts"
+import { makeShares } from "./shares.ts"
 
 export interface Body {
   readonly fields: Readonly<Record<string, unknown>>
@@ -152,8 +153,8 @@ interface Entry {
   readonly who: Requester
   readonly answer: (answer: BodyResult) => void
   done: boolean
-  /** The keys under which the body is counted. Empty until `wait` counts the body. */
-  keys: ReadonlyArray<string>
+  /** Ends the count of the body. Undefined until `wait` counts the body. */
+  giveBack: (() => void) | undefined
   /** Cancels the deadline. Undefined until `wait` sets a deadline. */
   inTime: (() => void) | undefined
   /** Cancels the read, if the body is read in parts. */
@@ -169,20 +170,16 @@ const displaced = late(
  * Limits how long a body may take to arrive, and how many bodies are read at once: in total, of one partner, and from one
  * address. When a limit is reached, the oldest body that counts towards it is refused with 408.
  */
-export const makeBodyReader = (limits: ConcurrencyLimits, milliseconds: number) => {
+export const makeBodyReader = (limits: ShareLimits, milliseconds: number) => {
   const tooLate = late(`the body must arrive within ${milliseconds / 1000} seconds`)
   const deadlines = makeDeadlines(milliseconds)
-  /** The counted bodies of each key, oldest first. */
-  const bodiesBy = new Map<string, Set<Entry>>()
+  const share = makeShares(limits)
 
   const end = (entry: Entry, answer: BodyResult): void => {
     if (entry.done) return
     entry.done = true
     entry.inTime?.()
-    for (const key of entry.keys) {
-      const bodies = bodiesBy.get(key)
-      if (bodies?.delete(entry) === true && bodies.size === 0) bodiesBy.delete(key)
-    }
+    entry.giveBack?.()
     entry.answer(answer)
   }
 
@@ -191,24 +188,9 @@ export const makeBodyReader = (limits: ConcurrencyLimits, milliseconds: number) 
     entry.cancel?.()
   }
 
-  /** The keys under which a body is counted, with their limits. "all" comes last, so that a caller loses its own bodies first. */
-  const limitsOf = ({ address, partnerId }: Requester): ReadonlyMap<string, number> => {
-    const found = new Map<string, number>()
-    if (partnerId !== undefined) found.set(`partner ${partnerId}`, limits.partner)
-    if (address !== undefined) found.set(`address ${address}`, limits.address)
-    return found.set("all", limits.whole)
-  }
-
   const wait = (entry: Entry): void => {
-    const limitBy = limitsOf(entry.who)
-    for (const [key, limit] of limitBy) {
-      const bodies = bodiesBy.get(key) ?? new Set()
-      const [oldest] = bodies
-      if (oldest !== undefined && bodies.size >= limit) cut(oldest, displaced)
-    }
+    entry.giveBack = share(entry.who, 1, () => cut(entry, displaced))
     entry.inTime = deadlines.add(() => cut(entry, tooLate))
-    entry.keys = Array.from(limitBy.keys())
-    for (const key of entry.keys) bodiesBy.set(key, (bodiesBy.get(key) ?? new Set()).add(entry))
   }
 
   // A body is counted and gets a deadline only if it is incomplete after a millisecond.
@@ -224,7 +206,14 @@ export const makeBodyReader = (limits: ConcurrencyLimits, milliseconds: number) 
     read: (done: (answer: BodyResult) => void) => (() => void) | undefined,
     answer: (answer: BodyResult) => void
   ): void => {
-    const entry: Entry = { who, answer, done: false, keys: [], inTime: undefined, cancel: undefined }
+    const entry: Entry = {
+      who,
+      answer,
+      done: false,
+      giveBack: undefined,
+      inTime: undefined,
+      cancel: undefined
+    }
     entry.cancel = read((answer) => end(entry, answer))
     if (!entry.done && fresh.push(entry) === 1) setTimeout(settle, 1)
   }

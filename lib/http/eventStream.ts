@@ -1,17 +1,20 @@
 import { Deferred, Effect, Either, type Fiber, FiberId, Runtime, Schedule, Stream } from "effect"
 import type { HttpFailure } from "./failure.ts"
 import type { EventStreamAnswer, Services } from "./handle.ts"
-import { makeCounts } from "./run.ts"
+import { makeCounts, type Requester } from "./run.ts"
 
 export interface StreamOptions {
   /** The maximum number of open streams; 1000 by default. More are refused with 503. */
   readonly max?: number | undefined
   /** The maximum number of open streams of one partner; 16 by default. More are refused with 429. */
   readonly maxPerPartner?: number | undefined
+  /**
+   * The maximum number of open streams from one address; a quarter of `max` by default. More are refused with 429. Needs `address` of
+   * the handler.
+   */
+  readonly maxPerAddress?: number | undefined
   /** Milliseconds between two comments that keep a connection open; 15 000 by default. */
   readonly heartbeat?: number | undefined
-  /** Milliseconds between two checks of the access token; 30 000 by default. */
-  readonly check?: number | undefined
 }
 
 /** The stream stops reading from the database when this many bytes wait for a slow reader. */
@@ -25,11 +28,17 @@ const comment = ":\n\n"
  */
 export const makeEventStreams = (
   runtime: Runtime.Runtime<Services>,
-  { check = 30_000, heartbeat = 15_000, max = 1000, maxPerPartner = 16 }: StreamOptions = {}
+  {
+    heartbeat = 15_000,
+    max = 1000,
+    maxPerPartner = 16,
+    maxPerAddress = Math.ceil(max / 4)
+  }: StreamOptions = {}
 ) => {
   const runFork = Runtime.runFork(runtime)
   const encoder = new TextEncoder()
   const partners = makeCounts()
+  const addresses = makeCounts()
   const ending = Deferred.unsafeMake<void>(FiberId.none)
   const ended = Promise.withResolvers<void>()
   let open = 0
@@ -37,40 +46,44 @@ export const makeEventStreams = (
   let stopping = false
 
   /** Counts an open stream. Returns a function that removes the stream from the count; only its first call has an effect. */
-  const take = (partnerId: string): (() => void) => {
+  const take = ({ address, partnerId }: Requester): (() => void) => {
     open += 1
     partners.add(partnerId)
+    addresses.add(address)
     let held = true
     return () => {
       if (!held) return
       held = false
       open -= 1
       partners.remove(partnerId)
+      addresses.remove(address)
     }
   }
 
-  const refusal = (partnerId: string): HttpFailure | undefined => {
+  const refusal = ({ address, partnerId }: Requester): HttpFailure | undefined => {
     if (stopping) return { _tag: "Overloaded", reason: "the service is stopping: try another instance" }
     if (open >= max) return { _tag: "Overloaded", reason: "too many event streams are open: try again later" }
-    return partners.of(partnerId) >= maxPerPartner
-      ? { _tag: "TooManyStreams", limit: maxPerPartner }
+    if (partners.of(partnerId) >= maxPerPartner) {
+      return { _tag: "TooManyStreams", policy: "partner", limit: maxPerPartner }
+    }
+    return addresses.of(address) >= maxPerAddress
+      ? { _tag: "TooManyStreams", policy: "address", limit: maxPerAddress }
       : undefined
   }
 
   const heartbeats = Stream.map(Stream.fromSchedule(Schedule.spaced(heartbeat)), () => comment)
 
   /** Sends a stream until it ends, the service stops, or the token becomes invalid. */
-  const whole = ({ allowed, stream }: EventStreamAnswer, write: (text: string) => Effect.Effect<void>) => {
+  const whole = ({ revoked, stream }: EventStreamAnswer, write: (text: string) => Effect.Effect<void>) => {
     const texts = Stream.merge(stream, heartbeats, { haltStrategy: "left" })
-    const expired = Effect.repeat(Effect.delay(allowed, check), { while: (still) => still })
     return Stream.runForEach(texts, write).pipe(
       Effect.raceFirst(Deferred.await(ending)),
-      Effect.raceFirst(expired)
+      Effect.raceFirst(revoked)
     )
   }
 
-  const bodyOf = (answer: EventStreamAnswer): ReadableStream<Uint8Array> => {
-    const release = take(answer.partnerId)
+  const bodyOf = (answer: EventStreamAnswer, who: Requester): ReadableStream<Uint8Array> => {
+    const release = take(who)
     running += 1
     let fiber: Fiber.RuntimeFiber<unknown> | undefined
     let resumeWriting = () => {}
@@ -108,12 +121,13 @@ export const makeEventStreams = (
   return {
     open: (
       answer: EventStreamAnswer,
+      who: Requester,
       headers: Readonly<Record<string, string>>
     ): Either.Either<Response, HttpFailure> => {
-      const refused = refusal(answer.partnerId)
+      const refused = refusal(who)
       if (refused !== undefined) return Either.left(refused)
       return Either.right(
-        new Response(bodyOf(answer), {
+        new Response(bodyOf(answer, who), {
           status: 200,
           headers: {
             "content-type": "text/event-stream",

@@ -39,7 +39,7 @@ export type HttpFailure =
   | { readonly _tag: "BadBody"; readonly status: 400 | 408 | 413 | 415; readonly error: string }
   | TooManyRequests
   | { readonly _tag: "TooManyAtOnce"; readonly policy: "address" | "partner"; readonly limit: number }
-  | { readonly _tag: "TooManyStreams"; readonly limit: number }
+  | { readonly _tag: "TooManyStreams"; readonly policy: "address" | "partner"; readonly limit: number }
   | { readonly _tag: "Overloaded"; readonly reason: string }
 
 export type ServiceFailure = Exclude<Failure, CannotDistribute | CannotGrant | DatabaseTooNew | MissingRights>
@@ -99,15 +99,16 @@ const tooManyRequests = ({ policy, limit, left, count, retryAfter }: TooManyRequ
 /** A quota of concurrent requests or streams, in the syntax of the IETF draft for rate limits. */
 const concurrent = (limit: number) => `q=${limit};qu="concurrent-requests"`
 
+const whose = { address: "from one address", partner: "of one partner" }
+
 const tooManyAtOnce = (policy: "address" | "partner", limit: number) => {
-  const whose = policy === "address" ? "from one address" : "of one partner"
-  const error = `no more than ${limit} requests ${whose} are served at once: try again when some are answered`
+  const error = `no more than ${limit} requests ${whose[policy]} are served at once: try again when some are answered`
   return tooMany(error, `${policy}-concurrent`, concurrent(limit), 0, 1)
 }
 
-const tooManyStreams = (limit: number) => {
-  const error = `no more than ${limit} event streams of one partner are open at once: close one, or read pages`
-  return tooMany(error, "partner-streams", concurrent(limit), 0, 5)
+const tooManyStreams = (policy: "address" | "partner", limit: number) => {
+  const error = `no more than ${limit} event streams ${whose[policy]} are open at once: close one, or read pages`
+  return tooMany(error, `${policy}-streams`, concurrent(limit), 0, 5)
 }
 
 type Coded<Codes> = Extract<ServiceFailure, { readonly _tag: keyof Codes }>
@@ -169,7 +170,7 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
     case "TooManyAtOnce":
       return tooManyAtOnce(error.policy, error.limit)
     case "TooManyStreams":
-      return tooManyStreams(error.limit)
+      return tooManyStreams(error.policy, error.limit)
     case "Overloaded":
       return unavailable(error.reason)
   }

@@ -64,10 +64,9 @@ export interface RawAnswer {
 }
 
 export interface EventStreamAnswer {
-  readonly partnerId: string
   readonly stream: Stream.Stream<string, never, Services>
-  /** Whether the caller may still read the stream. This effect runs again and again while the stream is open. */
-  readonly allowed: Effect.Effect<boolean, never, Services>
+  /** Returns when the caller may no longer read the stream. */
+  readonly revoked: Effect.Effect<void>
 }
 
 type AnswerWith<Data> = Answer<Data> | StoredAnswer | RawAnswer | EventStreamAnswer

@@ -3,12 +3,13 @@ import { GrantRefused } from "../accounts/Errors.ts"
 import { type HttpFailure, internal, type ServiceFailure, toWire, type WireFailure } from "./failure.ts"
 import type { EventStreamAnswer, HandlerAnswer, RawAnswer } from "./handle.ts"
 import { failurePage } from "./htmlPage.ts"
+import type { LargeAnswer } from "./largeAnswer.ts"
 import type { Route } from "./routes.ts"
 
 type Headers = Readonly<Record<string, string>>
 
-const respond = (status: number, json: string, headers: Headers): Response =>
-  new Response(json, {
+const respond = (status: number, body: string | ReadableStream<Uint8Array>, headers: Headers): Response =>
+  new Response(body, {
     status,
     headers: {
       "content-type": "application/json; charset=utf-8",
@@ -26,7 +27,8 @@ const respondRaw = ({ status, headers: own, text }: RawAnswer, headers: Headers)
 export const succeed = (
   route: Route,
   answer: Exclude<HandlerAnswer, EventStreamAnswer>,
-  headers: Headers
+  headers: Headers,
+  largeAnswer: (json: string) => LargeAnswer | undefined
 ): Response => {
   if ("text" in answer) return respondRaw(answer, headers)
   const { message, replayed } = answer
@@ -34,11 +36,11 @@ export const succeed = (
     "json" in answer
       ? `{"status":"success","message":${JSON.stringify(message)},"data":${answer.json}}`
       : JSON.stringify({ status: "success", message, data: answer.data })
-  return respond(
-    route.status,
-    json,
-    replayed === true ? { ...headers, "idempotency-replayed": "true" } : headers
-  )
+  const own = replayed === true ? { ...headers, "idempotency-replayed": "true" } : headers
+  const large = largeAnswer(json)
+  return large === undefined
+    ? respond(route.status, json, own)
+    : respond(route.status, large.body, { ...own, "content-length": String(large.length) })
 }
 
 export const fail = ({ status, body, headers: own }: WireFailure, headers: Headers): Response =>

@@ -9,7 +9,8 @@ export interface Requester {
   readonly address: string | undefined
 }
 
-export interface ConcurrencyLimits {
+/** How much requests may use of a shared resource: in total, of one partner and from one address. */
+export interface ShareLimits {
   readonly whole: number
   readonly partner: number
   readonly address: number
@@ -33,7 +34,7 @@ export const makeCounts = () => {
 }
 
 /** Limits how many requests are processed at once: in total, by one partner and by one address. */
-export const makeRequestSlots = (limits: ConcurrencyLimits) => {
+export const makeRequestSlots = (limits: ShareLimits) => {
   let taken = 0
   const partners = makeCounts()
   const addresses = makeCounts()
@@ -60,6 +61,18 @@ export const makeRequestSlots = (limits: ConcurrencyLimits) => {
       partners.add(who.partnerId)
       addresses.add(who.address)
       return undefined
+    },
+    /**
+     * Counts an answer that is not read yet towards the limits of its partner and its address. It does not count towards the total:
+     * callers that do not read must not stop others. Returns the function that ends this.
+     */
+    hold: ({ address, partnerId }: Requester): (() => void) => {
+      partners.add(partnerId)
+      addresses.add(address)
+      return () => {
+        partners.remove(partnerId)
+        addresses.remove(address)
+      }
     },
     release: ({ address, partnerId }: Requester): void => {
       taken -= 1

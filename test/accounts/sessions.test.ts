@@ -1,7 +1,8 @@
 // How long this process goes on trusting an access token without a look-up.
 import assert from "node:assert/strict"
 import { layerFromUrl } from "../../lib/drivers/url.ts"
-import { get, post } from "../support/calls.ts"
+import { readerOf } from "../events/sse.ts"
+import { get, post, requestOf, withHeaders } from "../support/calls.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { late } from "../support/late.ts"
 import { migratedDatabase } from "../support/migrated.ts"
@@ -31,9 +32,14 @@ describe("an access token that was just found valid", () => {
     const { as } = await world.partner("frozen")
     const status = async () => (await world.send(as(get("/laas/rules")))).status
     assert.equal(await status(), 200)
+    const stream = await world.fetch(
+      requestOf(withHeaders(as(get("/laas/events")), { accept: "text/event-stream" }))
+    )
+    const ended = readerOf(stream).rest()
     await world.sql("DELETE FROM rewards_token")
     while ((await status()) === 200) await new Promise((resolve) => setTimeout(resolve, 50))
     assert.equal(await status(), 401)
+    assert.deepEqual(await ended, [])
   })
 
   it("is refused after its revocation, although a look-up was under way meanwhile", async () => {

@@ -1,11 +1,13 @@
 // What this process remembers of access tokens, without the requests around them.
 import assert from "node:assert/strict"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer, Option } from "effect"
 import { layer } from "../../lib/drivers/sqlite-bun.ts"
 import { Sessions } from "../../lib/entries/accounts.ts"
+import { PartnerId } from "../../lib/rewards/Id.ts"
 import { it } from "../support/effect.ts"
 import { refused } from "../support/expect.ts"
 import { freshFile } from "../support/files.ts"
+import { late } from "../support/late.ts"
 import { makeRecorder, recorded } from "../support/recorder.ts"
 import { engineOn, newPartner, newWatch, raw, Time, timeOf } from "../support/world.ts"
 import { partnerTokenRow } from "./suite/accounts.ts"
@@ -13,9 +15,13 @@ import { partnerTokenRow } from "./suite/accounts.ts"
 const recorder = makeRecorder()
 const lookUps = () => recorder.count(/FROM input CROSS JOIN rewards_token/)
 
-const client = Layer.unwrapEffect(
-  Effect.map(Effect.promise(freshFile), (filename) => recorded(recorder, layer({ filename })))
+const { client, hold } = late(
+  Layer.unwrapEffect(
+    Effect.map(Effect.promise(freshFile), (filename) => recorded(recorder, layer({ filename })))
+  )
 )
+/** The look-up of tokens whose end is awaited. */
+const sweep = /SELECT t\.hash, t\.expires_at FROM input/
 const engine = Layer.provideMerge(engineOn(client), timeOf(newWatch("2030-01-01T12:00:00.000Z")))
 
 /** A new partner with an access token. */
@@ -110,6 +116,76 @@ it.layer(engine)("an access token", (it) => {
       yield* revoke("no token")
       assert.equal(yield* left, before - 1)
       assert.equal((yield* check(other.token)).partnerId, other.partnerId)
+    })
+  )
+
+  /** Starts to wait for the end of a token. Returns an effect that fails if the end does not come. */
+  const waitFor = (token: string) =>
+    Effect.gen(function* () {
+      const fiber = yield* Effect.forkScoped((yield* Sessions).ended(token))
+      // The fiber begins to wait.
+      yield* Effect.sleep(1)
+      return {
+        ended: Effect.timeoutFail(Fiber.join(fiber), {
+          duration: "20 seconds",
+          onTimeout: () => new Error("the end of the token was not reported")
+        }),
+        isOpen: Effect.map(Fiber.poll(fiber), Option.isNone)
+      }
+    })
+
+  it.live("reports its end when this process ends it, without a look-up; others are not ended", () =>
+    Effect.gen(function* () {
+      const { check, endTokens, revoke, revokeAll, revokeLogins } = yield* Sessions
+      const endings = [
+        ({ token }: { readonly token: string }) => revoke(token),
+        revokeAll,
+        revokeLogins,
+        ({ partnerId }: { readonly partnerId: string }) => endTokens(PartnerId.make(partnerId))
+      ]
+      for (const end of endings) {
+        const [one, other] = [yield* holder, yield* holder]
+        for (const { token } of [one, other]) yield* check(token)
+        // A look-up could report the end, too. It gets no answer here.
+        const lookUp = hold(sweep)
+        const [ending, open] = [yield* waitFor(one.token), yield* waitFor(other.token)]
+        yield* end(one)
+        yield* ending.ended
+        assert.equal(yield* open.isOpen, true)
+        lookUp.release()
+      }
+    })
+  )
+
+  it.live("reports its end when another process has ended it, and when it has expired", () =>
+    Effect.gen(function* () {
+      const { check } = yield* Sessions
+      const time = yield* Time
+      const [gone, expired, valid] = [yield* holder, yield* holder, yield* holder]
+      for (const { token } of [gone, expired, valid]) yield* check(token)
+      const [first, second, third] = [
+        yield* waitFor(gone.token),
+        yield* waitFor(expired.token),
+        yield* waitFor(valid.token)
+      ]
+      yield* raw(`DELETE FROM rewards_token WHERE partner_id = UUID '${gone.partnerId}'`)
+      yield* raw(`UPDATE rewards_token SET expires_at = '2030-01-01T12:00:01.000Z'
+        WHERE partner_id = UUID '${expired.partnerId}'`)
+      time.now += 60_000
+      // All tokens are looked up together, and the wait for an unknown token starts a look-up.
+      const unknown = yield* waitFor("unknown")
+      for (const { ended } of [unknown, first, second]) yield* ended
+      assert.equal(yield* third.isOpen, true)
+    })
+  )
+
+  it.live("that was ended between its check and the wait is reported at once", () =>
+    Effect.gen(function* () {
+      const { check, revoke } = yield* Sessions
+      const { token } = yield* holder
+      yield* check(token)
+      yield* revoke(token)
+      yield* (yield* waitFor(token)).ended
     })
   )
 })

@@ -104,9 +104,9 @@ const ofHttp: {
     made: [{ _tag: "TooManyAtOnce", policy: "partner", limit: 1 }]
   },
   TooManyStreams: {
-    cause: "The partner has too many event streams open.",
+    cause: "The partner, or one address, has too many event streams open.",
     fix: "Close one, or read pages.",
-    made: [{ _tag: "TooManyStreams", limit: 1 }]
+    made: [{ _tag: "TooManyStreams", policy: "partner", limit: 1 }]
   },
   Overloaded: {
     cause: "The service has too many concurrent requests, takes too long, or is stopping.",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { layer as sqlite } from "../../lib/drivers/sqlite-bun.ts"
-import { type Call, dataIn, get, post, requestOf, withHeaders } from "../support/calls.ts"
+import { address, from } from "../http/limits/frozen.ts"
+import { type Call, dataIn, get, post, remove, requestOf, withHeaders } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { migratedDatabase } from "../support/migrated.ts"
@@ -162,7 +163,7 @@ for (const { name, open } of databases) {
     })
 
     it("ends when its token is revoked, and keeps quiet connections open until then", async () => {
-      const { fetch, ...http } = world.http({ streams: { check: 20, heartbeat: 5 } })
+      const { fetch, ...http } = world.http({ streams: { heartbeat: 5 } })
       const partner = await (await shop()).again()
       const call = withHeaders(partner.as(get("/laas/events")), streaming)
       const sent = readerOf(await fetch(requestOf(call)))
@@ -172,6 +173,42 @@ for (const { name, open } of databases) {
       const revoked = await world.send(partner.as(post("/laas/iam/logout")))
       assert.equal(revoked.status, 200, revoked.text)
       assert.deepEqual(await sent.rest(), [])
+      await http.dispose()
+    })
+
+    it("ends when the API key of its token is revoked; a stream of the login goes on", async () => {
+      const partner = await (await shop()).again()
+      const open = async (token: string) => {
+        const call = withHeaders(get("/laas/events"), { ...streaming, authorization: `Bearer ${token}` })
+        const reader = readerOf(await world.fetch(requestOf(call)))
+        await reader.take(2)
+        return reader
+      }
+      const key = await partner.key(["read"])
+      const [byKey, byLogin] = [await open(await world.logInWithKey(key)), await open(partner.accessToken)]
+      const revoked = await world.send(partner.as(remove(`/laas/iam/api-keys/${key.id}`)))
+      assert.equal(revoked.status, 200, revoked.text)
+      assert.deepEqual(await byKey.rest(), [])
+      await partner.award("ann")
+      assert.equal((await byLogin.take(1)).length, 1)
+      await byLogin.cancel()
+    })
+
+    it("allows an address some streams at once, whatever partners they are of", async () => {
+      const { fetch, ...http } = world.http({ address, streams: { max: 5 } })
+      const open = (partner: HttpPartner, host: string) =>
+        fetch(requestOf(from(withHeaders(partner.as(get("/laas/events")), streaming), host)))
+      const [one, two, three] = [await shop(), await shop(), await shop()]
+      const first = readerOf(await open(one, "192.0.2.1"))
+      const second = readerOf(await open(two, "192.0.2.1"))
+      const refused = await open(three, "192.0.2.1")
+      assert.deepEqual([refused.status, refused.headers.get("retry-after")], [429, "5"])
+      assert.match(refused.headers.get("ratelimit-policy") ?? "", /^"address-streams";q=2/)
+      assert.match(await refused.text(), /no more than 2 event streams from one address are open at once/)
+      const third = readerOf(await open(three, "192.0.2.2"))
+      await second.cancel()
+      const fourth = readerOf(await open(three, "192.0.2.1"))
+      for (const reader of [first, third, fourth]) await reader.cancel()
       await http.dispose()
     })
 

@@ -174,6 +174,60 @@ describe("the queues of partners", () => {
     assert.deepEqual([queues.waiting, queues.isEmpty], [0, true])
   })
 
+  it("while a partner rests, no bulk of any partner is taken, and small submissions are", () => {
+    const queues = queuesOf()
+    queues.push("A", one("bulk", 1000))
+    const group = queues.take(1) ?? []
+    for (const partner of ["B", "C"]) queues.push(partner, one("bulk", 1000))
+    for (const { queue } of group) queues.rest(queue)
+    queues.release(group)
+    assert.deepEqual([queues.isEmpty, queues.take(1), queues.waiting], [true, undefined, 2000])
+    for (const name of ["d1", "d2", "d3"]) {
+      queues.push("D", one(name))
+      assert.equal(queues.isEmpty, false)
+      assert.deepEqual(written(queues), [`D: ${name}`])
+    }
+    for (const { queue } of group) queues.endRest(queue)
+    assert.deepEqual(written(queues), ["B: bulk"])
+    assert.deepEqual(written(queues), ["C: bulk"])
+    assert.deepEqual([queues.waiting, queues.isEmpty], [0, true])
+  })
+
+  it("while a partner rests, a bulk does not join the group of its partner's small submission", () => {
+    const queues = queuesOf()
+    queues.push("A", one("a"))
+    const group = queues.take(1) ?? []
+    for (const { queue } of group) queues.rest(queue)
+    queues.release(group)
+    queues.push("B", one("b1"))
+    queues.push("B", one("bulk", 100))
+    assert.deepEqual(written(queues), ["B: b1"])
+    assert.equal(written(queues), undefined)
+    queues.push("C", one("c1"))
+    queues.push("C", one("bulk", 100))
+    queues.push("D", one("d1"))
+    assert.deepEqual(written(queues), ["C: c1", "D: d1"])
+    assert.equal(written(queues), undefined)
+    queues.endRests()
+    assert.deepEqual(written(queues), ["B: bulk"])
+    assert.deepEqual(written(queues), ["C: bulk"])
+  })
+
+  it("bulks wait until the last rest has ended", () => {
+    const queues = queuesOf()
+    for (const partner of ["A", "B"]) queues.push(partner, one("x"))
+    const group = queues.take(1) ?? []
+    for (const { queue } of group) queues.rest(queue)
+    queues.release(group)
+    queues.push("C", one("bulk", 1000))
+    for (const { queue } of group) {
+      assert.equal(queues.isEmpty, true)
+      queues.endRest(queue)
+      queues.endRest(queue)
+    }
+    assert.deepEqual(written(queues), ["C: bulk"])
+  })
+
   it("ending a rest a second time does nothing: its partner may have another queue by then", () => {
     const queues = queuesOf()
     queues.push("A", one("a1"))
@@ -208,9 +262,9 @@ describe("the queues of partners", () => {
 })
 
 describe("the rest after a group", () => {
-  const restsOf = (...submitted: ReadonlyArray<readonly [partner: string, at: number]>) => {
+  const restsOf = (...submitted: ReadonlyArray<readonly [partner: string, at: number, size?: number]>) => {
     const rests = new Rests()
-    for (const [partner, at] of submitted) rests.submitted(partner, at)
+    for (const [partner, at, size = 1] of submitted) rests.submitted(partner, size, at)
     return rests
   }
 
@@ -229,6 +283,11 @@ describe("the rest after a group", () => {
     assert.equal(restsOf(["B", 0], ["A", 10]).after("A", 1, 40, 290), 20)
     assert.equal(restsOf(["B", 0], ["A", 10]).after("A", 1, 3, 20), 0)
     assert.equal(restsOf(["B", 0], ["A", 10]).after("A", 1, 4, 20), 2)
+  })
+
+  it("is none while the other partners submit bulks alone", () => {
+    assert.equal(restsOf(["B", 0, 65], ["A", 10, 1000]).after("A", 1, 40, 50), 0)
+    assert.equal(restsOf(["B", 0, 64], ["C", 5, 1000], ["A", 10, 1000]).after("A", 1, 40, 50), 20)
   })
 
   it("is short also after a group that took long, because another process had the database", () => {

@@ -58,6 +58,11 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
      * remember the token as valid.
      */
     readonly trusted: (token: string, at: number) => Session | "stranger" | undefined
+    /**
+     * Returns when a valid token has ended: at once if this process ends it, and within 3 seconds if it expires or another process
+     * ends it.
+     */
+    readonly ended: (token: string) => Effect.Effect<void>
     /** Ends this token. Does nothing if the token has already ended. */
     readonly revoke: (token: string) => Effect.Effect<void, DatabaseFailure>
     /** Ends all tokens of a partner, including those of its API keys. The keys themselves stay valid. */
@@ -72,7 +77,7 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
   }
 >() {
   static readonly layer: Layer.Layer<Sessions, never, Database | Passwords | Audit> = Layer.suspend(() =>
-    Layer.effect(this, make)
+    Layer.scoped(this, make)
   )
 }
 
@@ -119,7 +124,7 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const passwords = yield* Passwords
   const audit = yield* Audit
-  const tokens = makeAccessTokens(database)
+  const tokens = yield* makeAccessTokens(database)
 
   const refuse = (action: LoginAction, actor: string, partnerId: PartnerId | undefined, reason: string) =>
     Effect.zipRight(
@@ -210,6 +215,7 @@ const make = Effect.gen(function* () {
     check: (token) => tokens.check(token),
     checkLimited: tokens.check,
     trusted: tokens.trusted,
+    ended: tokens.ended,
 
     revoke: Effect.fn("Sessions.revoke")((token) => database.transaction(logOut(token))),
     revokeAll: Effect.fn("Sessions.revokeAll")(logOutAll("partner.logout-all", "all")),

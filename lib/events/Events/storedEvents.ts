@@ -1,15 +1,24 @@
 import { type Context, Effect, Schema } from "effect"
 import { Fact } from "../../rewards/events/Fact.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
-import { makeReadTexts, noTexts, pageTexts, type Texts } from "../../rewards/texts/Texts.ts"
+import { fittingTexts } from "../../rewards/texts/fittingTexts.ts"
+import type { Texts } from "../../rewards/texts/Texts.ts"
 import { strictDecoderOf } from "../../schema/Compiled.ts"
 import { smallestId } from "../../schema/Id.ts"
-import { firstOf, maxPageBytes } from "../../schema/Page.ts"
+import { firstOf } from "../../schema/Page.ts"
 import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
 import { statement } from "../../sql/Statement.ts"
 import type { RowOf } from "../../sql/Table.ts"
-import { type Event, EventId, type EventPage, type ListEvents, type NewestEvents } from "../Event.ts"
+import {
+  type Event,
+  EventId,
+  type EventLimits,
+  type EventPage,
+  type FoundEvents,
+  type ListEvents,
+  type NewestEvents
+} from "../Event.ts"
 import { events } from "../tables.ts"
 
 /** Smaller than the id of every event. */
@@ -145,9 +154,6 @@ const factIn = (row: EventRow) => ({
   fact: decodeFact({ type: row.type, data: JSON.parse(row.data) })
 })
 
-const recordsOf = (facts: ReadonlyArray<{ readonly fact: Fact }>): ReadonlyArray<string> =>
-  Array.from(new Set(facts.flatMap(({ fact }) => recordsIn(fact))))
-
 /** A page of rows of a feed. The next page starts after the event `next`. */
 interface FeedRows {
   readonly rows: ReadonlyArray<EventRow>
@@ -162,25 +168,25 @@ const pageOf = (found: ReadonlyArray<EventRow>, limit: number, after: EventId): 
 
 /** Reads stored events, and the texts of their records. */
 export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
-  const readTexts = makeReadTexts(database)
-
-  const withTexts = Effect.fnUntraced(function* (partnerId: PartnerId, rows: ReadonlyArray<EventRow>) {
+  /** The events of the first rows, as long as they have at most `bytes` bytes together; of one row at least. */
+  const withTexts = Effect.fnUntraced(function* (
+    partnerId: PartnerId,
+    rows: ReadonlyArray<EventRow>,
+    bytes: number
+  ) {
     const facts = rows.map(factIn)
-    const texts = yield* readTexts(partnerId, recordsOf(facts))
-    return facts.map(({ fact, row }) => eventOf(row, fact, (id) => texts.get(id) ?? noTexts))
+    const entries = facts.map(({ fact, row }) => ({ size: row.data.length, records: recordsIn(fact) }))
+    const { count, of } = yield* database.send(fittingTexts(partnerId, entries, bytes))
+    return facts.slice(0, count).map(({ fact, row }) => eventOf(row, fact, of))
   })
 
-  /** The first events of a page, as long as their data, and their texts, have at most `maxPageBytes`. */
-  const fitting = Effect.fnUntraced(function* (partnerId: PartnerId, rows: ReadonlyArray<EventRow>) {
-    let bytes = 0
-    const end = rows.findIndex(({ data }, index) => {
-      bytes += data.length
-      return index > 0 && bytes > maxPageBytes
-    })
-    const facts = (end === -1 ? rows : rows.slice(0, end)).map(factIn)
-    const texts = yield* database.send(pageTexts(partnerId, recordsOf(facts)))
-    const last = facts.findIndex(({ fact }) => !recordsIn(fact).every(texts.fits))
-    return (last === -1 ? facts : facts.slice(0, last)).map(({ fact, row }) => eventOf(row, fact, texts.of))
+  /** A page of events. It ends before an event that does not fit into it any more. */
+  const cut = Effect.fnUntraced(function* (partnerId: PartnerId, page: FeedRows, bytes: number) {
+    const data = yield* withTexts(partnerId, page.rows, bytes)
+    const last = data.length < page.rows.length ? data.at(-1) : undefined
+    const { hasMore, next } = last === undefined ? page : { hasMore: true, next: last.id }
+    const events: EventPage = { data, hasMore, next: next === start ? null : next }
+    return events
   })
 
   const allTypes = (partnerId: PartnerId, after: EventId, limit: number) =>
@@ -222,31 +228,31 @@ export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
   return {
     beforeNewest,
 
-    page: Effect.fnUntraced(function* ({ newest, partnerId, types, ...asked }: ListEvents) {
+    page: Effect.fnUntraced(function* ({ newest, partnerId, types, ...asked }: ListEvents, bytes: number) {
       const limit = asked.limit ?? newest ?? defaultLimit
       const begin = newest === undefined ? asked.after : yield* beforeNewest({ newest, partnerId, types })
       const after = begin ?? start
-      const { hasMore, next, rows } = yield* types === undefined
+      const found = yield* types === undefined
         ? allTypes(partnerId, after, limit)
         : someTypes(partnerId, after, limit, types)
-      const data = yield* fitting(partnerId, rows)
-      const last = data.length < rows.length ? data.at(-1)?.id : undefined
-      if (last !== undefined) return { data, hasMore: true, next: last }
-      const page: EventPage = { data, hasMore, next: next === start ? null : next }
-      return page
+      return yield* cut(partnerId, found, bytes)
     }),
 
-    read: Effect.fnUntraced(function* (partnerId: PartnerId, after: EventId | null, limit: number) {
-      const { rows } = yield* allTypes(partnerId, after ?? start, limit)
-      return yield* withTexts(partnerId, rows)
+    read: Effect.fnUntraced(function* (partnerId: PartnerId, after: EventId | null, most: EventLimits) {
+      return yield* cut(partnerId, yield* allTypes(partnerId, after ?? start, most.count), most.bytes)
     }),
 
-    find: Effect.fnUntraced(function* (partnerId: PartnerId, ids: ReadonlyArray<EventId>) {
+    find: Effect.fnUntraced(function* (partnerId: PartnerId, ids: ReadonlyArray<EventId>, bytes: number) {
+      const wanted = Array.from(new Set(ids))
       const rows = yield* database.run(
         findEvents,
-        Array.from(new Set(ids), (id) => ({ partnerId, id }))
+        wanted.map((id) => ({ partnerId, id }))
       )
-      return yield* withTexts(partnerId, rows)
+      const rowOf = new Map(rows.map((row) => [row.id, row]))
+      const stored = wanted.flatMap((id) => rowOf.get(id) ?? [])
+      const data = yield* withTexts(partnerId, stored, bytes)
+      const found: FoundEvents = { data, removed: wanted.filter((id) => !rowOf.has(id)) }
+      return found
     })
   }
 }

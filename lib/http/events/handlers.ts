@@ -63,14 +63,9 @@ const stream = Effect.fnUntraced(function* ({ request, session, ...rest }: Partn
       : yield* events.beforeNewest(new Unparsed({ ...given, newest }))
   const asked = new Unparsed(begin === undefined ? given : { ...given, after: begin })
   const token = yield* tokenOf(request)
-  const sessions = yield* Sessions
-  const allowed = sessions.check(token).pipe(
-    Effect.as(true),
-    Effect.catchTag("Unauthorized", () => Effect.succeed(false)),
-    Effect.orElseSucceed(() => true)
-  )
+  const revoked = (yield* Sessions).ended(token)
   const texts = Stream.orDie(Stream.map(events.stream(asked), serverSent))
-  return { partnerId, stream: Stream.concat(Stream.succeed(start(begin)), texts), allowed }
+  return { stream: Stream.concat(Stream.succeed(start(begin)), texts), revoked }
 })
 
 const page = Effect.fnUntraced(function* ({ query, session }: PartnerRequest) {

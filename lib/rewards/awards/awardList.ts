@@ -19,7 +19,7 @@ import {
 import { isTimed, listInput, listRow } from "../lists.ts"
 import { findMember } from "../members/memberIds.ts"
 import { awards, conditions, members, reversals, transfers } from "../tables.ts"
-import { pageTexts } from "../texts/Texts.ts"
+import { pageTexts } from "../texts/fittingTexts.ts"
 import type { AwardState, ListAwards, ListedAward } from "./Award.ts"
 
 const findCondition = conditions.by("partnerId", "name").find("ruleId", "ordinal")

@@ -22,7 +22,7 @@ import { type Part, type PartnerQueue, PartnerQueues, Rests, sizeOf } from "./Gr
  * written.
  *
  * Each partner has a queue, and partners take turns (`PartnerQueues`). Several writers write groups of different partners at the same
- * time. If there is only one writer, a partner may have to pause after a group (`Rests`).
+ * time. If there is only one writer, a partner may have to pause after a group (`Rests`), and all bulks wait meanwhile.
  *
  * After a lock time-out, a group of several partners is split by partner. In a group of one partner, the submissions that need a
  * locked row fail, and the others are written. After a defect, or a conflict that remains after all retries, the submissions are
@@ -252,7 +252,7 @@ export const make = <Item, Result>(
             return resume(Effect.fail(new QueueFull({ capacity: partnerCapacity })))
           }
           queues.push(partner, { item, size, resume })
-          rests.submitted(partner, performance.now())
+          rests.submitted(partner, size, performance.now())
           pending += size
           wake()
         })

@@ -17,7 +17,7 @@ import {
 } from "../listStatements.ts"
 import { listInput } from "../lists.ts"
 import { conditions, members, reversals, transfers } from "../tables.ts"
-import { pageTexts } from "../texts/Texts.ts"
+import { pageTexts } from "../texts/fittingTexts.ts"
 import type { Transaction } from "./Transfer.ts"
 
 /** For each transfer, reads the name of the awarded rule or sub-rule, and the time of the reversal or refund. Both can be null. */

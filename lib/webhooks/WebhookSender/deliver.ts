@@ -65,8 +65,8 @@ const insertDeliveries = deliveries.insert({
   unlessExists: ["partnerId", "webhookId", "eventId"]
 })
 
-/** How many events are read at once. */
-const pageSize = 128
+/** How much is read at once. These bodies are in memory while a receiver does not answer. */
+const page = { count: 128, bytes: 65_536 }
 /** The milliseconds between two searches for due deliveries, such as retries and redeliveries. */
 const readInterval = 1000
 /** The longest time that the loop of a webhook waits for `wake`, in milliseconds. */
@@ -105,19 +105,24 @@ export const makeDeliver = (options: DeliverOptions) => {
   const queueDue = Effect.fnUntraced(function* (leased: LeasedWebhook) {
     const { id, partnerId } = leased.webhook
     leased.nextReadAt = performance.now() + readInterval
-    const size = pageSize + leased.known.size
+    const size = page.count + leased.known.size
     const found = yield* database.run(readDue, [{ partnerId, id, process, at: yield* now, size }])
     if (found.length === size) leased.nextReadAt = 0
     const due = found.filter(({ eventId }) => !leased.known.has(eventId))
     if (due.length === 0) return
     const attemptsOf = new Map(due.map(({ attempts, eventId }) => [eventId, attempts]))
-    const stored = yield* events.find(partnerId, Array.from(attemptsOf.keys()))
-    leased.enqueue(stored.map((event) => queued(event, attemptsOf.get(event.id) ?? 0)))
-    for (const { id: eventId } of stored) attemptsOf.delete(eventId)
-    yield* Effect.forEach(attemptsOf, ([eventId, before]) => giveUp(leased.webhook, eventId, before + 1), {
-      concurrency: "unbounded",
-      discard: true
-    })
+    const { data, removed } = yield* events.find(partnerId, Array.from(attemptsOf.keys()), page.bytes)
+    if (data.length + removed.length < attemptsOf.size) leased.nextReadAt = 0
+    const attemptsBefore = (eventId: EventId) => attemptsOf.get(eventId) ?? 0
+    leased.enqueue(data.map((event) => queued(event, attemptsBefore(event.id))))
+    yield* Effect.forEach(
+      removed,
+      (eventId) => giveUp(leased.webhook, eventId, attemptsBefore(eventId) + 1),
+      {
+        concurrency: "unbounded",
+        discard: true
+      }
+    )
   })
 
   const isFull = Effect.fnUntraced(function* (leased: LeasedWebhook) {
@@ -153,11 +158,11 @@ export const makeDeliver = (options: DeliverOptions) => {
     leased.hasNewEvents = false
     if (leased.isFull) return
     const { lastEvent, partnerId, types } = leased.webhook
-    const found = yield* events.read(partnerId, lastEvent, pageSize)
-    const last = found.at(-1)
+    const { data, hasMore } = yield* events.read(partnerId, lastEvent, page)
+    const last = data.at(-1)
     if (last === undefined) return
-    if (found.length === pageSize) leased.hasNewEvents = true
-    const wanted = found.filter(({ type }) => types.length === 0 || types.includes(type))
+    if (hasMore) leased.hasNewEvents = true
+    const wanted = data.filter(({ type }) => types.length === 0 || types.includes(type))
     if (!(yield* writeDeliveries(leased, wanted, last, yield* now))) {
       leased.isLost = true
       return

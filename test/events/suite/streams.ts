@@ -1,11 +1,16 @@
 import assert from "node:assert/strict"
 import { Chunk, Effect, Fiber, Queue, Stream } from "effect"
+import type { Event, EventId, EventPage } from "../../../lib/events/Event.ts"
+import { PartnerId } from "../../../lib/rewards/Id.ts"
 import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
 import { raw } from "../../support/world.ts"
 import { type EventsEngine, watchedPartner } from "../partner.ts"
 
 const day = 24 * 60 * 60 * 1000
+
+/** 50 texts of 500 characters: 25,000 bytes. */
+const heavy = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`key ${index}`, "x".repeat(500)]))
 
 export const streams = (it: Tests<EventsEngine>): void => {
   it.live("a stream has the stored events, and then each new event", () =>
@@ -103,6 +108,63 @@ export const streams = (it: Tests<EventsEngine>): void => {
         found,
         (yield* feed).map(({ id }) => id)
       )
+    })
+  )
+
+  it.live("a stream reads few events at once where their texts are long, and misses none", () =>
+    Effect.gen(function* () {
+      const { award, awards, events, onboard, partnerId, rule, feed } = yield* watchedPartner
+      yield* rule()
+      yield* onboard("ann")
+      const made = []
+      for (let count = 0; count < 5; count++) made.push(yield* award("ann", "signup", { metadata: heavy }))
+      for (const { id: awardId } of made) yield* awards.reverse({ partnerId, awardId, narration: "returned" })
+      const chunks = events.stream({ partnerId }).pipe(
+        Stream.chunks,
+        Stream.takeUntil((chunk) => Chunk.some(chunk, ({ id }) => id === last))
+      )
+      const all = yield* feed
+      const last = all.at(-1)?.id
+      const found = Chunk.toReadonlyArray(yield* Stream.runCollect(chunks)).map(Chunk.toReadonlyArray)
+      assert.deepEqual(found.flat(), all)
+      // Two of them fit into 65,536 bytes. The first page also has the rule and the member.
+      assert.deepEqual(
+        found.map((chunk) => chunk.length),
+        [4, 2, 2, 2, 2]
+      )
+    })
+  )
+
+  it.live("a read is limited in bytes, has one event at least, and says whether there are more", () =>
+    Effect.gen(function* () {
+      const { award, awards, events, onboard, partnerId: partner, rule, feed } = yield* watchedPartner
+      const partnerId = PartnerId.make(partner)
+      yield* rule()
+      yield* onboard("ann")
+      for (let count = 0; count < 3; count++) {
+        const { id: awardId } = yield* award("ann", "signup", { metadata: heavy })
+        yield* awards.reverse({ partnerId, awardId, narration: "x".repeat(100) })
+      }
+      const all = yield* feed
+      for (const bytes of [1, 26_000, 60_000, 120_000, 1_000_000]) {
+        const found: Array<Event> = []
+        for (let after: EventId | null = null, hasMore = true; hasMore; ) {
+          const page: EventPage = yield* events.read(partnerId, after, { count: 5, bytes })
+          assert.ok(page.data.length > 0)
+          const texts = page.data.filter(({ type }) => type.startsWith("award.")).length
+          assert.ok(page.data.length === 1 || texts * 25_000 <= bytes)
+          found.push(...page.data)
+          after = page.next
+          hasMore = page.hasMore
+        }
+        assert.deepEqual(found, all)
+      }
+      const ids = all.map(({ id }) => id).toReversed()
+      yield* raw(`DELETE FROM rewards_event WHERE id = UUID '${ids[0]}'`)
+      const some = yield* events.find(partnerId, ids, 60_000)
+      assert.deepEqual(some, { data: all.toReversed().slice(1, 3), removed: [ids[0]] })
+      const none = yield* events.find(partnerId, ids.slice(0, 1), 60_000)
+      assert.deepEqual(none, { data: [], removed: ids.slice(0, 1) })
     })
   )
 

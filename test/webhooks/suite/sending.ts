@@ -1,9 +1,11 @@
 import assert from "node:assert/strict"
+import type { ServerResponse } from "node:http"
 import { Effect } from "effect"
 import { Webhooks } from "../../../lib/entries/accounts.ts"
+import { post } from "../../support/calls.ts"
 import { describe, it } from "../../support/effect.ts"
 import { newWatch } from "../../support/world.ts"
-import { refuses, silent } from "../receiver.ts"
+import { accepts, refuses, silent } from "../receiver.ts"
 import { inScene } from "../scene.ts"
 
 const day = 24 * 60 * 60 * 1000
@@ -127,6 +129,28 @@ export const sending = (makeUrl: () => Promise<string>): void =>
         },
         { patience: "1 minute", grace: "10 millis" }
       ))
+
+    it("has few bodies in memory while its receiver does not answer, and then gets all of them", async () =>
+      inScene(await makeUrl(), async ({ receiver, send, settled, shop, webhook }) => {
+        const waiting: Array<ServerResponse> = []
+        const [acme, hooks] = [await shop("acme"), await receiver((response) => waiting.push(response))]
+        const texts = Array.from({ length: 50 }, (_, index) => [`key ${index}`, "x".repeat(500)])
+        const award = { userId: "ada", ruleName: "signup", metadata: Object.fromEntries(texts) }
+        const made = await webhook(acme, hooks)
+        const awards = Array.from({ length: 12 }, () => award)
+        assert.equal((await send(acme.as(post("/laas/rules/awards", { awards })))).status, 201)
+        // Two attempts run, and the two bodies that fit into 65,536 bytes wait.
+        await hooks.until(2)
+        const written = await settled(acme, made, (found) => found.length >= 4)
+        assert.equal(written.length, 4)
+        hooks.script = accepts
+        for (const response of waiting) response.end()
+        await settled(
+          acme,
+          made,
+          (found) => found.length === 12 && found.every(({ state }) => state === "delivered")
+        )
+      }))
 
     it("has a limited number of pending deliveries; further events stay in the feed", async () =>
       inScene(

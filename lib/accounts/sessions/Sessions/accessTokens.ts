@@ -1,10 +1,11 @@
-import { Duration, Effect, Schema } from "effect"
+import { Duration, Effect, Queue, Schema } from "effect"
 import { now } from "../../../rewards/clock.ts"
 import type { PartnerId } from "../../../rewards/Id.ts"
 import { BoundedMap } from "../../../schema/BoundedMap.ts"
 import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
 import type { DatabaseFailure } from "../../../sql/Failure.ts"
+import { onRealTime } from "../../../sql/RealTime.ts"
 import { given, statement } from "../../../sql/Statement.ts"
 import type { Unauthorized } from "../../Errors.ts"
 import type { Scope } from "../../keys/ApiKey.ts"
@@ -20,7 +21,7 @@ export interface TokenOwner {
 }
 
 const lifetime = Duration.hours(4)
-/** A token that was found valid is not looked up again for this many milliseconds. */
+/** A token that was found valid is not looked up again for this many milliseconds. Tokens whose end is awaited are then looked up. */
 const trusted = Duration.toMillis("3 seconds")
 const maxTrusted = 10_000
 
@@ -39,6 +40,8 @@ const findToken = statement({
     WHERE t.partner_id = input.partner_id AND t.hash = input.hash`
 })
 
+const findTokens = accessTokens.find("hash", "expiresAt")
+
 const deleteToken = statement({
   input: { partnerId: "uuid", hash: "text" },
   output: accessTokens.row("partnerId", "apiKeyId"),
@@ -50,9 +53,11 @@ const deleteToken = statement({
 const deleteTokens = (condition: string) =>
   statement({
     input: { partnerId: "uuid", apiKeyId: "uuid?", at: "instant?" },
+    output: accessTokens.row("hash"),
     sql: ({ lock }) => `DELETE FROM rewards_token WHERE partner_id IN ${given("partner_id")} AND hash IN (
       SELECT t.hash FROM rewards_token t CROSS JOIN input
-      WHERE t.partner_id = input.partner_id${condition}${lock("t", "t.hash")})`
+      WHERE t.partner_id = input.partner_id${condition}${lock("t", "t.hash")})
+      RETURNING hash`
   })
 
 const deleteExpired = deleteTokens(" AND t.expires_at <= input.at")
@@ -70,20 +75,79 @@ interface Trusted {
   readonly untilReal: number
 }
 
+/** A token whose end is awaited. */
+interface Awaited {
+  readonly partnerId: string
+  readonly hash: string
+  readonly onEnd: () => void
+}
+
+/** Calls back when tokens end. Tokens that another process has ended are found by a look-up every `trusted` milliseconds. */
+const makeEndings = Effect.fnUntraced(function* (database: Database["Type"]) {
+  const awaited = new Set<Awaited>()
+  const due = yield* Queue.dropping<void>(1)
+
+  const end = (isEnded: (hash: string) => boolean): void => {
+    for (const one of awaited) {
+      if (!isEnded(one.hash)) continue
+      awaited.delete(one)
+      one.onEnd()
+    }
+  }
+
+  const lookUp = Effect.fnUntraced(function* (some: ReadonlyArray<Awaited>) {
+    const rows = yield* database.run(findTokens, some)
+    const at = yield* now
+    const valid = new Set(rows.filter(({ expiresAt }) => expiresAt > at).map(({ hash }) => hash))
+    const asked = new Set(some.map(({ hash }) => hash))
+    end((hash) => asked.has(hash) && !valid.has(hash))
+  })
+
+  /** While the database is unavailable, no token ends. An unreachable node must not delay the look-up of partners on other nodes. */
+  const lookUpAll = Effect.suspend(() => {
+    const all = Array.from(awaited)
+    const parts = database.dialect.distributed
+      ? Array.from(Map.groupBy(all, ({ partnerId }) => partnerId).values())
+      : [all]
+    return Effect.forEach(parts, (some) => Effect.ignore(lookUp(some)), { discard: true })
+  })
+
+  yield* onRealTime(Effect.timeoutOption(Queue.take(due), trusted)).pipe(
+    Effect.zipRight(lookUpAll),
+    Effect.forever,
+    Effect.interruptible,
+    Effect.forkScoped
+  )
+
+  return {
+    ended: (hashes: ReadonlySet<string>): void => end((hash) => hashes.has(hash)),
+    /** Returns when the token has ended. If `isTrusted` is false, the token is looked up soon. */
+    wait: (partnerId: string, hash: string, isTrusted: () => boolean): Effect.Effect<void> =>
+      Effect.async((resume) => {
+        const one = { partnerId, hash, onEnd: () => resume(Effect.void) }
+        awaited.add(one)
+        if (!isTrusted()) due.unsafeOffer(undefined)
+        return Effect.sync(() => void awaited.delete(one))
+      })
+  }
+})
+
 /** Issues, checks and ends access tokens, and caches the sessions of valid ones. */
-export const makeAccessTokens = (database: Database["Type"]) => {
+export const makeAccessTokens = Effect.fnUntraced(function* (database: Database["Type"]) {
   // Entries stay in the cache after `until`. So `check` knows that the token was valid before, and does not run `stranger`.
   const cache = new BoundedMap<Trusted>(maxTrusted)
   // Counts revocations. A look-up during a revocation may have read the revoked token, so its result is not cached.
-  let endings = 0
+  let revocations = 0
+  const endings = yield* makeEndings(database)
 
-  const distrust = (partnerId: PartnerId) => {
-    endings += 1
+  const distrust = (partnerId: PartnerId, hashes: ReadonlySet<string>) => {
+    revocations += 1
     for (const [hash, { session }] of cache) if (session.partnerId === partnerId) cache.delete(hash)
+    endings.ended(hashes)
   }
 
   const lookUp = Effect.fn("Sessions.check")(function* (token: string, hash: string, at: number) {
-    const before = endings
+    const before = revocations
     const [row] = yield* database.run(findToken, [{ partnerId: partnerOfSecret(token), hash }])
     if (row === undefined || row.expiresAt.getTime() <= at) {
       cache.delete(hash)
@@ -91,7 +155,7 @@ export const makeAccessTokens = (database: Database["Type"]) => {
     }
     const { actor, expiresAt, partnerId, scopes } = row
     const session = { partnerId, scopes: new Set(scopes.split(" ")), actor }
-    if (endings === before) {
+    if (revocations === before) {
       const until = Math.min(at + trusted, expiresAt.getTime())
       cache.set(hash, { session, until, untilReal: performance.now() + trusted })
     }
@@ -119,6 +183,12 @@ export const makeAccessTokens = (database: Database["Type"]) => {
       return known === undefined ? "stranger" : trustedIn(known, at)
     },
 
+    ended: (token: string): Effect.Effect<void> => {
+      const hash = digest(token)
+      // A revocation since the last check has removed the token from the cache.
+      return endings.wait(partnerOfSecret(token), hash, () => cache.has(hash))
+    },
+
     /** Returns a batch that issues a token and deletes the partner's expired tokens. */
     issue: Effect.fnUntraced(function* ({ apiKeyId, partnerId, scopes }: TokenOwner) {
       const accessToken = newPartnerSecret(partnerId)
@@ -133,10 +203,9 @@ export const makeAccessTokens = (database: Database["Type"]) => {
 
     /** Ends a token in the caller's transaction. Returns its partner and API key; undefined if there is no such token. */
     endOne: Effect.fnUntraced(function* (token: string) {
-      const [ended] = yield* database.run(deleteToken, [
-        { partnerId: partnerOfSecret(token), hash: digest(token) }
-      ])
-      if (ended !== undefined) yield* database.afterCommit(() => distrust(ended.partnerId))
+      const hash = digest(token)
+      const [ended] = yield* database.run(deleteToken, [{ partnerId: partnerOfSecret(token), hash }])
+      if (ended !== undefined) yield* database.afterCommit(() => distrust(ended.partnerId, new Set([hash])))
       return ended
     }),
 
@@ -146,8 +215,8 @@ export const makeAccessTokens = (database: Database["Type"]) => {
       partnerId: PartnerId,
       apiKeyId: string | null = null
     ) {
-      yield* database.run(deletions[tokens], [{ partnerId, apiKeyId, at: null }])
-      yield* database.afterCommit(() => distrust(partnerId))
+      const ended = yield* database.run(deletions[tokens], [{ partnerId, apiKeyId, at: null }])
+      yield* database.afterCommit(() => distrust(partnerId, new Set(ended.map(({ hash }) => hash))))
     })
   }
-}
+})

@@ -27,17 +27,20 @@ export interface Part<S> {
   readonly submissions: ReadonlyArray<S>
 }
 
-/** A queue joins a group of several partners only if its first submission has at most this many commands. */
-const largestMixed = 64
+/** A submission with at most this many commands is small. A queue joins a group of several partners only if its first one is small. */
+const largestSmall = 64
 
 /**
  * A queue for each partner. Partners take turns. If more partners are ready than writers are free, small submissions of several
- * partners form a mixed group. A mixed group may be taken before a large submission that is first in line, but only once.
+ * partners form a mixed group. A mixed group may be taken before a large submission that is first in line, but only once. While a
+ * partner rests, no large submission of any partner is taken.
  */
 export class PartnerQueues<S extends Sized> {
   readonly #maxGroup: number
   readonly #queues = new Map<string, PartnerQueue<S>>()
   #ready: Array<PartnerQueue<S>> = []
+  /** The number of partners that rest. */
+  #resting = 0
   /** The number of waiting commands of all partners. */
   waiting = 0
 
@@ -46,9 +49,13 @@ export class PartnerQueues<S extends Sized> {
     this.#maxGroup = maxGroup
   }
 
-  /** True if no queue is ready. Queues that are busy or rest may still have submissions. */
+  /** True if no group can be taken now. Queues that are busy or rest may still have submissions. */
   get isEmpty(): boolean {
-    return this.#ready.length === 0
+    return this.#takeable.length === 0
+  }
+
+  get #takeable(): ReadonlyArray<PartnerQueue<S>> {
+    return this.#resting === 0 ? this.#ready : this.#ready.filter((queue) => headSize(queue) <= largestSmall)
   }
 
   waitingOf(partner: string): number {
@@ -65,16 +72,17 @@ export class PartnerQueues<S extends Sized> {
 
   /** Takes the next group. `freeWriters` includes the writer that calls. If `canMix` is false, the group has one partner. */
   take(freeWriters: number, canMix = true): ReadonlyArray<Part<S>> | undefined {
-    const [head] = this.#ready
+    const ready = this.#takeable
+    const [head] = ready
     if (head === undefined) return undefined
-    if (!canMix || this.#ready.length <= freeWriters) return [this.#turnOf(head)]
-    const small = this.#ready.filter(isSmall)
+    if (!canMix || ready.length <= freeWriters) return [this.#turnOf(head, this.#largestPart)]
+    const small = ready.filter(isSmall)
     if (isSmall(head) || (small.length > 0 && !head.wasPassed)) {
       if (!isSmall(head)) head.wasPassed = true
       // Leaves some partners to the other free writers.
       return this.#mixed(small.slice(0, Math.ceil(small.length / Math.max(1, freeWriters))))
     }
-    return [this.#turnOf(head)]
+    return [this.#turnOf(head, this.#largestPart)]
   }
 
   /** Called after a group was written or has failed. The partners of the group can then have another group. */
@@ -88,12 +96,14 @@ export class PartnerQueues<S extends Sized> {
 
   /** Starts a rest: the queue does not become ready before `endRest`. Called between `take` and `release`. */
   rest(queue: PartnerQueue<S>): void {
+    if (!queue.isResting) this.#resting += 1
     queue.isResting = true
   }
 
   endRest(queue: PartnerQueue<S>): void {
     if (!queue.isResting) return
     queue.isResting = false
+    this.#resting -= 1
     this.#list(queue)
   }
 
@@ -110,9 +120,14 @@ export class PartnerQueues<S extends Sized> {
     this.release(parts, true)
   }
 
+  /** The largest number of commands of one partner in the next group. */
+  get #largestPart(): number {
+    return this.#resting === 0 ? this.#maxGroup : Math.min(largestSmall, this.#maxGroup)
+  }
+
   #mixed(queues: ReadonlyArray<PartnerQueue<S>>): ReadonlyArray<Part<S>> {
     const maxGroup = this.#maxGroup
-    const share = Math.max(1, Math.floor(maxGroup / queues.length))
+    const share = Math.min(this.#largestPart, Math.max(1, Math.floor(maxGroup / queues.length)))
     const parts: Array<Part<S>> = []
     let size = 0
     for (const queue of queues) {
@@ -125,7 +140,7 @@ export class PartnerQueues<S extends Sized> {
   }
 
   /** Takes the first submissions of a queue, up to `limit` commands, but at least one submission. */
-  #turnOf(queue: PartnerQueue<S>, limit = this.#maxGroup): Part<S> {
+  #turnOf(queue: PartnerQueue<S>, limit: number): Part<S> {
     let size = 0
     const end = queue.submissions.findIndex((submission, index) => {
       size += submission.size
@@ -175,9 +190,9 @@ export const sizeOf = (submissions: ReadonlyArray<Sized>): number =>
 const headSize = <S extends Sized>({ submissions }: PartnerQueue<S>): number => submissions[0]?.size ?? 0
 
 const isSmall = <S extends Sized>(queue: PartnerQueue<S>): boolean =>
-  !queue.isAlone && headSize(queue) <= largestMixed
+  !queue.isAlone && headSize(queue) <= largestSmall
 
-/** A partner counts as active if it submitted during the group, or at most this many milliseconds before the group. */
+/** A small submission is recent if it arrived during the group, or at most this many milliseconds before the group. */
 const activeFor = 250
 /** The shortest rest, in milliseconds. A shorter rest is skipped. */
 const shortest = 2
@@ -193,17 +208,20 @@ const never: Submitted = { partner: "", at: Number.NEGATIVE_INFINITY }
 
 /**
  * Computes the rest of a partner: the time after a group until the partner can have its next group. Rests are used if there is only
- * one writer. During a rest, the writer is free for other partners. A partner rests if it had more than half of the commands of a
- * group and another partner was active recently. If it had all commands, it rests for half of the group's time, up to `longest`.
+ * one writer. During a rest, the writer is free for small submissions of other partners. A partner rests if it had more than half of
+ * the commands of a group and another partner made a small submission recently. If it had all commands, it rests for half of the
+ * group's time, up to `longest`.
  *
  * `at` and `now` are values of `performance.now()`.
  */
 export class Rests {
+  /** The last small submission. */
   #last = never
-  /** The last submission by a partner other than the partner of `#last`. */
+  /** The last small submission by a partner other than the partner of `#last`. */
   #lastOfAnother = never
 
-  submitted(partner: string, at: number): void {
+  submitted(partner: string, size: number, at: number): void {
+    if (size > largestSmall) return
     if (this.#last.partner !== partner) this.#lastOfAnother = this.#last
     this.#last = { partner, at }
   }

@@ -4,7 +4,7 @@ import { countSteps } from "../../../../lib/rewards/commands/CommandWriter/undo.
 import { countOfMember, countOfRule, findWindows } from "../../../../lib/rewards/limits/storedCounters.ts"
 import { windowSize } from "../../../../lib/rewards/listStatements.ts"
 import { listRow } from "../../../../lib/rewards/lists.ts"
-import { readFittingTexts } from "../../../../lib/rewards/texts/Texts.ts"
+import { readFittingTexts } from "../../../../lib/rewards/texts/fittingTexts.ts"
 import {
   readSubjects,
   readTransactions,
@@ -93,7 +93,7 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
       }
       const { data } = yield* awards.list({ partnerId, limit: 20 })
       const page = data.map(({ id }) => ({ partnerId, id }))
-      const texts = data.map(({ id }, place) => ({ partnerId, recordId: id, place }))
+      const texts = data.map(({ id }, place) => ({ partnerId, recordId: id, place, room: 250_000 }))
       yield* neverScans(readAwards, page, limits)
       yield* neverScans(readTransactions, page, limits)
       yield* neverScans(readSubjects, page, limits)
