@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto"
 import { Unauthorized } from "../lib/entries/accounts.ts"
 import { hostRoute, refusal } from "../lib/entries/http.ts"
+import type { Fetch } from "./platform.ts"
 
 export interface OperationsOptions {
   readonly isReady: () => Promise<boolean>
@@ -11,8 +12,14 @@ export interface OperationsOptions {
 
 const digest = (text: string) => createHash("sha256").update(text).digest()
 
+export const operationsPaths = ["/healthz", "/readyz", "/metrics"] as const
+
 /** Routes for those who run the service: a load balancer, an orchestrator, Prometheus. */
-export const operationsRoutes = ({ isReady, metrics, token }: OperationsOptions) => {
+export const operationsRoutes = ({
+  isReady,
+  metrics,
+  token
+}: OperationsOptions): Readonly<Record<(typeof operationsPaths)[number], Fetch>> => {
   const expected = token === undefined ? undefined : digest(`Bearer ${token}`)
   const mayRead = ({ headers }: Request): boolean =>
     expected === undefined || timingSafeEqual(digest(headers.get("authorization") ?? ""), expected)

@@ -9,6 +9,17 @@ interface ListenOptions {
   readonly hostname: string
   /** Seconds after which an idle connection is closed. */
   readonly idleTimeout: number
+  /** The paths of `Routes.exact`. */
+  readonly exactPaths: ReadonlyArray<string>
+}
+
+export interface Routes {
+  /**
+   * Handlers of paths that must be requested exactly so. `/docs/../metrics` is not `/metrics`: a proxy in front of the service may
+   * forbid only the second.
+   */
+  readonly exact: Readonly<Record<string, Fetch>>
+  readonly rest: Fetch
 }
 
 /** An open port. */
@@ -17,10 +28,10 @@ export interface Server {
   /** The address that a request came from. */
   readonly peer: (request: Request) => string | undefined
   /**
-   * Sets the handler of all requests; earlier requests wait for it. The port is opened first, because the service's own URLs contain
+   * Sets the handlers of all requests; earlier requests wait for them. The port is opened first, because the service's own URLs contain
    * the port.
    */
-  readonly serve: (fetch: Fetch) => void
+  readonly serve: (routes: Routes) => void
   /** Accepts no more requests, and resolves when all accepted ones are answered. */
   readonly stop: () => Promise<void>
 }
@@ -37,26 +48,36 @@ export interface Platform {
   readonly docs: () => Promise<Assets>
 }
 
-/** Holds requests back until `open` sets their handler. */
-const makeGate = () => {
-  const { promise, resolve } = Promise.withResolvers<Fetch>()
-  let answer: Fetch = async (request) => (await promise)(request)
+/** Holds requests back until `open` sets their handlers. */
+const makeGate = (exactPaths: ReadonlyArray<string>) => {
+  const { promise, resolve } = Promise.withResolvers<Routes>()
+  let rest: Fetch = async (request) => (await promise).rest(request)
+  const exact = exactPaths.map((path): readonly [string, Fetch] => [
+    path,
+    async (request) => {
+      const routes = await promise
+      return (routes.exact[path] ?? routes.rest)(request)
+    }
+  ])
   return {
-    fetch: (request: Request) => answer(request),
-    open: (fetch: Fetch): void => {
-      answer = fetch
-      resolve(fetch)
+    rest: (request: Request) => rest(request),
+    exact,
+    open: (routes: Routes): void => {
+      rest = routes.rest
+      resolve(routes)
     }
   }
 }
 
-const listenOnBun: Listen = async ({ hostname, idleTimeout, port }) => {
-  const { fetch, open } = makeGate()
+const listenOnBun: Listen = async ({ exactPaths, hostname, idleTimeout, port }) => {
+  const { exact, open, rest } = makeGate(exactPaths)
   const server = Bun.serve({
     port,
     hostname,
     idleTimeout,
-    fetch,
+    // Bun compares these paths with the target as it was sent. The URL of a request has no dot segments any more.
+    routes: Object.fromEntries(exact),
+    fetch: rest,
     // Without this Bun answers a defect with an HTML page.
     development: false,
     // With `development: false` Bun would otherwise share a port that another process listens on, and split the requests.
@@ -88,12 +109,19 @@ const portOf = (server: NodeServer): number => {
   return address.port
 }
 
-const listenOnNode: Listen = async ({ hostname, idleTimeout, port }) => {
-  const { fetch, open } = makeGate()
+const listenOnNode: Listen = async ({ exactPaths, hostname, idleTimeout, port }) => {
+  const { exact, open, rest } = makeGate(exactPaths)
   const timeout = idleTimeout * 1000
+  const listenerOf = (fetch: Fetch) => nodeListener(async (request) => fetch(request))
+  const exactListeners = new Map(exact.map(([path, fetch]) => [path, listenerOf(fetch)]))
+  const otherListener = listenerOf(rest)
   const server = createServer(
     { keepAliveTimeout: timeout, headersTimeout: timeout },
-    nodeListener(async (request) => fetch(request))
+    (incoming, outgoing) => {
+      const [path = ""] = (incoming.url ?? "").split("?", 1)
+      const listener = exactListeners.get(path) ?? otherListener
+      return listener(incoming, outgoing)
+    }
   )
   server.listen(port, hostname)
   // Rejects if the server emits "error" first.

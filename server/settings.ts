@@ -131,17 +131,24 @@ export const readSettings = (
   return faults.length === 0 ? settings : Either.left(faults)
 }
 
-const isThisMachine = ({ hostname }: URL): boolean =>
+const isThisMachine = (hostname: string): boolean =>
   /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 
 /** Warnings about valid settings that should be changed, one line each. */
 export const warningsOf = ({
+  HOST,
+  METRICS_PORT,
+  METRICS_TOKEN,
   OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
   PUBLIC_URL
 }: Settings): ReadonlyArray<string> => {
   const url = PUBLIC_URL === undefined ? undefined : new URL(PUBLIC_URL)
+  const isOpen = METRICS_TOKEN === undefined && METRICS_PORT === undefined
   return [
-    ...(url === undefined || url.protocol === "https:" || isThisMachine(url)
+    ...(isOpen && !isThisMachine(HOST.includes(":") ? `[${HOST}]` : HOST)
+      ? ["/metrics is open to everyone who reaches the port: set METRICS_TOKEN or METRICS_PORT"]
+      : []),
+    ...(url === undefined || url.protocol === "https:" || isThisMachine(url.hostname)
       ? []
       : ["PUBLIC_URL should be https: passwords, tokens and mailed links travel unencrypted"]),
     ...(protocol === "http/json"

@@ -3,7 +3,7 @@ import { hostRoute, refusal } from "../lib/entries/http.ts"
 import { type AccountsClient, type MailOptions, openRewards, RewardsError } from "../lib/index.ts"
 import { type Log, makeLog } from "./log.ts"
 import { makeMetrics } from "./metrics.ts"
-import { makeReadiness, operationsRoutes } from "./operations.ts"
+import { makeReadiness, operationsPaths, operationsRoutes } from "./operations.ts"
 import type { Platform, Server } from "./platform.ts"
 import { makeRoutes, makeService } from "./service.ts"
 import { readSettings, redacted, type Settings, warningsOf } from "./settings.ts"
@@ -77,7 +77,6 @@ export const start = async (environment: Environment, platform: Platform): Promi
   const started = performance.now()
   const settings = settingsOf(environment)
   const log = makeLog({ format: settings.LOG_FORMAT, level: settings.LOG_LEVEL })
-  for (const warning of warningsOf(settings)) log.warn(warning)
   const metrics = makeMetrics()
   const mail = planMail(settings, log)
   const plan = planTelemetry(settings)
@@ -88,7 +87,12 @@ export const start = async (environment: Environment, platform: Platform): Promi
   const listen = (name: string, port: number, hostname: string): Promise<Server> =>
     // A stream of events sends something every 15 seconds or more often.
     platform
-      .listen({ port, hostname, idleTimeout: Math.max(settings.REQUEST_TIMEOUT + 5, 20) })
+      .listen({
+        port,
+        hostname,
+        idleTimeout: Math.max(settings.REQUEST_TIMEOUT + 5, 20),
+        exactPaths: operationsPaths
+      })
       .catch(async () => {
         await rewards.close()
         return fail(`The service cannot start: ${name} ${port} on ${hostname} is taken or not allowed`)
@@ -124,8 +128,11 @@ export const start = async (environment: Environment, platform: Platform): Promi
     metrics: metrics.print,
     token: settings.METRICS_TOKEN
   })
-  server.serve(makeRoutes(aside === undefined ? { ...site, ...operations } : site, handler.fetch))
-  aside?.serve(makeRoutes(operations, notFound))
+  server.serve({
+    exact: aside === undefined ? operations : {},
+    rest: makeRoutes(site, handler.fetch)
+  })
+  aside?.serve({ exact: operations, rest: notFound })
 
   log.info(`Laurel Rewards is ready after ${Math.round(performance.now() - started)} ms`, {
     api: `${url}/api/v1`,
@@ -136,4 +143,5 @@ export const start = async (environment: Environment, platform: Platform): Promi
     mail: mail.summary,
     ...(plan && { telemetry: summaryOf(plan) })
   })
+  for (const warning of warningsOf(settings)) log.warn(warning)
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs"
+import { closeSync, mkdirSync, openSync } from "node:fs"
 import { dirname } from "node:path"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -12,7 +12,10 @@ import { onRealTime } from "../sql/RealTime.ts"
 import { type Hold, makeClient } from "../sql/Transaction.ts"
 
 export interface SqliteOptions {
-  /** A path, or `:memory:` for a database that is lost when the layer closes. Missing folders are created. */
+  /**
+   * A path, or `:memory:` for a database that is lost when the layer closes. Missing folders are created. Only the user of the process
+   * can read a new file or folder.
+   */
   readonly filename: string
   /** How long a statement waits for another process that is writing. 5 seconds by default. */
   readonly busyTimeout?: Duration.DurationInput | undefined
@@ -151,10 +154,20 @@ const prepareFolder = (filename: string) =>
       // For an empty name, SQLite would open a temporary database.
       if (filename.trim() === "") throw new Error("the filename is empty")
       if (filename.startsWith("file:")) throw new Error("the filename must be a path, not a file: URL")
-      mkdirSync(dirname(filename), { recursive: true })
+      mkdirSync(dirname(filename), { recursive: true, mode: 0o700 })
+      createPrivateFile(filename)
     },
     catch: (cause) => new SqlError.SqlError({ cause })
   })
+
+/** Creates a file that SQLite would create with wider permissions. SQLite gives its `-wal` and `-shm` files the same permissions. */
+const createPrivateFile = (filename: string): void => {
+  try {
+    closeSync(openSync(filename, "wx", 0o600))
+  } catch {
+    // The file exists, or SQLite reports why it cannot be created.
+  }
+}
 
 const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 

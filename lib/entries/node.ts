@@ -100,12 +100,24 @@ const isSentInParts = ({ headers }: Response): boolean =>
   headers.get("content-type")?.startsWith("text/event-stream") === true || headers.has("content-length")
 
 /**
+ * HTTP/1.0 has no Transfer-Encoding. A proxy may ignore this header, and find the end of the body elsewhere than Node does. The rest of
+ * the body would then be a request that the proxy has not seen.
+ */
+const hasUnclearEnd = ({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined && httpVersionMajor === 1 && httpVersionMinor === 0
+
+/**
  * The handler as a listener for Node's servers. It reads the body itself, so mount it before any body parser. A request
- * for which no web `Request` can be created, such as TRACE, gets 400.
+ * for which no web `Request` can be created, such as TRACE, gets 400. So does an HTTP/1.0 request with Transfer-Encoding, and its
+ * connection is closed.
  */
 export const nodeListener =
   (fetch: (request: Request) => Promise<Response>) =>
   async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    if (hasUnclearEnd(incoming)) {
+      outgoing.writeHead(400, { connection: "close" })
+      return void outgoing.end()
+    }
     try {
       const request = requestOf(incoming)
       const { remoteAddress } = incoming.socket

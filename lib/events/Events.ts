@@ -37,14 +37,9 @@ import {
 } from "./Event.ts"
 import { EventSignals, type EventsListener } from "./EventSignals.ts"
 import { makeStoredEvents } from "./Events/storedEvents.ts"
-import {
-  addSubscription,
-  feedsPerPage,
-  listFeeds,
-  lockFeeds,
-  makeMarkRead,
-  removeSubscription
-} from "./feeds.ts"
+import { feedsPerPage, listFeeds, lockFeeds, removeSubscription } from "./feeds.ts"
+import { listPartners, openFeed, partnersPerPage } from "./pendingEvents.ts"
+import { makeSubscriptions } from "./subscriptions.ts"
 import { events } from "./tables.ts"
 
 /**
@@ -52,7 +47,8 @@ import { events } from "./tables.ts"
  * written only while the partner has a subscription, or within a day after its feed was read. They are stored for 30 days.
  *
  * A transaction locks the feed until COMMIT before it gives ids to its events. So events are committed in the order of their ids, and
- * a reader that continues after the last id misses no event.
+ * a reader that continues after the last id misses no event. A host's transaction does not lock the feed. Its events get their ids
+ * after its COMMIT, from the next transaction that reads or writes the feed.
  */
 export class Events extends Context.Tag("rewards/Events")<
   Events,
@@ -104,6 +100,12 @@ export class Events extends Context.Tag("rewards/Events")<
 
     /** Calls the listener when a partner has new events, until the scope closes. Some calls can be missing. */
     readonly watch: (listener: EventsListener) => Effect.Effect<void, never, Scope.Scope>
+
+    /**
+     * Gives ids to the events of hosts' transactions that have been committed. This also happens when a feed is read or written, and
+     * automatically every minute.
+     */
+    readonly collect: () => Effect.Effect<void, DatabaseFailure>
 
     /** Removes events that are older than 30 days, and returns their number. This also happens automatically every hour. */
     readonly forget: () => Effect.Effect<number, DatabaseFailure>
@@ -160,8 +162,20 @@ const checks = [
 const make = Effect.gen(function* () {
   const database = yield* Database
   const signals = yield* EventSignals
-  const { beforeNewest, find, page, read } = makeStoredEvents(database)
-  const markRead = makeMarkRead(database)
+  const openAndNotify = (partnerId: PartnerId) =>
+    Effect.map(database.transaction(openFeed(database, partnerId)), ({ hasNew }) => {
+      if (hasNew) signals.notify([partnerId])
+    })
+
+  /** Gives ids to the pending events of a partner. A replica is read-only, and a host's transaction must not lock the feed. */
+  const collectOf = (partnerId: PartnerId) =>
+    database.inHostTransaction.pipe(
+      Effect.flatMap((ofHost) => (ofHost ? Effect.void : openAndNotify(partnerId))),
+      Effect.catchIf(isReadOnly, () => Effect.void)
+    )
+
+  const { beforeNewest, find, page, read } = makeStoredEvents(database, collectOf)
+  const { markRead, subscribe } = makeSubscriptions(database)
   // Ends the streams when the engine closes.
   const closed = yield* Effect.acquireRelease(Deferred.make<void>(), (each) =>
     Deferred.succeed(each, undefined)
@@ -213,6 +227,24 @@ const make = Effect.gen(function* () {
     }
   })
 
+  const collect = Effect.fnUntraced(function* () {
+    let after: string | undefined = smallestId
+    while (after !== undefined) {
+      const found: ReadonlyArray<{ readonly partnerId: PartnerId }> = yield* database.run(listPartners, [
+        { after }
+      ])
+      for (const { partnerId } of found) yield* collectOf(partnerId)
+      after = found.length < partnersPerPage ? undefined : found.at(-1)?.partnerId
+    }
+  })
+
+  yield* collect().pipe(
+    Effect.catchAllCause((cause) => Effect.logWarning("Pending events could not be moved", cause)),
+    (effect) => repeatOnRealTime(effect, Schedule.spaced("1 minute")),
+    Effect.interruptible,
+    Effect.forkScoped
+  )
+
   const forget = Effect.fnUntraced(function* () {
     const before = firstIdOf(new Date((yield* now).getTime() - retention))
     let after: string | undefined = smallestId
@@ -254,8 +286,7 @@ const make = Effect.gen(function* () {
     find: Effect.fn("Events.find")(find),
 
     subscribe: Effect.fn("Events.subscribe")(function* (partnerId) {
-      const found = yield* database.transaction(database.run(addSubscription, [{ partnerId }]))
-      if (found.length === 0) return yield* new PartnerNotFound({ partnerId })
+      if (!(yield* subscribe(partnerId))) return yield* new PartnerNotFound({ partnerId })
     }),
 
     unsubscribe: Effect.fn("Events.unsubscribe")(function* (partnerId) {
@@ -274,6 +305,8 @@ const make = Effect.gen(function* () {
       }),
 
     watch: signals.listen,
+
+    collect: Effect.fn("Events.collect")(collect),
 
     forget: Effect.fn("Events.forget")(forget),
 

@@ -1,9 +1,6 @@
-import { type Context, Effect } from "effect"
-import { now } from "../rewards/clock.ts"
-import type { PartnerId } from "../rewards/Id.ts"
+import { Schema } from "effect"
 import { partnerName } from "../rewards/sql.ts"
-import type { Database } from "../sql/Database.ts"
-import { isReadOnly } from "../sql/Failure.ts"
+import { Bool } from "../sql/Row.ts"
 import { statement } from "../sql/Statement.ts"
 import { feeds } from "./tables.ts"
 
@@ -14,81 +11,75 @@ import { feeds } from "./tables.ts"
 
 const day = 24 * 60 * 60 * 1000
 
-/** Milliseconds before a process writes `readAt` of the same feed again. */
-const markEvery = 60 * 60 * 1000
-
-/** The largest number of feeds whose last write is remembered. */
-const maxMarked = 10_000
-
 export const readSubscriptions = feeds.find("partnerId", "subscriptions", "readAt")
+
+/** A feed that was last read at this time or earlier has no subscriber, unless it has subscriptions. */
+export const lapsedAt = (at: Date): Date => new Date(at.getTime() - day)
 
 export const hasSubscriber = (
   { readAt, subscriptions }: { readonly readAt: Date | null; readonly subscriptions: number },
   at: Date
-): boolean => subscriptions > 0 || (readAt !== null && readAt.getTime() > at.getTime() - day)
+): boolean => subscriptions > 0 || (readAt !== null && readAt > lapsedAt(at))
+
+/**
+ * Finds the feeds without a subscriber, and locks them in share mode until COMMIT. PostgreSQL waits for a transaction that adds a
+ * subscriber, and then checks the condition again.
+ */
+export const holdUnsubscribed = statement({
+  input: { partnerId: "uuid", lapsedAt: "instant" },
+  output: feeds.row("partnerId"),
+  sql: ({ lock }) => `SELECT f.partner_id FROM input CROSS JOIN rewards_feed f
+    WHERE f.partner_id = input.partner_id AND f.subscriptions = 0
+      AND (f.read_at IS NULL OR f.read_at <= input.lapsed_at)${lock("f", "f.partner_id", "share")}`
+})
 
 /** Locks feeds until COMMIT, in the order of their partners. */
-export const lockFeeds = feeds.lock("partnerId", "lastEvent")
+export const lockFeeds = statement({
+  input: { partnerId: "uuid" },
+  output: Schema.extend(feeds.row("partnerId", "lastEvent"), Schema.Struct({ hasPending: Bool })),
+  sql: ({ lock }) => `SELECT ${feeds.list("f", "partnerId", "lastEvent")}, CASE WHEN EXISTS (
+      SELECT 1 FROM rewards_pending_event p WHERE p.partner_id = f.partner_id) THEN 1 ELSE 0 END AS has_pending
+    FROM input CROSS JOIN rewards_feed f
+    WHERE f.partner_id = input.partner_id${lock("f", "f.partner_id")}`
+})
+
+/** Locks a feed until COMMIT. */
+export const lockFeed = feeds.lock()
+
+export const insertFeed = feeds.insert()
+
+/** Inserts a feed unless it exists. Returns no row if the feed exists, or if there is no such partner. */
+export const insertMissingFeed = statement({
+  input: { partnerId: "uuid" },
+  output: feeds.row("partnerId"),
+  sql: ({ owner, source }) => `INSERT INTO rewards_feed (partner_id, subscriptions)
+    SELECT ${owner()}, 0 FROM ${source()} WHERE ${partnerName("input.partner_id")} IS NOT NULL
+    ON CONFLICT (partner_id) DO NOTHING RETURNING partner_id`
+})
+
+export const setReadAt = feeds.update("readAt")
+
+const addToSubscriptions = (sum: string) =>
+  statement({
+    input: { partnerId: "uuid" },
+    sql: `UPDATE rewards_feed SET subscriptions = rewards_feed.subscriptions ${sum} FROM input
+    WHERE rewards_feed.partner_id = input.partner_id`
+  })
+export const addSubscription = addToSubscriptions("+ 1")
+export const removeSubscription = addToSubscriptions("- 1")
 
 /** SQL for the id of a partner's newest event, or NULL. */
 export const lastEvent = (partner: string): string =>
   `(SELECT f.last_event FROM rewards_feed f WHERE f.partner_id = ${partner})`
 
-const partnerExists = `${partnerName("input.partner_id")} IS NOT NULL`
-
-/** Sets `readAt` of a feed, and inserts a missing feed. Returns no row for an unknown partner. */
-const markRead = statement({
-  input: { partnerId: "uuid", readAt: "instant" },
-  output: feeds.row("partnerId"),
-  sql: ({ owner, source }) => `INSERT INTO rewards_feed (partner_id, read_at, subscriptions)
-    SELECT ${owner()}, input.read_at, 0 FROM ${source()} WHERE ${partnerExists}
-    ON CONFLICT (partner_id) DO UPDATE SET read_at = excluded.read_at
-    RETURNING partner_id`
-})
-
-/** Makes the function that marks a feed as read, so that its events are written for a day. On a read-only database it does nothing. */
-export const makeMarkRead = (database: Context.Tag.Service<Database>) => {
-  const markedAt = new Map<PartnerId, number>()
-
-  return Effect.fnUntraced(function* (partnerId: PartnerId) {
-    const readAt = yield* now
-    const since = readAt.getTime() - (markedAt.get(partnerId) ?? Number.NEGATIVE_INFINITY)
-    // `since` is negative if the clock was set back. Then the feed must be marked.
-    if (since >= 0 && since < markEvery) return
-    const remember = () => {
-      if (markedAt.size >= maxMarked) markedAt.clear()
-      markedAt.set(partnerId, readAt.getTime())
-    }
-    const write = Effect.flatMap(database.run(markRead, [{ partnerId, readAt }]), (found) =>
-      found.length === 0 ? Effect.void : database.afterCommit(remember)
-    )
-    yield* Effect.catchIf(database.transaction(write), isReadOnly, () => Effect.void)
-  })
-}
-
-/** Returns no row for an unknown partner. */
-export const addSubscription = statement({
-  input: { partnerId: "uuid" },
-  output: feeds.row("partnerId"),
-  sql: ({ owner, source }) => `INSERT INTO rewards_feed (partner_id, subscriptions)
-    SELECT ${owner()}, 1 FROM ${source()} WHERE ${partnerExists}
-    ON CONFLICT (partner_id) DO UPDATE SET subscriptions = rewards_feed.subscriptions + 1
-    RETURNING partner_id`
-})
-
-export const removeSubscription = statement({
-  input: { partnerId: "uuid" },
-  sql: `UPDATE rewards_feed SET subscriptions = rewards_feed.subscriptions - 1 FROM input
-    WHERE rewards_feed.partner_id = input.partner_id`
-})
-
 export const feedsPerPage = 100
 
-/** The next partners after `after` that have a feed. */
+/** The next partners after `after` that have had events. */
 export const listFeeds = statement({
   acrossPartners: "old events of all partners are removed",
   input: { after: "uuid" },
   output: feeds.row("partnerId"),
   sql: `SELECT f.partner_id FROM rewards_feed f
-    WHERE f.partner_id > (SELECT after FROM input) ORDER BY f.partner_id LIMIT ${feedsPerPage}`
+    WHERE f.partner_id > (SELECT after FROM input) AND f.last_event IS NOT NULL
+    ORDER BY f.partner_id LIMIT ${feedsPerPage}`
 })

@@ -1,12 +1,12 @@
-import { lookup } from "node:dns/promises"
 import { connect as connectPlain, type Socket } from "node:net"
 import { connect as connectSecure } from "node:tls"
 import { Context, Data, Effect, Either, Predicate } from "effect"
 import { isAddress, isLoopback, isPublic } from "./addresses.ts"
-import type { HoldPlace } from "./concurrencyLimit.ts"
+import { makeQueues } from "./concurrencyLimit.ts"
+import { isLocalName, makeResolveHost } from "./resolveHost.ts"
 
 export interface OutboundOptions {
-  /** For development: allows loopback addresses, also with plain HTTP. */
+  /** For development: also allows loopback addresses, with https or plain HTTP. */
   readonly allowLoopback?: boolean | undefined
 }
 
@@ -25,22 +25,27 @@ export interface Target {
   readonly path: string
 }
 
-/** Parses a URL, or returns what is wrong with it. `URL` converts numeric hosts in every notation to plain addresses. */
+/**
+ * Parses a URL, or returns what is wrong with it. `URL` converts numeric hosts in every notation to plain addresses. With
+ * `allowLoopback`, plain HTTP is allowed for a host that can only be this machine.
+ */
 export const targetOf = (
   text: string,
-  allowHttp: boolean,
+  allowLoopback: boolean,
   pathOf: (url: URL) => string = (url) => `${url.pathname}${url.search}`
 ): Either.Either<Target, string> => {
   if (!URL.canParse(text)) return Either.left("must be an absolute URL")
   const url = new URL(text)
   const secure = url.protocol === "https:"
-  if (!secure && !(allowHttp && url.protocol === "http:")) return Either.left("must start with https://")
+  const hostname = url.hostname.replace(/^\[(.*)\]$/, "$1")
+  const isLocalHttp = url.protocol === "http:" && (isLoopback(hostname) || isLocalName(hostname))
+  if (!secure && !(allowLoopback && isLocalHttp)) return Either.left("must start with https://")
   if (url.username !== "" || url.password !== "") {
     return Either.left("must not hold a user name or a password")
   }
   return Either.right({
     secure,
-    hostname: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+    hostname,
     port: url.port === "" ? (secure ? 443 : 80) : Number(url.port),
     host: url.host,
     path: pathOf(url)
@@ -74,11 +79,11 @@ export const open = ({ address, target }: Destination, ca?: string): Socket => {
 /** The network access of requests to URLs that partners choose. Tests replace it. */
 export class Network extends Context.Reference<Network>()("rewards/Network", {
   defaultValue: (): {
-    /** All addresses of a host name. */
-    readonly resolve: (hostname: string) => Promise<ReadonlyArray<string>>
+    /** All addresses of a host name. Aborting the signal ends the lookup. */
+    readonly resolve: (hostname: string, signal: AbortSignal) => Promise<ReadonlyArray<string>>
     readonly open: (destination: Destination) => Socket
   } => ({
-    resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
+    resolve: makeResolveHost(),
     open
   })
 }) {}
@@ -133,6 +138,9 @@ const withConnection = <A>(network: Context.Tag.Service<Network>, destination: D
 
 const maxAddresses = 3
 
+/** The most concurrent lookups of one partner. Further lookups of the partner wait. */
+const maxLookups = 16
+
 /** Unknown hosts and private addresses get the same message, so that partners cannot explore the internal network. */
 const notPublic = "does not lead to a public address: its host name must resolve to public addresses only"
 
@@ -142,27 +150,32 @@ const notPublic = "does not lead to a public address: its host name must resolve
  */
 export const makeOutbound = ({ allowLoopback = false }: OutboundOptions) =>
   Effect.map(Network, (network) => {
+    const queued = makeQueues(maxLookups)
+
     const isAllowed = (address: string, { secure }: Target): boolean =>
       (secure && isPublic(address)) || (allowLoopback && isLoopback(address))
 
-    /**
-     * Resolves a host. Refuses a host that has a private address. A lookup cannot be cancelled, so it counts towards the concurrency
-     * limit until it ends.
-     */
-    const resolve = (target: Target, holdPlace: HoldPlace) =>
-      Effect.tryPromise({
-        try: async () =>
-          isAddress(target.hostname) ? [target.hostname] : holdPlace(network.resolve(target.hostname)),
-        catch: () => failed(notPublic)
-      }).pipe(
-        Effect.filterOrFail(
-          (addresses) => addresses.length > 0 && addresses.every((address) => isAllowed(address, target)),
-          () => failed(target.secure ? notPublic : "must start with https://")
-        )
+    const lookUp = (partnerId: string, { hostname }: Target) =>
+      isAddress(hostname)
+        ? Effect.succeed([hostname])
+        : queued(
+            partnerId,
+            Effect.tryPromise({
+              try: (signal) => network.resolve(hostname, signal),
+              catch: () => failed(notPublic)
+            })
+          )
+
+    /** Resolves a host. Refuses a host that has a private address. */
+    const resolve = (partnerId: string, target: Target) =>
+      Effect.filterOrFail(
+        lookUp(partnerId, target),
+        (addresses) => addresses.length > 0 && addresses.every((address) => isAllowed(address, target)),
+        () => failed(notPublic)
       )
 
-    return Effect.fnUntraced(function* <A>(target: Target, holdPlace: HoldPlace, use: Use<A>) {
-      const addresses = yield* resolve(target, holdPlace)
+    return Effect.fnUntraced(function* <A>(partnerId: string, target: Target, use: Use<A>) {
+      const addresses = yield* resolve(partnerId, target)
       const attempts = addresses
         // IPv4 addresses are tried first, because some machines have no IPv6 connection.
         .toSorted((one, other) => Number(one.includes(":")) - Number(other.includes(":")))

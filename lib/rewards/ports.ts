@@ -19,19 +19,51 @@ export interface Occurrence {
   readonly fact: Fact
 }
 
-/** Returns which of the requested partners have a subscriber at an instant. */
-export type Subscribers = (at: Date) => ReadonlyArray<PartnerId>
+/** Partners whose feeds have a subscriber, and those whose feeds have none. Partners that do not exist are in neither list. */
+export interface Subscriptions {
+  readonly subscribed: ReadonlyArray<PartnerId>
+  readonly others: ReadonlyArray<PartnerId>
+}
 
-/** The feeds that the current transaction has locked, each with the id of its newest event. */
-export type Feeds = ReadonlyMap<PartnerId, string | null>
+/** Returns which of the requested partners have a subscriber at an instant. */
+export type Subscribers = (at: Date) => Subscriptions
+
+/** A feed that the current transaction has locked. */
+export interface LockedFeed {
+  /** The id of the feed's newest event. */
+  readonly last: string | null
+  /** Whether events of hosts' transactions have no id yet. */
+  readonly hasPending: boolean
+}
+
+/**
+ * The feeds to which the current transaction can append. A host's transaction does not lock feeds, because it can stay open for long.
+ * Its events are pending until a later transaction, which locks the feed, gives them ids.
+ */
+export type Feeds = ReadonlyMap<PartnerId, LockedFeed | "unlocked">
 
 export const noFeeds: Feeds = new Map()
-const noSubscribers: Subscribers = () => []
+export const noSubscribers: Subscribers = () => ({ subscribed: [], others: [] })
 const nothing = Batch.succeed(undefined)
 
 interface EventLogInterface {
+  /** Creates the feed of a new partner. */
+  readonly open: (partnerId: PartnerId) => Batch.Batch<unknown>
+
   /** Reads which of these partners have a subscriber. */
   readonly subscribers: (partners: ReadonlyArray<PartnerId>) => Batch.Batch<Subscribers>
+
+  /**
+   * Finds the partners that have no subscriber. Until COMMIT, they get none: a new subscriber waits, so that it misses no event of
+   * this transaction.
+   */
+  readonly holdUnsubscribed: (
+    partners: ReadonlyArray<PartnerId>,
+    at: Date
+  ) => Batch.Batch<ReadonlyArray<PartnerId>>
+
+  /** The feeds of partners in a host's transaction. Events are also appended if a partner has no subscriber yet. */
+  readonly unlocked: (partners: ReadonlyArray<PartnerId>) => Feeds
 
   /**
    * Locks the feeds of partners until COMMIT, so that the ids of events are in the order of commits. A transaction first locks rules
@@ -39,10 +71,13 @@ interface EventLogInterface {
    */
   readonly lock: (partners: ReadonlyArray<PartnerId>) => Batch.Batch<Feeds>
 
+  /** Gives ids to the pending events of locked feeds, so that they come before the events of this transaction. */
+  readonly collect: (feeds: Feeds) => Effect.Effect<Feeds, DatabaseFailure>
+
   /** Locks the feeds that no other transaction has locked, and returns their partners. Waits for no lock. */
   readonly lockFree: (partners: ReadonlyArray<PartnerId>) => Batch.Batch<ReadonlyArray<PartnerId>>
 
-  /** Writes occurrences in their order. The transaction that caused them has locked their feeds. */
+  /** Writes occurrences in their order. The occurrences of an unlocked feed become pending events. */
   readonly append: (
     feeds: Feeds,
     occurrences: ReadonlyArray<Occurrence>,
@@ -56,8 +91,12 @@ interface EventLogInterface {
 /** Writes the events of partners that have a subscriber. The events wing provides it. */
 export class EventLog extends Context.Reference<EventLog>()("rewards/EventLog", {
   defaultValue: (): EventLogInterface => ({
+    open: () => nothing,
     subscribers: () => Batch.succeed(noSubscribers),
+    holdUnsubscribed: Batch.succeed,
+    unlocked: () => noFeeds,
     lock: () => Batch.succeed(noFeeds),
+    collect: Effect.succeed,
     lockFree: () => Batch.succeed([]),
     append: () => Effect.succeed(nothing),
     notify: () => undefined

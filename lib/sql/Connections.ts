@@ -167,14 +167,17 @@ const gates = new WeakMap<Connection, Gate>()
 export class Gate extends Turns implements Pipeline {
   /** The connection itself, for the statements that open and close the transaction. */
   readonly raw: Connection
+  /** Whether a host began the transaction. The host then decides how long the transaction keeps its locks. */
+  readonly ofHost: boolean
   readonly #around: Gate | undefined
   readonly #savepoints: Counter
   readonly #callbacks: Array<() => void> = []
   #ended = false
 
-  private constructor(raw: Connection, around: Gate | undefined, savepoints: Counter) {
+  private constructor(raw: Connection, ofHost: boolean, around: Gate | undefined, savepoints: Counter) {
     super()
     this.raw = raw
+    this.ofHost = ofHost
     this.#around = around
     this.#savepoints = savepoints
   }
@@ -182,18 +185,18 @@ export class Gate extends Turns implements Pipeline {
   /** The gate of a connection on which the host has begun a transaction. Every caller gets the same gate. */
   static of(connection: Connection): Gate {
     if (connection instanceof Gate) return connection
-    const gate = gates.get(connection) ?? new Gate(connection, undefined, ofHosts)
+    const gate = gates.get(connection) ?? new Gate(connection, true, undefined, ofHosts)
     gates.set(connection, gate)
     return gate
   }
 
-  static begin(connection: Connection): Gate {
-    return new Gate(connection, undefined, { count: 0 })
+  static begin(connection: Connection, ofHost: boolean): Gate {
+    return new Gate(connection, ofHost, undefined, { count: 0 })
   }
 
   /** The gate of a savepoint inside this transaction. */
   inside(): Gate {
-    return new Gate(this.raw, this, this.#savepoints)
+    return new Gate(this.raw, this.ofHost, this, this.#savepoints)
   }
 
   get ended(): boolean {

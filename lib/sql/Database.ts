@@ -77,6 +77,12 @@ export class Database extends Context.Tag("rewards/Database")<
     readonly inTransaction: Effect.Effect<boolean>
 
     /**
+     * Whether the calling fiber is inside a transaction of a host, which can stay open for any length of time beside other writers.
+     * Always false on SQLite, where no other transaction can write before the host's transaction ends.
+     */
+    readonly inHostTransaction: Effect.Effect<boolean>
+
+    /**
      * Calls back after the current transaction has committed, or at once outside a transaction. Does not call back after a rollback,
      * nor if a client of another library commits. The callback must not throw.
      */
@@ -268,6 +274,7 @@ const make = Effect.gen(function* () {
   const options: Transaction.TransactionOptions<DatabaseFailure> = {
     hold,
     begin: product.begin,
+    ofHost: false,
     interruptible: false,
     onFailure: (error, committing) => (committing ? classifyCommit(error) : classify(error))
   }
@@ -346,6 +353,9 @@ const make = Effect.gen(function* () {
         )
       ),
     inTransaction: Transaction.withCurrent((current) => Effect.succeed(Option.isSome(current))),
+    inHostTransaction: Transaction.withCurrent((current) =>
+      Effect.succeed(product.name !== "sqlite" && Option.isSome(current) && current.value[0].ofHost)
+    ),
     afterCommit: Transaction.afterCommit,
     define: (text) => send({ ...nothing, steps: [() => [{ text, parameters: [] }]] })
   })

@@ -47,6 +47,8 @@ export const holdOf = (client: SqlClient.SqlClient): Hold =>
 export interface TransactionOptions<out F> {
   readonly hold: Hold
   readonly begin: string
+  /** Whether a host begins the transaction. */
+  readonly ofHost: boolean
   /** Whether the work and the wait for a connection can be interrupted. COMMIT and ROLLBACK can never be interrupted. */
   readonly interruptible: boolean
   /** Classifies a failed statement. `committing` is true for COMMIT and for statements that were sent together with it. */
@@ -109,7 +111,8 @@ export const run = <A, E, R, F>(
         return around.alone(nested, mask)
       }
       return options.hold<A, E | F, R>(
-        (connection) => bracket(Gate.begin(connection), 0, whole(options.begin), options, restore, work),
+        (connection) =>
+          bracket(Gate.begin(connection, options.ofHost), 0, whole(options.begin), options, restore, work),
         (error) => options.onFailure(error, false),
         options.interruptible ? mask : undefined
       )
@@ -250,6 +253,7 @@ export const makeClient = ({
   const options: TransactionOptions<SqlError> = {
     hold,
     begin,
+    ofHost: true,
     interruptible: true,
     onFailure: (error, committing) => Effect.fail(committing ? notCommitted(error) : error)
   }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto"
 import { Duration, Effect, FiberSet, Layer, Queue } from "effect"
 import { Events } from "../events/Events.ts"
 import type { PartnerId } from "../rewards/Id.ts"
@@ -12,6 +11,7 @@ import { makeDeliver } from "./WebhookSender/deliver.ts"
 import { LeasedWebhook } from "./WebhookSender/LeasedWebhook.ts"
 import { type ClaimedWebhook, makeLeases } from "./WebhookSender/leases.ts"
 import { makeResults } from "./WebhookSender/results.ts"
+import { hasEnded, makeSenderId } from "./WebhookSender/senderId.ts"
 import { makePace, makeSlots } from "./WebhookSender/slots.ts"
 import { Webhooks } from "./Webhooks.ts"
 
@@ -29,7 +29,10 @@ export interface WebhookSenderOptions extends PostOptions {
   readonly maxPending?: number | undefined
   /** How often the tables are searched for work of which this process was not notified. Default: 2 seconds. */
   readonly poll?: Duration.DurationInput | undefined
-  /** How long a webhook stays leased to a process that has died. Default: 1 minute. */
+  /**
+   * How long a webhook stays leased to a process that has died. A process that starts on the same machine, or on the same SQLite file,
+   * ends the lease earlier. Default: 1 minute.
+   */
   readonly lease?: Duration.DurationInput | undefined
   /** How long running attempts may continue when the process stops. Default: 5 seconds. */
   readonly grace?: Duration.DurationInput | undefined
@@ -70,7 +73,7 @@ const run = (options: WebhookSenderOptions) =>
     const events = yield* Events
     const webhooks = yield* Webhooks
     const backlog = yield* Backlog
-    const process = randomUUID()
+    const process = yield* makeSenderId
     const isBusy = () => backlog.size() > busyBacklog
     const leases = makeLeases(database, process, lease)
     const results = yield* makeResults({ database, audit: yield* WebhookAudit, process, isBusy })
@@ -161,9 +164,17 @@ const run = (options: WebhookSenderOptions) =>
       stopping ? Effect.void : Effect.flatMap(leases.claimDue(maxLeased - leasedById.size), startAll)
     )
 
+    // All processes that use an SQLite file run on one machine.
+    const endOldLeases = yield* Effect.once(
+      leases.endLeasesOf((senderId) => hasEnded(senderId, database.dialect.name === "sqlite"))
+    )
+
     const searchTables = Effect.gen(function* () {
+      yield* endOldLeases
       const now = performance.now()
       if (leasedById.size >= maxLeased) yieldAll(({ startedAt }) => now - startedAt > timeSlice)
+      // While a node of a cluster is unreachable, this search of all partners fails.
+      yield* Effect.ignore(events.collect())
       for (const partner of yield* leases.partnersWithNewEvents()) addPartner(partner)
       yield* serveDue
     })

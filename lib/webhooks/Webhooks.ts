@@ -239,7 +239,7 @@ const make = (options: PostOptions) =>
         const body = { id, type: "webhook.test", timestamp, data: { webhookId: webhook.id } }
         const { answer, delivered, duration, error, status } = yield* oneAtATime(
           `${key.partnerId} ${webhook.id}`,
-          () => post(webhook, id, Buffer.from(JSON.stringify(body)))
+          () => post(key.partnerId, webhook, id, Buffer.from(JSON.stringify(body)))
         )
         return { delivered, status, answer, error, duration }
       }),

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto"
 import { Duration, Effect, Either } from "effect"
-import { makeConcurrencyLimit } from "../outbound/concurrencyLimit.ts"
 import { makeIdleConnections } from "../outbound/idleConnections.ts"
 import {
   makeOutbound,
@@ -68,12 +67,6 @@ const signatureHeaders = (receiver: Receiver, id: string, at: Date, body: Uint8A
 }
 
 const maxAnswer = 1024
-/**
- * The most concurrent requests on new connections to one webhook. A request that has timed out counts until the lookup of its host
- * name ends.
- */
-const maxLookups = 32
-
 const reading = { maxBytes: maxAnswer, brokenOff: "broke off its answer, or did not answer in HTTP" }
 
 /** Decodes text that a remote server sent. Removes NUL, and replaces bytes that are not UTF-8. */
@@ -94,10 +87,6 @@ export const makeSignedPost = (options: PostOptions = {}) =>
     const outbound = yield* makeOutbound(options)
     const idle = makeIdleConnections()
     yield* Effect.addFinalizer(() => Effect.sync(idle.closeAll))
-    const limited = makeConcurrencyLimit(
-      maxLookups,
-      () => new OutboundFailed({ reason: "has too many lookups of its host name in progress" })
-    )
 
     /**
      * After an answer, stores the connection as idle if it can be reused, and otherwise closes it. `setImmediate` waits until the
@@ -111,18 +100,16 @@ export const makeSignedPost = (options: PostOptions = {}) =>
       })
     }
 
-    const sendOnNew = (key: string, target: Target, request: OutboundRequest) =>
-      limited(key, (holdPlace) =>
-        outbound(target, holdPlace, (socket, keepOpen) => {
-          const agent = new ConnectionAgent(socket, true)
-          return Effect.tap(sendRequest(agent, target, request, reading), (answer) => {
-            keepOpen()
-            return Effect.uninterruptible(
-              Effect.async<void>((resume) => putBack(key, agent, answer, () => resume(Effect.void)))
-            )
-          })
+    const sendOnNew = (partnerId: string, key: string, target: Target, request: OutboundRequest) =>
+      outbound(partnerId, target, (socket, keepOpen) => {
+        const agent = new ConnectionAgent(socket, true)
+        return Effect.tap(sendRequest(agent, target, request, reading), (answer) => {
+          keepOpen()
+          return Effect.uninterruptible(
+            Effect.async<void>((resume) => putBack(key, agent, answer, () => resume(Effect.void)))
+          )
         })
-      )
+      })
 
     const timedOut = () =>
       new OutboundFailed({ reason: `did not answer within ${Duration.toSeconds(patience)} seconds` })
@@ -152,12 +139,12 @@ export const makeSignedPost = (options: PostOptions = {}) =>
         return Effect.sync(close)
       })
 
-    const send = (receiver: Receiver, request: OutboundRequest, started: number) => {
+    const send = (partnerId: string, receiver: Receiver, request: OutboundRequest, started: number) => {
       const target = targetOf(receiver.url, allowLoopback)
       if (Either.isLeft(target)) return Effect.fail(new OutboundFailed({ reason: target.left }))
       const key = `${receiver.id} ${receiver.url}`
       const onNew = Effect.suspend(() =>
-        Effect.timeoutFail(sendOnNew(key, target.right, request), {
+        Effect.timeoutFail(sendOnNew(partnerId, key, target.right, request), {
           duration: Math.max(0, Duration.toMillis(patience) - (performance.now() - started)),
           onTimeout: timedOut
         })
@@ -169,7 +156,7 @@ export const makeSignedPost = (options: PostOptions = {}) =>
       )
     }
 
-    return (receiver: Receiver, id: string, body: Uint8Array): Effect.Effect<Attempt> =>
+    return (partnerId: string, receiver: Receiver, id: string, body: Uint8Array): Effect.Effect<Attempt> =>
       Effect.flatMap(now, (at) => {
         const started = performance.now()
         const headers = { "content-type": "application/json", ...signatureHeaders(receiver, id, at, body) }
@@ -179,7 +166,7 @@ export const makeSignedPost = (options: PostOptions = {}) =>
           at,
           duration: Math.round(performance.now() - started)
         })
-        return Effect.match(send(receiver, { method: "POST", headers, body }, started), {
+        return Effect.match(send(partnerId, receiver, { method: "POST", headers, body }, started), {
           onFailure: ({ reason }) =>
             attempt({ status: null, answer: null, error: `url ${reason}`, retryAfter: undefined }),
           onSuccess: ({ body, headers, status }) =>

@@ -21,6 +21,7 @@ const left = new Map([
   ["rewards_mail", "belongs to the sender of the database"],
   ["rewards_delivery", "belongs to the sender of the database"],
   ["rewards_rate", "counts a minute"],
+  ["rewards_pending_event", "gets its id, and so its place in the feed, after the export"],
   ["rewards_webhook.due_at", "belongs to the sender of the database"],
   ["rewards_webhook.leased_by", "belongs to the sender of the database"]
 ])

@@ -1,6 +1,6 @@
 // The guarantees of both SQLite drivers. Runs under `bun test` and under Node's test runner.
 import assert from "node:assert/strict"
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { SqlClient, SqlError } from "@effect/sql"
@@ -52,6 +52,26 @@ export const suite = (name: string, driver: Driver) =>
         assert.equal(yield* pragma("recursive_triggers"), 1)
         assert.equal(yield* pragma("trusted_schema"), 0)
         assert.ok(existsSync(filename))
+      })
+    )
+
+    it.live("only the user of the process can read a new file, its log, and a new folder", () =>
+      Effect.gen(function* () {
+        const created = join(yield* folder, "new")
+        const filename = join(created, "rewards.db")
+        yield* schema(yield* client(driver({ filename })))
+        const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+        assert.equal(modeOf(created), "700")
+        for (const suffix of ["", "-wal", "-shm"]) assert.equal(modeOf(filename + suffix), "600", suffix)
+      })
+    )
+
+    it.live("the permissions of an existing file stay as they are", () =>
+      Effect.gen(function* () {
+        const filename = yield* file
+        writeFileSync(filename, "", { mode: 0o640 })
+        yield* schema(yield* client(driver({ filename })))
+        assert.equal((statSync(filename).mode & 0o777).toString(8), "640")
       })
     )
 

@@ -3,7 +3,9 @@ import assert from "node:assert/strict"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { type Context, Deferred, Effect, Fiber, Layer } from "effect"
 import { layer } from "../../lib/drivers/postgres.ts"
-import { Events } from "../../lib/index.ts"
+import { type Event, Events } from "../../lib/index.ts"
+import { PartnerId } from "../../lib/rewards/Id.ts"
+import { Database } from "../../lib/sql/Database.ts"
 import { describe, it } from "../support/effect.ts"
 import { tagOf } from "../support/expect.ts"
 import { waitsForLock } from "../support/lock.ts"
@@ -11,8 +13,8 @@ import { migratedDatabase } from "../support/migrated.ts"
 import { type Engine, engineOn, newPartner, partnerView, raw, services } from "../support/world.ts"
 import { allEvents } from "./partner.ts"
 
-/** Two engines on one database, each with connections of its own, and a partner whose feed was read. */
-const makeTwo = Effect.fnUntraced(function* (lockTimeout: number) {
+/** Two engines on one database, each with connections of its own, and a partner whose feed was read unless `isRead` is false. */
+const makeTwo = Effect.fnUntraced(function* (lockTimeout: number, isRead = true) {
   const url = yield* Effect.promise(migratedDatabase)
   const one = yield* Layer.build(engineOn(layer({ url })))
   const two = yield* Layer.build(engineOn(layer({ url }), { lockTimeout }))
@@ -29,7 +31,7 @@ const makeTwo = Effect.fnUntraced(function* (lockTimeout: number) {
   yield* mine.rule({ name: "two" })
   yield* mine.onboard("ann", "bob")
   const feed = here(allEvents(partnerId))
-  yield* feed
+  if (isRead) yield* feed
   return { feed, here, mine, partnerId, there, theirs }
 })
 
@@ -39,16 +41,19 @@ const twoEngines = Effect.suspend(() => makeTwo(60_000))
  * Returns when a statement of the database waits for a row of another transaction. That is the feed, or now and then an account
  * of the partner's side that both engines happen to use.
  */
-const untilOneWaits = Effect.repeat(waitsForLock, { until: (rows) => rows.length > 0 })
+const untilOneWaits = Effect.repeat(waitsForLock, { until: (rows) => rows.length > 0 }).pipe(
+  Effect.timeoutFail({ duration: "20 seconds", onTimeout: () => new Error("no statement waits for a lock") })
+)
 
-/** Keeps a host's transaction open around an effect, until `commit` is called. */
-const heldOpen = <A, E>(effect: Effect.Effect<A, E, Engine>) =>
+type Transact = <A, E>(effect: Effect.Effect<A, E, Engine>) => Effect.Effect<A, unknown, Engine>
+
+/** Keeps a transaction open around an effect, until `commit` is called. */
+const heldBy = <A, E>(transact: Transact, effect: Effect.Effect<A, E, Engine>) =>
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
     const done = yield* Deferred.make<void>()
     const commit = yield* Deferred.make<void>()
     const fiber = yield* Effect.fork(
-      sql.withTransaction(
+      transact(
         effect.pipe(Effect.zipLeft(Deferred.succeed(done, undefined)), Effect.zipLeft(Deferred.await(commit)))
       )
     )
@@ -56,11 +61,137 @@ const heldOpen = <A, E>(effect: Effect.Effect<A, E, Engine>) =>
     return { commit: Effect.zipRight(Deferred.succeed(commit, undefined), Fiber.join(fiber)) }
   })
 
+/** Keeps a host's transaction open. */
+const heldOpen = <A, E>(effect: Effect.Effect<A, E, Engine>) =>
+  Effect.flatMap(SqlClient.SqlClient, ({ withTransaction }) => heldBy(withTransaction, effect))
+
+/** Keeps a transaction of the engine open. */
+const heldByEngine = <A, E>(effect: Effect.Effect<A, E, Engine>) =>
+  Database.pipe(
+    Effect.provide(Database.layer),
+    Effect.flatMap(({ transaction }) => heldBy(transaction, effect))
+  )
+
+const kindsOf = (found: ReadonlyArray<Event>) =>
+  found.map((event) => ("userId" in event.data ? `${event.type} ${event.data.userId}` : event.type))
+
+describe("the first reader of a feed, on PostgreSQL", () => {
+  it.live("gets the events of a host's transaction that was open at its first read", () =>
+    Effect.gen(function* () {
+      const { feed, here, mine } = yield* makeTwo(1000, false)
+      const open = yield* here(heldOpen(Effect.zipRight(mine.award("ann", "one"), mine.onboard("cid"))))
+      assert.deepEqual(yield* feed, [])
+      yield* open.commit
+      assert.deepEqual(kindsOf(yield* feed), ["award.paid ann", "member.onboarded cid"])
+    })
+  )
+
+  it.live("gets no event that was committed before, and none that was rolled back", () =>
+    Effect.gen(function* () {
+      const { feed, here, mine } = yield* makeTwo(1000, false)
+      const before = yield* here(heldOpen(mine.award("ann", "one")))
+      yield* before.commit
+      const undone = yield* here(heldOpen(Effect.zipRight(mine.award("bob", "two"), Effect.fail("no")))).pipe(
+        Effect.either
+      )
+      assert.equal(undone._tag, "Left")
+      assert.deepEqual(yield* feed, [])
+      assert.deepEqual(yield* here(raw("SELECT id FROM rewards_pending_event")), [])
+      yield* mine.award("bob", "one")
+      assert.deepEqual(kindsOf(yield* feed), ["award.paid bob"])
+    })
+  )
+
+  it.live("waits for a transaction of the engine that found no subscriber", () =>
+    Effect.gen(function* () {
+      const { feed, here, mine, there, theirs } = yield* makeTwo(60_000, false)
+      const open = yield* here(heldByEngine(mine.award("ann", "one")))
+      const reader = yield* Effect.fork(feed)
+      yield* there(untilOneWaits)
+      yield* open.commit
+      assert.deepEqual(yield* Fiber.join(reader), [])
+      yield* theirs.award("bob", "two")
+      assert.deepEqual(kindsOf(yield* feed), ["award.paid bob"])
+    })
+  )
+
+  it.live("does not wait for a host's transaction, and neither does a new subscription", () =>
+    Effect.gen(function* () {
+      const { here, mine, partnerId, there } = yield* makeTwo(1000)
+      const open = yield* here(heldOpen(mine.award("ann", "one")))
+      const events = yield* there(Events)
+      assert.deepEqual((yield* events.list({ partnerId })).data, [])
+      yield* events.subscribe(PartnerId.make(partnerId))
+      yield* open.commit
+      assert.deepEqual(kindsOf((yield* events.list({ partnerId })).data), ["award.paid ann"])
+    })
+  )
+})
+
+describe("events of a host's transaction, on PostgreSQL", () => {
+  it.live("come after those that were committed before, and other writes do not wait for them", () =>
+    Effect.gen(function* () {
+      const { feed, here, mine, theirs } = yield* makeTwo(1000)
+      const open = yield* here(heldOpen(mine.award("ann", "one")))
+      yield* theirs.onboard("cid")
+      assert.deepEqual(kindsOf(yield* feed), ["member.onboarded cid"])
+      yield* open.commit
+      assert.deepEqual(kindsOf(yield* feed), ["member.onboarded cid", "award.paid ann"])
+      assert.deepEqual(yield* mine.verify(), [])
+    })
+  )
+
+  it.live(
+    "come before those of a transaction that begins after the commit, although nobody read the feed",
+    () =>
+      Effect.gen(function* () {
+        const { feed, here, mine, theirs } = yield* twoEngines
+        const open = yield* here(heldOpen(mine.award("ann", "one")))
+        yield* open.commit
+        yield* theirs.award("bob", "two")
+        yield* theirs.onboard("cid")
+        const found = yield* feed
+        assert.deepEqual(kindsOf(found), ["award.paid ann", "award.paid bob", "member.onboarded cid"])
+        assert.deepEqual(
+          found.map(({ id }) => id).toSorted(),
+          found.map(({ id }) => id)
+        )
+      })
+  )
+
+  it.live("keep their order if the transaction writes more than one", () =>
+    Effect.gen(function* () {
+      const { feed, here, mine } = yield* twoEngines
+      const names = Array.from({ length: 30 }, (_, index) => `user ${index}`)
+      const open = yield* here(heldOpen(Effect.forEach(names, (name) => mine.onboard(name))))
+      yield* open.commit
+      assert.deepEqual(
+        kindsOf(yield* feed),
+        names.map((name) => `member.onboarded ${name}`)
+      )
+    })
+  )
+
+  it.live("are collected for all partners, and deleted where nobody subscribed", () =>
+    Effect.gen(function* () {
+      const { here, mine, partnerId } = yield* twoEngines
+      const other = yield* here(newPartner)
+      const open = yield* here(heldOpen(Effect.zipRight(mine.onboard("cid"), other.onboard("cid"))))
+      yield* open.commit
+      const events = yield* here(Events)
+      yield* events.collect()
+      assert.deepEqual(yield* here(raw("SELECT id FROM rewards_pending_event")), [])
+      const written = yield* here(raw("SELECT partner_id FROM rewards_event"))
+      assert.deepEqual(written, [{ partner_id: partnerId }])
+    })
+  )
+})
+
 describe("events of transactions that run side by side, on PostgreSQL", () => {
   it.live("the second waits until the first has committed, and no reader sees it earlier", () =>
     Effect.gen(function* () {
       const { feed, here, mine, there, theirs } = yield* twoEngines
-      const first = yield* here(heldOpen(mine.award("ann", "one")))
+      const first = yield* here(heldByEngine(mine.award("ann", "one")))
       const second = yield* Effect.fork(theirs.award("bob", "two"))
       yield* there(untilOneWaits)
       assert.deepEqual(yield* feed, [])
@@ -77,7 +208,7 @@ describe("events of transactions that run side by side, on PostgreSQL", () => {
   it.live("what waited is written although the first is rolled back", () =>
     Effect.gen(function* () {
       const { feed, here, mine, there, theirs } = yield* twoEngines
-      const first = yield* here(heldOpen(mine.award("ann", "one").pipe(Effect.asVoid)))
+      const first = yield* here(heldByEngine(mine.award("ann", "one").pipe(Effect.asVoid)))
       const second = yield* Effect.fork(theirs.award("bob", "two"))
       yield* there(untilOneWaits)
       const session = raw(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -127,7 +258,7 @@ describe("events of transactions that run side by side, on PostgreSQL", () => {
       const other = yield* there(newPartner)
       yield* other.rule()
       yield* other.onboard("ann")
-      const first = yield* here(heldOpen(mine.award("ann", "one")))
+      const first = yield* here(heldByEngine(mine.award("ann", "one")))
       const blocked = yield* Effect.fork(Effect.either(theirs.award("bob", "two")))
       yield* other.award("ann")
       const result = yield* Fiber.join(blocked)

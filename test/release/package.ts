@@ -117,7 +117,7 @@ describe("the packed package", () => {
         " "
       )
     const boards = "day fold rung score".split(" ")
-    const events = ["event", "feed"]
+    const events = ["event", "feed", "pending_event"]
     assert.deepEqual(
       run(node(), ["-e", listTables], awarded().folder).trim().split(" "),
       [...rewards, ...boards, ...events].map((name) => `rewards_${name}`).toSorted()

@@ -75,7 +75,7 @@ it("a server counts as lost only well after the lock time-out", () => {
 
 it("a PUBLIC_URL that is not https is warned of, except on this machine", () => {
   const warned = (PUBLIC_URL: string): boolean =>
-    warningsOf(Either.getOrThrow(readSettings({ PUBLIC_URL }))).length > 0
+    warningsOf(Either.getOrThrow(readSettings({ PUBLIC_URL, HOST: "127.0.0.1" }))).length > 0
   for (const url of [
     "https://rewards.example",
     "http://localhost:3000",
@@ -87,4 +87,13 @@ it("a PUBLIC_URL that is not https is warned of, except on this machine", () => 
   for (const url of ["http://rewards.example", "http://localhost.example", "http://10.0.0.1"]) {
     assert.equal(warned(url), true, url)
   }
+})
+
+it("metrics that everyone can read are warned of", () => {
+  const warned = (settings: Readonly<Record<string, string>>): boolean =>
+    warningsOf(Either.getOrThrow(readSettings(settings))).some((text) => text.startsWith("/metrics is open"))
+  for (const HOST of ["0.0.0.0", "::", "10.0.0.1"]) assert.equal(warned({ HOST }), true, HOST)
+  for (const HOST of ["127.0.0.1", "::1", "localhost"]) assert.equal(warned({ HOST }), false, HOST)
+  assert.equal(warned({ METRICS_TOKEN: "0123456789abcdef" }), false)
+  assert.equal(warned({ METRICS_PORT: "9090" }), false)
 })

@@ -8,6 +8,7 @@ import { outbound } from "./suite/outbound.ts"
 import { pages } from "./suite/pages.ts"
 import { start } from "./suite/start.ts"
 import { stop } from "./suite/stop.ts"
+import { targets } from "./suite/targets.ts"
 import { telemetry } from "./suite/telemetry.ts"
 
 export const suite = (on: ServiceRuntime, databases: ReadonlyArray<CrowdDatabase>): void => {
@@ -26,6 +27,7 @@ export const suite = (on: ServiceRuntime, databases: ReadonlyArray<CrowdDatabase
     stop(on)
     events(on)
     outbound(on)
+    targets(on)
     telemetry(on)
     crowd(on, databases)
   })

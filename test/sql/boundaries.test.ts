@@ -68,7 +68,7 @@ describe("a transaction", () => {
       together.length = 0
       const committing = yield* Effect.flip(
         Transaction.run(
-          { hold, begin: "BEGIN", interruptible: false, onFailure },
+          { hold, begin: "BEGIN", ofHost: false, interruptible: false, onFailure },
           { first: [], decide: () => Effect.succeed(ending) }
         )
       )
@@ -110,7 +110,7 @@ describe("a caller that may be interrupted", () => {
   const sending = (word: string, nested: boolean) => (middle: Effect.Effect<void>) =>
     Effect.gen(function* () {
       const { hold } = yield* open(word, (send) => Effect.zipRight(middle, send))
-      const options = { hold, begin: "BEGIN", interruptible: true, onFailure: Effect.die }
+      const options = { hold, begin: "BEGIN", ofHost: false, interruptible: true, onFailure: Effect.die }
       const around = <A>(effect: Effect.Effect<A>) =>
         Transaction.run(options, {
           first: [],

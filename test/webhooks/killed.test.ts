@@ -5,6 +5,7 @@ import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { migratedDatabase } from "../support/migrated.ts"
 import { sized } from "../support/sized.ts"
+import { accepts, silent, startReceiver } from "./receiver.ts"
 import { inScene } from "./scene.ts"
 
 const databases = [
@@ -16,12 +17,12 @@ const databases = [
 const kills = sized("KILLS", { short: 2, long: 20 })
 const worker = fileURLToPath(new URL("./worker.ts", import.meta.url))
 
+const spawnWorker = (...parameters: ReadonlyArray<string>) =>
+  Bun.spawn([process.execPath, "run", worker, ...parameters], { stdout: "pipe", stderr: "inherit" })
+
 /** Awards until this many were answered, and dies in the middle of the next ones and of their deliveries. */
 const awardAndDie = async (url: string, partnerId: string, name: string, answers: number) => {
-  const child = Bun.spawn([process.execPath, "run", worker, url, partnerId, name], {
-    stdout: "pipe",
-    stderr: "inherit"
-  })
+  const child = spawnWorker(url, partnerId, name)
   const decoder = new TextDecoder()
   let printed = ""
   for await (const chunk of child.stdout) {
@@ -38,6 +39,38 @@ const Body = Schema.parseJson(Schema.Struct({ data: Schema.Struct({ id: Schema.S
 const awardIn = (body: string): string => Schema.decodeSync(Body)(body).data.id
 
 for (const { makeUrl, name } of databases) {
+  describe(`a sender that starts after another one was killed, on ${name}`, () => {
+    it("serves the webhooks of the killed one at once, although their leases have not ended", async () => {
+      const url = await makeUrl()
+      const hooks = await startReceiver(silent)
+      const hour = 60 * 60 * 1000
+      let partnerId = ""
+      await inScene(url, async ({ shop, webhook }) => {
+        const acme = await shop("acme")
+        partnerId = acme.partnerId
+        await webhook(acme, hooks)
+      })
+      const child = spawnWorker(url, partnerId, "killed", String(hour))
+      await hooks.until(1)
+      child.kill("SIGKILL")
+      await child.exited
+      hooks.script = accepts
+      await inScene(
+        url,
+        async ({ sql }) => {
+          const awards = (await sql("SELECT id FROM rewards_award")).map(({ id }) => String(id))
+          await hooks.until((received) => new Set(received.map(({ id }) => id)).size >= awards.length)
+          assert.deepEqual(
+            Array.from(new Set(hooks.received.map(({ body }) => awardIn(body)))).sort(),
+            awards.toSorted()
+          )
+        },
+        { lease: hour }
+      )
+      await hooks.close()
+    }, 60_000)
+  })
+
   describe(`after ${kills} kills of services and senders, on ${name}`, () => {
     it(
       "each accepted award has one event, and the receiver has got all of them",

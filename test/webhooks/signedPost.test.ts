@@ -41,7 +41,9 @@ const posting = async (
   const post = Effect.runSync(makeSignedPost(world).pipe(Effect.provide(network), Scope.extend(scope)))
   const body = Buffer.from(JSON.stringify({ type: "webhook.test" }))
   try {
-    await test((url) => Effect.runPromise(post(receiver(url), "01990000-0000-7000-8000-000000000002", body)))
+    await test((url) =>
+      Effect.runPromise(post("shop", receiver(url), "01990000-0000-7000-8000-000000000002", body))
+    )
   } finally {
     await Effect.runPromise(Scope.close(scope, Exit.void))
   }

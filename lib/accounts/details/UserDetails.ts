@@ -102,8 +102,8 @@ const make = (options: UserDetailsOptions) =>
     return UserDetails.of({
       fetch: Effect.fn("UserDetails.fetch")(function* ({ partnerId, url, tag }) {
         const target = yield* Effect.mapError(targetOf(url, allowLoopback, withTag(tag)), unavailable)
-        const { body } = yield* limited(`${partnerId} ${target.host}`, (holdPlace) =>
-          outbound(target, holdPlace, (socket) =>
+        const { body } = yield* limited(`${partnerId} ${target.host}`, () =>
+          outbound(partnerId, target, (socket) =>
             sendRequest(new ConnectionAgent(socket), target, request, reading)
           )
         ).pipe(

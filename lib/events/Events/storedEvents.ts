@@ -8,6 +8,7 @@ import { smallestId } from "../../schema/Id.ts"
 import { firstOf } from "../../schema/Page.ts"
 import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import type { RowOf } from "../../sql/Table.ts"
 import {
@@ -19,6 +20,7 @@ import {
   type ListEvents,
   type NewestEvents
 } from "../Event.ts"
+import { findPending } from "../pendingEvents.ts"
 import { events } from "../tables.ts"
 
 /** Smaller than the id of every event. */
@@ -166,8 +168,21 @@ const pageOf = (found: ReadonlyArray<EventRow>, limit: number, after: EventId): 
   return { rows, hasMore, next: rows.at(-1)?.id ?? after }
 }
 
-/** Reads stored events, and the texts of their records. */
-export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
+/** Reads stored events, and the texts of their records. `collect` gives ids to the pending events of a partner. */
+export const makeStoredEvents = (
+  database: Context.Tag.Service<Database>,
+  collect: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
+) => {
+  /** Reads a feed. If the partner has pending events, collects them and reads again. */
+  const readFeed = <A>(partnerId: PartnerId, batch: Batch.Batch<A>): Effect.Effect<A, DatabaseFailure> =>
+    Effect.flatMap(
+      database.send(Batch.all({ value: batch, pending: Batch.of(findPending, [{ partnerId }]) })),
+      ({ pending, value }) =>
+        pending.length === 0
+          ? Effect.succeed(value)
+          : Effect.zipRight(collect(partnerId), database.send(batch))
+    )
+
   /** The events of the first rows, as long as they have at most `bytes` bytes together; of one row at least. */
   const withTexts = Effect.fnUntraced(function* (
     partnerId: PartnerId,
@@ -190,7 +205,7 @@ export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
   })
 
   const allTypes = (partnerId: PartnerId, after: EventId, limit: number) =>
-    Effect.map(database.run(readEvents, [{ partnerId, after, size: limit + 1 }]), (found) =>
+    Effect.map(readFeed(partnerId, Batch.of(readEvents, [{ partnerId, after, size: limit + 1 }])), (found) =>
       pageOf(found, limit, after)
     )
 
@@ -200,7 +215,8 @@ export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
     const wanted = { ...from, size: limit + 1, types: typesText(types) }
     return Effect.map(
       // Reads the last examined event first. Otherwise an event that is committed between the statements could be skipped.
-      database.send(
+      readFeed(
+        partnerId,
         Batch.all({
           examined: Batch.of(readLastExamined, [from]),
           found: Batch.of(readEventsOfTypes, [wanted])
@@ -216,13 +232,11 @@ export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
   }
 
   const beforeNewest = ({ newest, partnerId, types }: NewestEvents) => {
-    const found =
+    const found: Batch.Batch<ReadonlyArray<{ readonly id: EventId | null }>> =
       types === undefined
-        ? database.run(readBeforeNewest, [{ partnerId, newest }])
-        : database.run(readBeforeNewestOfTypes, [
-            { partnerId, newest, size: examined, types: typesText(types) }
-          ])
-    return Effect.map(found, ([before]) => before?.id ?? start)
+        ? Batch.of(readBeforeNewest, [{ partnerId, newest }])
+        : Batch.of(readBeforeNewestOfTypes, [{ partnerId, newest, size: examined, types: typesText(types) }])
+    return Effect.map(readFeed(partnerId, found), ([before]) => before?.id ?? start)
   }
 
   return {

@@ -9,13 +9,13 @@ import type { MemberNotFound, QueueFull, RuleNotFound } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import { ensureTimed, Ids, takenAt } from "../Ids.ts"
 import { Ledger } from "../ledger/Ledger.ts"
-import { Activity, Backlog, EventLog, KnownUsers, Trail } from "../ports.ts"
+import { Activity, Backlog, EventLog, KnownUsers, noSubscribers, Trail } from "../ports.ts"
 import type { Command, CommandOf, Once, Outcome, Submission, Written } from "./Command.ts"
 import { makeIsBlocked } from "./CommandWriter/contention.ts"
 import { makeExplain } from "./CommandWriter/explain.ts"
 import { Group } from "./CommandWriter/Group.ts"
 import { makeLoad } from "./CommandWriter/load.ts"
-import { type Found, findFirst } from "./CommandWriter/neededRows.ts"
+import { type Found, findFirst, partnersOf } from "./CommandWriter/neededRows.ts"
 import { save } from "./CommandWriter/save.ts"
 import { withUndoneRecords } from "./CommandWriter/undo.ts"
 import * as GroupCommit from "./GroupCommit.ts"
@@ -26,7 +26,8 @@ import * as GroupCommit from "./GroupCommit.ts"
  * 1. Rules of awards and reversals, sorted by (partner, rule). The lock also protects the rule's tallies, counters and reversals.
  * 2. Users who are not members yet (`KnownUsers.among`).
  * 3. Accounts whose balances can change (`Ledger.lock`). The lock of a wallet also protects the refunds of its transfers.
- * 4. Feeds of partners that have a subscriber (`EventLog.lock`).
+ * 4. Feeds of partners that have a subscriber (`EventLog.lock`), and then, in share mode, the other feeds
+ *    (`EventLog.holdUnsubscribed`). A host's transaction locks no feed.
  * 5. Ids of new members, which are inserted in sorted order.
  * 6. Idempotency keys, which are inserted in sorted order.
  */
@@ -114,9 +115,10 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const run = Effect.fnUntraced(function* (
       submissions: ReadonlyArray<Submission>,
       commands: ReadonlyArray<Command>,
-      found: Found
+      found: Found,
+      ofHost: boolean
     ) {
-      const { answers, newcomers, state } = yield* load(submissions, commands, found)
+      const { answers, newcomers, state } = yield* load(submissions, commands, found, ofHost)
       const group = new Group(state, answers)
       const newIds = yield* ids.take(commands.length)
       ensureTimed(newIds, state.at)
@@ -133,11 +135,14 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     })
 
     // `Effect.fn` would capture a stack trace for every group.
-    const commit = (submitted: ReadonlyArray<Submission>) =>
+    const commit = (submitted: ReadonlyArray<Submission>, ofHost: boolean) =>
       Effect.flatMap(withUndoneRecords(database, submitted), (submissions) => {
         const commands = submissions.flatMap((each) => each.commands)
+        const subscribers = ofHost ? Batch.succeed(noSubscribers) : log.subscribers(partnersOf(commands))
         return database
-          .transactionOn(findFirst(log, commands, true), (found) => run(submissions, commands, found))
+          .transactionOn(findFirst(commands, true, subscribers), (found) =>
+            run(submissions, commands, found, ofHost)
+          )
           .pipe(
             Effect.flatMap(({ group, results }) => {
               for (const result of results) if (result._tag === "Settled") count(result.outcomes)
@@ -152,7 +157,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
 
     const groups = yield* GroupCommit.make(
       {
-        write: commit,
+        write: (submissions) => commit(submissions, false),
         isBlocked: makeIsBlocked(database, ledger, log),
         // On a distributed database, a transaction with partners on several nodes would need a two-phase commit.
         canMix: () => !database.dialect.distributed
@@ -167,11 +172,14 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const backlog = yield* Backlog
     backlog.follow(groups.pending)
 
-    /** Puts a submission into the queue of its partner. Inside a host's transaction, writes the submission at once. */
+    /** Puts a submission into the queue of its partner. Inside a transaction, writes the submission at once. */
     const submit = (partnerId: PartnerId, submission: Submission) =>
       Effect.flatMap(database.inTransaction, (inside) =>
         inside
-          ? Effect.map(commit([submission]), (written) => Arr.unsafeGet(written, 0))
+          ? Effect.map(
+              Effect.flatMap(database.inHostTransaction, (ofHost) => commit([submission], ofHost)),
+              (written) => Arr.unsafeGet(written, 0)
+            )
           : groups.submit(partnerId, submission, Math.max(1, submission.commands.length))
       )
 

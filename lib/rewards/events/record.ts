@@ -12,17 +12,20 @@ interface PartnerFact {
 }
 
 /**
- * Records changes of rules and members as facts, in the current transaction. A fact is written only if its partner has a subscriber.
+ * Records changes of rules and members as facts, in the current transaction. A fact is written only if its partner has a subscriber,
+ * or if the transaction is a host's.
  * `CommandWriter` records the facts of commands itself.
  */
 export const makeRecord = (database: Context.Tag.Service<Database>, log: Context.Tag.Service<EventLog>) => {
-  /** Locks the feeds of the partners that have a subscriber. */
+  /** Locks the feeds of the partners that have a subscriber. A host's transaction locks no feed. */
   const open = Effect.fnUntraced(function* (partners: ReadonlyArray<PartnerId>) {
-    const subscribed = (yield* database.send(log.subscribers(partners)))(yield* now)
-    return subscribed.length === 0 ? noFeeds : yield* database.send(log.lock(subscribed))
+    if (yield* database.inHostTransaction) return log.unlocked(partners)
+    const unsubscribed = new Set(yield* database.send(log.holdUnsubscribed(partners, yield* now)))
+    const subscribed = partners.filter((partnerId) => !unsubscribed.has(partnerId))
+    return subscribed.length === 0 ? noFeeds : yield* log.collect(yield* database.send(log.lock(subscribed)))
   })
 
-  /** Writes the facts of partners whose feeds are locked. */
+  /** Writes the facts of partners whose feeds are open. */
   const write = Effect.fnUntraced(function* (feeds: Feeds, facts: ReadonlyArray<PartnerFact>) {
     const requestId = yield* RequestId
     const occurrences = facts
@@ -34,7 +37,7 @@ export const makeRecord = (database: Context.Tag.Service<Database>, log: Context
     yield* database.afterCommit(() => log.notify(partners))
   })
 
-  /** Locks a feed and writes a fact, as the last step of a transaction. */
+  /** Opens a feed and writes a fact, as the last step of a transaction. */
   const record = (partnerId: PartnerId, fact: Fact) =>
     Effect.flatMap(open([partnerId]), (feeds) => write(feeds, [{ partnerId, fact }]))
 

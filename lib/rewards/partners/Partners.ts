@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
 import { firstOf, maxPageSize } from "../../schema/Page.ts"
+import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { given, statement } from "../../sql/Statement.ts"
@@ -10,6 +11,7 @@ import { PartnerNotFound } from "../Errors.ts"
 import { PartnerId } from "../Id.ts"
 import { Ids, takeOne, uuidOf } from "../Ids.ts"
 import { Ledger } from "../ledger/Ledger.ts"
+import { EventLog } from "../ports.ts"
 import * as tables from "../tables.ts"
 import {
   ListPartners,
@@ -69,6 +71,7 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const ledger = yield* Ledger
   const ids = yield* Ids
+  const log = yield* EventLog
 
   return Partners.of({
     register: Effect.fn("Partners.register")(function* (input) {
@@ -79,7 +82,7 @@ const make = Effect.gen(function* () {
           const id = PartnerId.make(made, { disableValidation: true })
           const partner = { id, name, reference, createdAt: yield* now }
           if ((yield* database.run(insert, [partner])).length > 0) {
-            yield* database.send(ledger.openPartner(id, partner.createdAt))
+            yield* database.send(Batch.inOrder([ledger.openPartner(id, partner.createdAt), log.open(id)]))
             return partner
           }
           const [known] = yield* database.run(byId, [{ id }])

@@ -224,12 +224,15 @@ export const makeDeliver = (options: DeliverOptions) => {
 
   const send = (leased: LeasedWebhook, delivery: QueuedDelivery, releaseSlot: () => void) =>
     Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(Effect.exit(restore(post(leased.webhook, delivery.eventId, delivery.body))), (exit) => {
-        releaseSlot()
-        return Effect.catchAllCause(ended(leased, delivery, exit), (cause) =>
-          Effect.logWarning("The result of a webhook attempt cannot be handled", cause)
-        )
-      })
+      Effect.flatMap(
+        Effect.exit(restore(post(leased.webhook.partnerId, leased.webhook, delivery.eventId, delivery.body))),
+        (exit) => {
+          releaseSlot()
+          return Effect.catchAllCause(ended(leased, delivery, exit), (cause) =>
+            Effect.logWarning("The result of a webhook attempt cannot be handled", cause)
+          )
+        }
+      )
     )
 
   /** Starts attempts. `LeasedWebhook.window` limits those of the webhook, and `slots` limits those of the process. */

@@ -88,6 +88,17 @@ const leased = webhooks.by("partnerId", "id", "leasedBy")
 
 const prolong = leased.change({ set: ["dueAt"], returning: ["id"] })
 
+/** Reads the next leased webhooks of all partners, by key. */
+const readLeased = statement({
+  acrossPartners: "a sender works for all partners",
+  input: key,
+  output: Schema.extend(Key, Schema.Struct({ leasedBy: Schema.String })),
+  sql: ({ idText }) => `SELECT w.partner_id, w.id, ${idText("w.leased_by")} AS leased_by
+    FROM input CROSS JOIN rewards_webhook w
+    WHERE (w.partner_id, w.id) > (input.partner_id, input.id) AND w.leased_by IS NOT NULL
+    ORDER BY w.partner_id, w.id LIMIT ${pageSize}`
+})
+
 const lockLeased = leased.lock("id")
 
 const nextDue = `(SELECT MIN(d.due_at) FROM rewards_delivery d
@@ -227,6 +238,27 @@ export const makeLeases = (
       const rows = partners.map((partnerId) => ({ partnerId, at, leasedUntil, process }))
       if ((yield* runByPartner(anyFree, rows, () => [])).length === 0) return []
       return yield* runByPartner(claimFree, rows, () => [])
+    }),
+
+    /** Ends the leases of senders that have ended, so that their webhooks are due now. */
+    endLeasesOf: Effect.fnUntraced(function* (hasEnded: (senderId: string) => boolean) {
+      const { at: dueAt } = yield* times
+      let after: { readonly partnerId: string; readonly id: string } = {
+        partnerId: smallestId,
+        id: smallestId
+      }
+      for (;;) {
+        const found = yield* database.run(readLeased, [after])
+        const ended = found.filter(({ leasedBy }) => hasEnded(leasedBy))
+        yield* runByPartner(
+          prolong,
+          ended.map((webhook) => ({ ...webhook, dueAt })),
+          () => []
+        )
+        const last = found.at(-1)
+        if (last === undefined || found.length < pageSize) return
+        after = last
+      }
     }),
 
     /** Prolongs leases. Returns the ids of the webhooks that this process still has leased, or whose node is unreachable. */

@@ -10,7 +10,10 @@ import { type PartnerServer, type Script, startPartner } from "./partner.ts"
 export const publicAddress = "93.184.215.14"
 
 export interface Surroundings extends UserDetailsOptions {
-  readonly resolve?: (hostname: string) => ReadonlyArray<string> | Promise<ReadonlyArray<string>>
+  readonly resolve?: (
+    hostname: string,
+    signal: AbortSignal
+  ) => ReadonlyArray<string> | Promise<ReadonlyArray<string>>
   /** The server behind every address. Without it, connections go to the address itself. */
   readonly partner?: PartnerServer | ((destination: Destination) => PartnerServer)
   /** A certificate authority to trust. */
@@ -35,9 +38,9 @@ export const makeFetching = (world: Surroundings = {}): Fetching => {
   const resolved: Array<string> = []
   const opened: Array<string> = []
   const network = Layer.succeed(Network, {
-    resolve: async (hostname) => {
+    resolve: async (hostname, signal) => {
       resolved.push(hostname)
-      return resolve(hostname)
+      return resolve(hostname, signal)
     },
     open: (destination) => {
       opened.push(destination.address)

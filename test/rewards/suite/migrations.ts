@@ -105,6 +105,7 @@ export const migrations = (makeClient: MakeClient): void => {
         "rewards_member_id",
         "rewards_migration",
         "rewards_partner",
+        "rewards_pending_event",
         "rewards_reversal",
         "rewards_rule",
         "rewards_rung",

@@ -474,6 +474,16 @@ CREATE TABLE rewards_event (
   PRIMARY KEY (partner_id, id)
 )
 --;
+CREATE TABLE rewards_pending_event (
+  partner_id UUID NOT NULL,
+  id UUID NOT NULL,
+  type TEXT NOT NULL,
+  created_at TIMESTAMPTZ NOT NULL,
+  request_id TEXT,
+  data TEXT NOT NULL,
+  PRIMARY KEY (partner_id, id)
+)
+--;
 CREATE TABLE rewards_webhook (
   created_at TIMESTAMPTZ NOT NULL,
   updated_at TIMESTAMPTZ NOT NULL,
@@ -757,179 +767,179 @@ CREATE INDEX rewards_audit_anonymous ON rewards_audit (partner_id, user_id, id) 
 --;
 CREATE INDEX rewards_audit_refused ON rewards_audit (outcome, id) WHERE outcome = 'refused'
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('-125000', '7', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0203', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('-125000', '7', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71004', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0200', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71000', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0201', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71001', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0202', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71002', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0204', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71003', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0205', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71005', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0206', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71006', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0207', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71007', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0208', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71008', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0209', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71009', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d020a', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf7100a', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d020b', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf7100b', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d020c', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf7100c', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d020d', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf7100d', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d020e', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf7100e', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d020f', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf7100f', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0280', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71080', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0281', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71081', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0282', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71082', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0284', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71083', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0285', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71085', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0286', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71086', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0287', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71087', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0288', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71088', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0289', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71089', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d028a', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf7108a', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d028b', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf7108b', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d028c', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf7108c', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d028d', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf7108d', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d028e', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf7108e', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d028f', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf7108f', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '2', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700d-8295-31e5b10ecc93', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '2', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700d-8896-bbc18f9c746d', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0283', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71084', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7016-8df0-79be2e33abb0', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7016-91b3-3b864b0a54ae', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('85000', '7', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('85000', '7', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700e-8ddb-ccf84deb36e3', 'wallet')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7003-a623-8c32d5552905', 'rk_01a15889fa807000b1d73d13570d02f37a0c1a82cfef3f1118e7885985ecba47', 'TffnrxsViPuhRUJMgso7SrHUhYj5CZgVijx4lnWY0eY', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7003-b1a0-aa2f23d6bddc', 'rk_01a15889fa8070009dec38db1bf71091bf9938d10f74f99f3a140edf664d2187', 'k9sbWnwOCh1j48o7LXKEjbEjCxyICMHonF3C2HABCUE', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7001-8171-31586735b440', '01a15889fa807000b1d73d13570d02f3a9d56814969600b61089eb16e28e7b41', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7001-9d42-1211a198bd52', '01a15889fa8070009dec38db1bf71091d52559d33c1821249e3923153fdc316f', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7002-963c-3b2c41bc3617', '01a15889-fa80-7000-b1d7-3d13570d02f3', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7002-8e62-e0df60c37057', '01a15889-fa80-7000-9dec-38db1bf71091', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7004-b28a-e0deaca82a04', '01a15889-fa80-7000-b1d7-3d13570d02f3', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000b1d73d13570d02f37a0c1a82cfef3f1118e7885985ecba47 till: awards:write read')
+INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7004-b4d1-3dc03d735b75', '01a15889-fa80-7000-9dec-38db1bf71091', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa8070009dec38db1bf71091bf9938d10f74f99f3a140edf664d2187 till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7007-b659-40b8f3aaf7c9', NULL, '01a15889-fa80-7005-9e06-56cd70d62f35', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7007-a53c-050f321938ce', NULL, '01a15889-fa80-7005-a9ea-a102564d837d', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', '01a1bf89-2a80-7006-9a76-01a726c80a4f', '01a15889-fa80-7000-b1d7-3d13570d02f3', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7005-b71e-f8560dffa351 to shop.example')
+INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', '01a1bf89-2a80-7006-a316-45cafd1f0fa5', '01a15889-fa80-7000-9dec-38db1bf71091', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7005-961c-879f0493dc62 to shop.example')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700f-8501-96bd46b675fe', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-700d-8295-31e5b10ecc93', 'true', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700f-859b-c516a10e37ab', '01a15889-fa80-7008-86f1-42fa614901e9', '01a15889-fa80-700d-8896-bbc18f9c746d', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7010-bdfa-d8b24a02b294', '01a15889-fa80-7009-afaf-2a4e800fd96f', '01a15889-fa80-700d-8295-31e5b10ecc93', 'false', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7010-8b58-f475cbf548a2', '01a15889-fa80-7009-9a13-3df6b7d68a0d', '01a15889-fa80-700d-8896-bbc18f9c746d', 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7011-b9ed-dce5c8213a04', '01a15889-fa80-7009-afaf-2a4e800fd96f', '01a15889-fa80-700d-8295-31e5b10ecc93', 'false', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7011-bfb7-9952aec5e565', '01a15889-fa80-7009-9a13-3df6b7d68a0d', '01a15889-fa80-700d-8896-bbc18f9c746d', 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7013-a7e5-22efc3a6f7ad', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'true', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7013-b962-c809cc62c266', '01a15889-fa80-7008-86f1-42fa614901e9', '01a15889-fa80-700e-8ddb-ccf84deb36e3', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7015-b24e-071f27d6ad03', '01a15889-fa80-700a-b6a0-f3a8347c3390', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'true', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7015-b926-d71b5079d4ce', '01a15889-fa80-700a-a296-051d97a6c998', '01a15889-fa80-700e-8ddb-ccf84deb36e3', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7017-b9b0-21fcee4aea24', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-7016-8df0-79be2e33abb0', 'true', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7017-bdcf-9ae6ec675ef7', '01a15889-fa80-7008-86f1-42fa614901e9', '01a15889-fa80-7016-91b3-3b864b0a54ae', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '1', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7012-8f05-28f36b968228', '01a15889-fa80-700a-b6a0-f3a8347c3390', '01a15889-fa80-700d-8295-31e5b10ecc93', 'false', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '1', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7012-829c-6c0cebbee26d', '01a15889-fa80-700a-a296-051d97a6c998', '01a15889-fa80-700d-8896-bbc18f9c746d', 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '1', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7014-b19a-6f01726f4798', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'true', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '1', '0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7014-8065-7a9709583994', '01a15889-fa80-7008-86f1-42fa614901e9', '01a15889-fa80-700e-8ddb-ccf84deb36e3', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', '2', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7000-bc98-ab1afe78f68e', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'true', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', '2', '0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a1bf89-2a80-7000-94b7-bce628b922df', '01a15889-fa80-7008-86f1-42fa614901e9', '01a15889-fa80-700e-8ddb-ccf84deb36e3', 'true', NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-7008-84be-974c94bbdc6f', 'visit', 'as agreed', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7008-86f1-42fa614901e9', '01a15889-fa80-7008-86f1-42fa614901e9', 'visit', 'as agreed', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7009-afaf-2a4e800fd96f', '01a15889-fa80-7009-afaf-2a4e800fd96f', 'stamps', 'as agreed', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7009-9a13-3df6b7d68a0d', '01a15889-fa80-7009-9a13-3df6b7d68a0d', 'stamps', 'as agreed', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700a-b6a0-f3a8347c3390', '01a15889-fa80-700a-b6a0-f3a8347c3390', 'complete', '', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700a-a296-051d97a6c998', '01a15889-fa80-700a-a296-051d97a6c998', 'complete', '', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('1', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700a-b6a0-f3a8347c3390', '01a15889-fa80-700b-afc8-e4429ed9b39f', 'profile', 'has a profile', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('1', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700a-a296-051d97a6c998', '01a15889-fa80-700b-9976-0f96670b41d8', 'profile', 'has a profile', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('2', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700a-b6a0-f3a8347c3390', '01a15889-fa80-700c-935d-266af664410b', 'photo', 'has a photo', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('2', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700a-a296-051d97a6c998', '01a15889-fa80-700c-9a63-9d8732f08d82', 'photo', 'has a photo', 'active')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES ('1', '25000', '1', '25000', '2', '55000', '1', '40000', '20766', '01a15889-fa80-7000-b1d7-3d13570d02f3')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES ('1', '25000', '1', '25000', '2', '55000', '1', '40000', '20766', '01a15889-fa80-7000-9dec-38db1bf71091')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES ('5', '125000', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-b1d7-3d13570d02f3')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES ('5', '125000', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-9dec-38db1bf71091')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7000-9a5e-d904bbf7aba2', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7008-84be-974c94bbdc6f","partnerId":"01a15889-fa80-7000-b1d7-3d13570d02f3","name":"visit","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7000-8ffb-63eb4899b20d', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7008-86f1-42fa614901e9","partnerId":"01a15889-fa80-7000-9dec-38db1bf71091","name":"visit","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7001-8d2c-f1ff9a1d6676', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-afaf-2a4e800fd96f","partnerId":"01a15889-fa80-7000-b1d7-3d13570d02f3","name":"stamps","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7001-84e3-59db0f65be00', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-9a13-3df6b7d68a0d","partnerId":"01a15889-fa80-7000-9dec-38db1bf71091","name":"stamps","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7002-9a6a-93afa8c277fc', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-b6a0-f3a8347c3390","partnerId":"01a15889-fa80-7000-b1d7-3d13570d02f3","name":"complete","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-afc8-e4429ed9b39f","name":"profile","condition":"has a profile","status":"active"},{"id":"01a15889-fa80-700c-935d-266af664410b","name":"photo","condition":"has a photo","status":"active"}]},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7002-9e7b-bed5c467b825', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-a296-051d97a6c998","partnerId":"01a15889-fa80-7000-9dec-38db1bf71091","name":"complete","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-9976-0f96670b41d8","name":"profile","condition":"has a profile","status":"active"},{"id":"01a15889-fa80-700c-9a63-9d8732f08d82","name":"photo","condition":"has a photo","status":"active"}]},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7003-8b53-7f861bd2419b', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700d-8295-31e5b10ecc93","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7003-a770-7afacaed5d80', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700d-8896-bbc18f9c746d","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7004-b5ba-6a79092b8593', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700e-9bca-b6ab36a7da98","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7004-81df-cee9e460978a', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700e-8ddb-ccf84deb36e3","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7005-8ba2-bc876ca545ae', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700f-8501-96bd46b675fe","ruleId":"01a15889-fa80-7008-84be-974c94bbdc6f","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7005-bfcf-12fa5cae9bb8', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700f-859b-c516a10e37ab","ruleId":"01a15889-fa80-7008-86f1-42fa614901e9","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7006-ad0c-8b8a55f34cda', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7010-bdfa-d8b24a02b294","ruleId":"01a15889-fa80-7009-afaf-2a4e800fd96f","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7006-8368-d8fcb2b86ca8', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7010-8b58-f475cbf548a2","ruleId":"01a15889-fa80-7009-9a13-3df6b7d68a0d","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7007-88ae-cd59914477e7', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-b9ed-dce5c8213a04","ruleId":"01a15889-fa80-7009-afaf-2a4e800fd96f","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7007-b775-e9af5488b788', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-bfb7-9952aec5e565","ruleId":"01a15889-fa80-7009-9a13-3df6b7d68a0d","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-92b4-bf84f5a33c45', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-8f05-28f36b968228","ruleId":"01a15889-fa80-700b-afc8-e4429ed9b39f","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7008-a8a1-1e4675a5c2af', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-829c-6c0cebbee26d","ruleId":"01a15889-fa80-700b-9976-0f96670b41d8","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7009-abb7-779e5d10c824', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-a7e5-22efc3a6f7ad","ruleId":"01a15889-fa80-7008-84be-974c94bbdc6f","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7009-925d-331a4b575916', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-b962-c809cc62c266","ruleId":"01a15889-fa80-7008-86f1-42fa614901e9","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700a-ac22-3c8936c76b09', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-b19a-6f01726f4798","ruleId":"01a15889-fa80-7008-84be-974c94bbdc6f","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700a-bf02-c4505051520d', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-8065-7a9709583994","ruleId":"01a15889-fa80-7008-86f1-42fa614901e9","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700b-9e7a-db7412d3e754', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-b24e-071f27d6ad03","ruleId":"01a15889-fa80-700a-b6a0-f3a8347c3390","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700b-879e-6927ac3b0406', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-b926-d71b5079d4ce","ruleId":"01a15889-fa80-700a-a296-051d97a6c998","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700c-9958-91cffd9dab4a', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7016-8df0-79be2e33abb0","userId":"01a15889-fa80-7005-9e06-56cd70d62f35","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700c-bd55-58b6b09aa537', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7016-91b3-3b864b0a54ae","userId":"01a15889-fa80-7005-a9ea-a102564d837d","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700d-b700-b7cd00bfb61d', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7017-b9b0-21fcee4aea24","ruleId":"01a15889-fa80-7008-84be-974c94bbdc6f","ruleName":"visit","userId":"01a15889-fa80-7005-9e06-56cd70d62f35","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700d-801f-c2b3a81134e6', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7017-bdcf-9ae6ec675ef7","ruleId":"01a15889-fa80-7008-86f1-42fa614901e9","ruleName":"visit","userId":"01a15889-fa80-7005-a9ea-a102564d837d","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700e-ae6e-96fbd0dd2fb1', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7008-84be-974c94bbdc6f","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700e-9a81-4beb8cfbeb97', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7008-86f1-42fa614901e9","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7000-b262-770c5e3fa444', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-bc98-ab1afe78f68e","ruleId":"01a15889-fa80-7008-84be-974c94bbdc6f","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a1bf89-2a80-7000-b8d3-b816cafa28d5', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-94b7-bce628b922df","ruleId":"01a15889-fa80-7008-86f1-42fa614901e9","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7001-a8ea-89fbd0e560dd', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-700f-8501-96bd46b675fe","ruleId":"01a15889-fa80-7008-84be-974c94bbdc6f","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"},"reversal":{"id":"01a1bf89-2a80-7001-9433-230fe6e08671","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a1bf89-2a80-7001-b525-56d7e7cefa41', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-700f-859b-c516a10e37ab","ruleId":"01a15889-fa80-7008-86f1-42fa614901e9","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"},"reversal":{"id":"01a1bf89-2a80-7001-abfc-cbab8a687940","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7002-aebb-837856731822', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7002-a219-d3a58aa8b0cc","memberId":"01a15889-fa80-700e-9bca-b6ab36a7da98","userId":"cleo","coins":"4","balance":"6","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a1bf89-2a80-7002-abae-ee2e0c81eeec', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7002-aaf3-6281da6a4d23","memberId":"01a15889-fa80-700e-8ddb-ccf84deb36e3","userId":"cleo","coins":"4","balance":"6","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7003-a993-bc74e8d5ee18', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7003-be26-da3e42e8c438","transactionId":"01a1bf89-2a80-7002-a219-d3a58aa8b0cc","memberId":"01a15889-fa80-700e-9bca-b6ab36a7da98","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a1bf89-2a80-7003-bdb3-c2da989c58d7', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7003-b4b2-3e95715ac2b4","transactionId":"01a1bf89-2a80-7002-aaf3-6281da6a4d23","memberId":"01a15889-fa80-700e-8ddb-ccf84deb36e3","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7004-84de-3c4e29c5cca6', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7004-907a-79624a91a8cd","memberId":"01a15889-fa80-700e-9bca-b6ab36a7da98","userId":"cleo","coins":"1.5","balance":"8.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a1bf89-2a80-7004-9e85-dcae2ff93bd9', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7004-80ea-e8f2eb40cdd0","memberId":"01a15889-fa80-700e-8ddb-ccf84deb36e3","userId":"cleo","coins":"1.5","balance":"8.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7004-84de-3c4e29c5cca6', '2026-11-09 09:00:00+00', '1')
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a1bf89-2a80-7004-9e85-dcae2ff93bd9', '2026-11-09 09:00:00+00', '1')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0200')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71000')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0283')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71084')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('7', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-8000-b1d7-3d13570d0203')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('7', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-8000-9dec-38db1bf71004')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700f-8501-96bd46b675fe', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, 'order-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700f-859b-c516a10e37ab', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, 'order-1', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7002-a219-d3a58aa8b0cc', E'\\xf2f9e44b774e176178905d084a120109', NULL, 'spend-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a1bf89-2a80-7002-aaf3-6281da6a4d23', E'\\xf2f9e44b774e176178905d084a120109', NULL, 'spend-1', NULL)
 --;
-INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$57VE9ju2STE2Un624BOeOw$UqDPPkJ87P+eSs3s4owde0LkhhnMLjxinDPKwLjzAeA')
+INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$5I4jCQQdgF1rAf6nJvJZWg$1vydd3QLHB7BdXmg6YGvq4a1MIfIJaZYzYuSJ1twXtQ')
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-93f8-ed87fa26fd64', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-85b3-fed0b00b29d7', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    176551
+    134902
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -961,7 +971,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">176551</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">134902</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -971,17 +981,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700d-8295-31e5b10ecc93', 'bob')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700d-8896-bbc18f9c746d', 'bob')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'cleo')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700e-8ddb-ccf84deb36e3', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7016-8df0-79be2e33abb0', '01a15889-fa80-7005-9e06-56cd70d62f35')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7016-91b3-3b864b0a54ae', '01a15889-fa80-7005-a9ea-a102564d837d')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700d-8295-31e5b10ecc93', 'false', 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700d-8896-bbc18f9c746d', 'false', 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'false', 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700e-8ddb-ccf84deb36e3', 'false', 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7016-8df0-79be2e33abb0', 'false', '01a15889-fa80-7005-9e06-56cd70d62f35')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7016-91b3-3b864b0a54ae', 'false', '01a15889-fa80-7005-a9ea-a102564d837d')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
@@ -993,117 +1003,117 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', '1
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, purpose, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7005-9e06-56cd70d62f35', 'verify', 'TzS4iIX-_10SMntqnC1FU1GPfk98uNV9ldtaN1EUfXc')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, purpose, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7005-a9ea-a102564d837d', 'verify', 'zIJ7YqzVzq7tBc8Av98plL4YYv7RDIFuV82bLrb8tNc')
 --;
-INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7001-9433-230fe6e08671', '01a15889-fa80-700f-8501-96bd46b675fe', NULL)
+INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a1bf89-2a80-7001-abfc-cbab8a687940', '01a15889-fa80-700f-859b-c516a10e37ab', NULL)
 --;
-INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09 09:00:00+00', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7003-be26-da3e42e8c438', NULL, '01a1bf89-2a80-7002-a219-d3a58aa8b0cc')
+INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09 09:00:00+00', '01a15889-fa80-7000-9dec-38db1bf71091', '01a1bf89-2a80-7003-b4b2-3e95715ac2b4', NULL, '01a1bf89-2a80-7002-aaf3-6281da6a4d23')
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7009-afaf-2a4e800fd96f', 'batched', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7009-9a13-3df6b7d68a0d', 'batched', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700a-b6a0-f3a8347c3390', 'combined', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700a-a296-051d97a6c998', 'combined', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-84be-974c94bbdc6f', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7008-86f1-42fa614901e9', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-9dec-38db1bf71091', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-9dec-38db1bf71091', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-9dec-38db1bf71091', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-9dec-38db1bf71091', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-9dec-38db1bf71091', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-9dec-38db1bf71091', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-9dec-38db1bf71091', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-9dec-38db1bf71091', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-9dec-38db1bf71091', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '1', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '1', '01a15889-fa80-7000-9dec-38db1bf71091', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '2', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '2', '01a15889-fa80-7000-9dec-38db1bf71091', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '3', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '3', '01a15889-fa80-7000-9dec-38db1bf71091', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '1', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '1', '01a15889-fa80-7000-9dec-38db1bf71091', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '2', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '2', '01a15889-fa80-7000-9dec-38db1bf71091', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '3', '01a15889-fa80-7000-b1d7-3d13570d02f3', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '3', '01a15889-fa80-7000-9dec-38db1bf71091', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('0', '1794214800000', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700d-8295-31e5b10ecc93')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('0', '1794214800000', '0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700d-8896-bbc18f9c746d')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('0', '1794214800000', '48644', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700d-8295-31e5b10ecc93')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('0', '1794214800000', '48644', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700d-8896-bbc18f9c746d')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('100000', '1794214800000', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700e-9bca-b6ab36a7da98')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('100000', '1794214800000', '0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700e-8ddb-ccf84deb36e3')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700e-9bca-b6ab36a7da98')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700e-8ddb-ccf84deb36e3')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700e-9bca-b6ab36a7da98')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700e-8ddb-ccf84deb36e3')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7016-8df0-79be2e33abb0')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7016-91b3-3b864b0a54ae')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7016-8df0-79be2e33abb0')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7016-91b3-3b864b0a54ae')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1794214800000', '48646', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700e-9bca-b6ab36a7da98')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1794214800000', '48646', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700e-8ddb-ccf84deb36e3')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('75000', '1792486800000', '48644', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700e-9bca-b6ab36a7da98')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('75000', '1792486800000', '48644', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700e-8ddb-ccf84deb36e3')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700a-b6a0-f3a8347c3390', '01a15889-fa80-700d-8295-31e5b10ecc93')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700a-a296-051d97a6c998', '01a15889-fa80-700d-8896-bbc18f9c746d')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7009-afaf-2a4e800fd96f', '01a15889-fa80-700d-8295-31e5b10ecc93')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7009-9a13-3df6b7d68a0d', '01a15889-fa80-700d-8896-bbc18f9c746d')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-700d-8295-31e5b10ecc93')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7008-86f1-42fa614901e9', '01a15889-fa80-700d-8896-bbc18f9c746d')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700a-b6a0-f3a8347c3390', '01a15889-fa80-700e-9bca-b6ab36a7da98')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700a-a296-051d97a6c998', '01a15889-fa80-700e-8ddb-ccf84deb36e3')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-7016-8df0-79be2e33abb0')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7008-86f1-42fa614901e9', '01a15889-fa80-7016-91b3-3b864b0a54ae')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-700e-9bca-b6ab36a7da98')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7008-86f1-42fa614901e9', '01a15889-fa80-700e-8ddb-ccf84deb36e3')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700f-8501-96bd46b675fe', '', 'for Bob')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700f-859b-c516a10e37ab', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700f-8501-96bd46b675fe', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700f-859b-c516a10e37ab', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7001-9433-230fe6e08671', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-9dec-38db1bf71091', '01a1bf89-2a80-7001-abfc-cbab8a687940', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '7', '85000', '3', '15000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7004-907a-79624a91a8cd', '01a15889-fa80-700e-9bca-b6ab36a7da98', '01a15889-fa80-8000-b1d7-3d13570d0283', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '7', '85000', '3', '15000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-9dec-38db1bf71091', '01a1bf89-2a80-7004-80ea-e8f2eb40cdd0', '01a15889-fa80-700e-8ddb-ccf84deb36e3', '01a15889-fa80-8000-9dec-38db1bf71084', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-700f-8501-96bd46b675fe', '01a15889-fa80-8000-b1d7-3d13570d0203', '01a15889-fa80-700d-8295-31e5b10ecc93', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-700f-859b-c516a10e37ab', '01a15889-fa80-8000-9dec-38db1bf71004', '01a15889-fa80-700d-8896-bbc18f9c746d', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7013-a7e5-22efc3a6f7ad', '01a15889-fa80-8000-b1d7-3d13570d0203', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7013-b962-c809cc62c266', '01a15889-fa80-8000-9dec-38db1bf71004', '01a15889-fa80-700e-8ddb-ccf84deb36e3', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '0', '7', '-125000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7001-9433-230fe6e08671', '01a15889-fa80-700d-8295-31e5b10ecc93', '01a15889-fa80-8000-b1d7-3d13570d0203', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '0', '7', '-125000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-9dec-38db1bf71091', '01a1bf89-2a80-7001-abfc-cbab8a687940', '01a15889-fa80-700d-8896-bbc18f9c746d', '01a15889-fa80-8000-9dec-38db1bf71004', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7014-b19a-6f01726f4798', '01a15889-fa80-8000-b1d7-3d13570d0203', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7014-8065-7a9709583994', '01a15889-fa80-8000-9dec-38db1bf71004', '01a15889-fa80-700e-8ddb-ccf84deb36e3', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7015-b24e-071f27d6ad03', '01a15889-fa80-8000-b1d7-3d13570d0203', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7015-b926-d71b5079d4ce', '01a15889-fa80-8000-9dec-38db1bf71004', '01a15889-fa80-700e-8ddb-ccf84deb36e3', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7017-b9b0-21fcee4aea24', '01a15889-fa80-8000-b1d7-3d13570d0203', '01a15889-fa80-7016-8df0-79be2e33abb0', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7017-bdcf-9ae6ec675ef7', '01a15889-fa80-8000-9dec-38db1bf71004', '01a15889-fa80-7016-91b3-3b864b0a54ae', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '6', '-150000', '4', '100000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7000-bc98-ab1afe78f68e', '01a15889-fa80-8000-b1d7-3d13570d0203', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '6', '-150000', '4', '100000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-9dec-38db1bf71091', '01a1bf89-2a80-7000-94b7-bce628b922df', '01a15889-fa80-8000-9dec-38db1bf71004', '01a15889-fa80-700e-8ddb-ccf84deb36e3', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '6', '100000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7003-be26-da3e42e8c438', '01a15889-fa80-8000-b1d7-3d13570d0283', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '6', '100000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-9dec-38db1bf71091', '01a1bf89-2a80-7003-b4b2-3e95715ac2b4', '01a15889-fa80-8000-9dec-38db1bf71084', '01a15889-fa80-700e-8ddb-ccf84deb36e3', 'user_partner_refund')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '5', '60000', '1', '40000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7002-a219-d3a58aa8b0cc', '01a15889-fa80-700e-9bca-b6ab36a7da98', '01a15889-fa80-8000-b1d7-3d13570d0283', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '5', '60000', '1', '40000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-9dec-38db1bf71091', '01a1bf89-2a80-7002-aaf3-6281da6a4d23', '01a15889-fa80-700e-8ddb-ccf84deb36e3', '01a15889-fa80-8000-9dec-38db1bf71084', 'user_partner_transfer')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-9e06-56cd70d62f35', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$LoNOx7gMQldOnjWjKc8AZQ$lbWZkSUJrCkluwJ1C7fy1EZp0ND489a54q/b9fdscKs')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-a9ea-a102564d837d', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$jD8mzZ1AWzXAbe03KaRFng$gG6gX/h1F+ox1JF8A3zqMhuLAF8XYCsXFj4IveC5b8A')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a1bf89-2a80-7005-b71e-f8560dffa351', '01a1bf89-2a80-7004-84de-3c4e29c5cca6', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_6dsJvwIdCB/dBMw102QT4HZZRS/mXUPoVUgZystde1E=', NULL, 'active', NULL)
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, '01a15889-fa80-7000-9dec-38db1bf71091', '01a1bf89-2a80-7005-961c-879f0493dc62', '01a1bf89-2a80-7004-9e85-dcae2ff93bd9', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_H9sxH+La1zEldncOw2ZW6cAl2brg/uykn1Z7y8G52iw=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-700d-8295-31e5b10ecc93', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7008-86f1-42fa614901e9', '01a15889-fa80-700d-8896-bbc18f9c746d', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-7016-8df0-79be2e33abb0', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7008-86f1-42fa614901e9', '01a15889-fa80-7016-91b3-3b864b0a54ae', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7008-86f1-42fa614901e9', '01a15889-fa80-700e-8ddb-ccf84deb36e3', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-700e-9bca-b6ab36a7da98', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7008-86f1-42fa614901e9', '01a15889-fa80-700e-8ddb-ccf84deb36e3', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-b1d7-3d13570d02f3', '01a15889-fa80-7008-84be-974c94bbdc6f', '01a15889-fa80-7008-84be-974c94bbdc6f', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-9dec-38db1bf71091', '01a15889-fa80-7008-86f1-42fa614901e9', '01a15889-fa80-7008-86f1-42fa614901e9', 'ever')
 --;

@@ -323,6 +323,16 @@ CREATE TABLE rewards_event (
   PRIMARY KEY (partner_id, id)
 ) STRICT, WITHOUT ROWID
 --;
+CREATE TABLE rewards_pending_event (
+  partner_id BLOB NOT NULL,
+  id BLOB NOT NULL,
+  type TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  request_id TEXT,
+  data TEXT NOT NULL,
+  PRIMARY KEY (partner_id, id)
+) STRICT, WITHOUT ROWID
+--;
 CREATE TABLE rewards_webhook (
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
@@ -606,179 +616,179 @@ CREATE INDEX rewards_audit_anonymous ON rewards_audit (partner_id, user_id, id) 
 --;
 CREATE INDEX rewards_audit_refused ON rewards_audit (outcome, id) WHERE outcome = 'refused'
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (-125000, 7, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7403', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (-125000, 7, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B08', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7400', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B00', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7401', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B01', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7402', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B02', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7404', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B03', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7405', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B04', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7406', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B05', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7407', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B06', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7408', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B07', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7409', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B09', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D740A', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B0A', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D740B', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B0B', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D740C', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B0C', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D740D', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B0D', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D740E', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B0E', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D740F', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B0F', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7480', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B80', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7481', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B81', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7482', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B82', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7484', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B83', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7485', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B84', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7486', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B85', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7487', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B86', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7488', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B87', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7489', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B89', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D748A', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B8A', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D748B', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B8B', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D748C', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B8C', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D748D', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B8D', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D748E', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B8E', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D748F', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B8F', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 2, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700D8A00391913AC99EA', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 2, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700D87A84330B3DA3528', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7483', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B88', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807016ABC8E805E2A8B87A', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80701687DF11CE7E9F65A8', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (85000, 7, '2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700EA822CE5E9DDA912C', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (85000, 7, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700EBFBF3BB095DAC7A3', 'wallet')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807003A3B14228933CA1B2', 'rk_01a15889fa807000a1c1143bec8d74c52e17ed7cd1aff42401225617026e9005', 'eSxyeWMnNiSyIpojsjhTSQQjfTMYXrI1T9MOwgUgTq8', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807003B8D20E2AE39092E6', 'rk_01a15889fa8070008bf58f92dbb17b276a312aea254e09d752b5b03a0bdb8d3d', 'gTHgwNniQRNXph_y01c_A8lRFP8wqyUPC2gOeZ84Wyk', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA8070019CCA86C53C36E315', '01a15889fa807000a1c1143bec8d74c5d623b9af411c345e23e9418cd6f34ed2', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807001A7F237AB213AC3B6', '01a15889fa8070008bf58f92dbb17b279b8084d18e46c1e9efb8e302c39be02b', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807002BC139018BE8BC84E', X'01A15889FA807000A1C1143BEC8D74C5', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807002A2D042396E69EB32', X'01A15889FA8070008BF58F92DBB17B27', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807004ADB00FC1CD710A73', X'01A15889FA807000A1C1143BEC8D74C5', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000a1c1143bec8d74c52e17ed7cd1aff42401225617026e9005 till: awards:write read')
+INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807004A03A445C8EDFCC86', X'01A15889FA8070008BF58F92DBB17B27', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa8070008bf58f92dbb17b276a312aea254e09d752b5b03a0bdb8d3d till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070078E1DAEB90BA5F3DD', NULL, X'01A15889FA807005A3D994923A97C028', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070078899984F7FB68620', NULL, X'01A15889FA80700591B627A4FE3B79E9', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', X'01A1BF892A807006B753400E89B6C7FA', X'01A15889FA807000A1C1143BEC8D74C5', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7005-a5e7-70ac30428371 to shop.example')
+INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', X'01A1BF892A807006A0D68F5DA5C001A8', X'01A15889FA8070008BF58F92DBB17B27', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7005-a597-800c9a212538 to shop.example')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700FB115893E6BDD34EA', X'01A15889FA807008964F966A938E9B79', X'01A15889FA80700D8A00391913AC99EA', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700FAC21D3E7AAADB7AE', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700D87A84330B3DA3528', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807010A3FE15C44148E064', X'01A15889FA8070098F1F030DEB70C68E', X'01A15889FA80700D8A00391913AC99EA', 0, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8070109EC051FCE6CD0683', X'01A15889FA807009B8CE1C5436DC3B9B', X'01A15889FA80700D87A84330B3DA3528', 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807011A3ACED643A9B5D4F', X'01A15889FA8070098F1F030DEB70C68E', X'01A15889FA80700D8A00391913AC99EA', 0, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807011AC2043C5964903B8', X'01A15889FA807009B8CE1C5436DC3B9B', X'01A15889FA80700D87A84330B3DA3528', 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA8070139BEAB77F5F267CB8', X'01A15889FA807008964F966A938E9B79', X'01A15889FA80700EA822CE5E9DDA912C', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807013B8679101239CB0B0', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700EBFBF3BB095DAC7A3', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807015ADB592EC223059DA', X'01A15889FA80700A84705D40D613238C', X'01A15889FA80700EA822CE5E9DDA912C', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807015BAA2A2D758EC01A5', X'01A15889FA80700ABF20475C39F217E6', X'01A15889FA80700EBFBF3BB095DAC7A3', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807017B308CCB9B1051409', X'01A15889FA807008964F966A938E9B79', X'01A15889FA807016ABC8E805E2A8B87A', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807017A94ABA6B84DF7031', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80701687DF11CE7E9F65A8', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 1, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807012BE00E32C8ABF8ED8', X'01A15889FA80700A84705D40D613238C', X'01A15889FA80700D8A00391913AC99EA', 0, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 1, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80701288C6C466F3D124A9', X'01A15889FA80700ABF20475C39F217E6', X'01A15889FA80700D87A84330B3DA3528', 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 1, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807014844EB40D87846C2C', X'01A15889FA807008964F966A938E9B79', X'01A15889FA80700EA822CE5E9DDA912C', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 1, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807014B6367244FCCA185E', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700EBFBF3BB095DAC7A3', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', 2, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A8070008079A8BF3EEB758F', X'01A15889FA807008964F966A938E9B79', X'01A15889FA80700EA822CE5E9DDA912C', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', 2, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A807000ADD21205214EC39F', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700EBFBF3BB095DAC7A3', 1, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008964F966A938E9B79', X'01A15889FA807008964F966A938E9B79', 'visit', 'as agreed', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700888B2C5E68ADE0F54', 'visit', 'as agreed', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA8070098F1F030DEB70C68E', X'01A15889FA8070098F1F030DEB70C68E', 'stamps', 'as agreed', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807009B8CE1C5436DC3B9B', X'01A15889FA807009B8CE1C5436DC3B9B', 'stamps', 'as agreed', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700A84705D40D613238C', X'01A15889FA80700A84705D40D613238C', 'complete', '', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700ABF20475C39F217E6', X'01A15889FA80700ABF20475C39F217E6', 'complete', '', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (1, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700A84705D40D613238C', X'01A15889FA80700B9B5515C8CE438036', 'profile', 'has a profile', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (1, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700ABF20475C39F217E6', X'01A15889FA80700BB30A0AAADE2BCB3A', 'profile', 'has a profile', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (2, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700A84705D40D613238C', X'01A15889FA80700CB861BFDF0B331737', 'photo', 'has a photo', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (2, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700ABF20475C39F217E6', X'01A15889FA80700CAFF081ECE691DE4D', 'photo', 'has a photo', 'active')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES (1, 25000, 1, 25000, 2, 55000, 1, 40000, 20766, X'01A15889FA807000A1C1143BEC8D74C5')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES (1, 25000, 1, 25000, 2, 55000, 1, 40000, 20766, X'01A15889FA8070008BF58F92DBB17B27')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES (5, 125000, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA807000A1C1143BEC8D74C5')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES (5, 125000, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA8070008BF58F92DBB17B27')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA8070009871B0D7184BF598', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7008-964f-966a938e9b79","partnerId":"01a15889-fa80-7000-a1c1-143bec8d74c5","name":"visit","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807000BFAF5EC1EAC6EBC3', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7008-88b2-c5e68ade0f54","partnerId":"01a15889-fa80-7000-8bf5-8f92dbb17b27","name":"visit","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807001BC05F668CBB27236', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-8f1f-030deb70c68e","partnerId":"01a15889-fa80-7000-a1c1-143bec8d74c5","name":"stamps","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807001B6827DC1FD46FCDC', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-b8ce-1c5436dc3b9b","partnerId":"01a15889-fa80-7000-8bf5-8f92dbb17b27","name":"stamps","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807002B144B644038C49BF', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-8470-5d40d613238c","partnerId":"01a15889-fa80-7000-a1c1-143bec8d74c5","name":"complete","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-9b55-15c8ce438036","name":"profile","condition":"has a profile","status":"active"},{"id":"01a15889-fa80-700c-b861-bfdf0b331737","name":"photo","condition":"has a photo","status":"active"}]},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807002A6D8FB57ED0371C6', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-bf20-475c39f217e6","partnerId":"01a15889-fa80-7000-8bf5-8f92dbb17b27","name":"complete","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-b30a-0aaade2bcb3a","name":"profile","condition":"has a profile","status":"active"},{"id":"01a15889-fa80-700c-aff0-81ece691de4d","name":"photo","condition":"has a photo","status":"active"}]},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700383E3960400283B0F', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700d-8a00-391913ac99ea","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807003886222E68A0E8FD2', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700d-87a8-4330b3da3528","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807004B911C1B806E53B90', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700e-a822-ce5e9dda912c","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8070048BF8643C7DBD91AD', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700e-bfbf-3bb095dac7a3","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA8070058DF36F57F7ABB6D5', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700f-b115-893e6bdd34ea","ruleId":"01a15889-fa80-7008-964f-966a938e9b79","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807005952A28D5E63E5595', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700f-ac21-d3e7aaadb7ae","ruleId":"01a15889-fa80-7008-88b2-c5e68ade0f54","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA8070068D0D87AE473C7B4C', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7010-a3fe-15c44148e064","ruleId":"01a15889-fa80-7009-8f1f-030deb70c68e","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8070068F2CD5BE24ECDB22', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7010-9ec0-51fce6cd0683","ruleId":"01a15889-fa80-7009-b8ce-1c5436dc3b9b","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700788D7D48B52C20588', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-a3ac-ed643a9b5d4f","ruleId":"01a15889-fa80-7009-8f1f-030deb70c68e","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807007A0F17E1B4E935378', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-ac20-43c5964903b8","ruleId":"01a15889-fa80-7009-b8ce-1c5436dc3b9b","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008AE8276D526301FB0', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-be00-e32c8abf8ed8","ruleId":"01a15889-fa80-700b-9b55-15c8ce438036","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700885A48E04AF65A803', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-88c6-c466f3d124a9","ruleId":"01a15889-fa80-700b-b30a-0aaade2bcb3a","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807009A31C35BB37E5B812', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-9bea-b77f5f267cb8","ruleId":"01a15889-fa80-7008-964f-966a938e9b79","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8070099982B31396BB7265', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-b867-9101239cb0b0","ruleId":"01a15889-fa80-7008-88b2-c5e68ade0f54","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700A8E541604CC412C46', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-844e-b40d87846c2c","ruleId":"01a15889-fa80-7008-964f-966a938e9b79","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700AB620FD9559AF3402', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-b636-7244fcca185e","ruleId":"01a15889-fa80-7008-88b2-c5e68ade0f54","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700BBE6AE6AC596FEE82', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-adb5-92ec223059da","ruleId":"01a15889-fa80-700a-8470-5d40d613238c","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700B9C170143F86D492D', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-baa2-a2d758ec01a5","ruleId":"01a15889-fa80-700a-bf20-475c39f217e6","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700C978F4C4B5AAE132F', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7016-abc8-e805e2a8b87a","userId":"01a15889-fa80-7005-a3d9-94923a97c028","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700C99FE5DBB63A9AAAC', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7016-87df-11ce7e9f65a8","userId":"01a15889-fa80-7005-91b6-27a4fe3b79e9","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700DB3A9D752CFB3B7AD', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-b308-ccb9b1051409","ruleId":"01a15889-fa80-7008-964f-966a938e9b79","ruleName":"visit","userId":"01a15889-fa80-7005-a3d9-94923a97c028","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700D9F4859448BCFCF71', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-a94a-ba6b84df7031","ruleId":"01a15889-fa80-7008-88b2-c5e68ade0f54","ruleName":"visit","userId":"01a15889-fa80-7005-91b6-27a4fe3b79e9","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700E929690D74BC2000A', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7008-964f-966a938e9b79","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700EB69CB4C7113A28CF', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7008-88b2-c5e68ade0f54","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807000A15A30473019C6C5', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-8079-a8bf3eeb758f","ruleId":"01a15889-fa80-7008-964f-966a938e9b79","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A8070008D89DAE004B82CEA', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-add2-1205214ec39f","ruleId":"01a15889-fa80-7008-88b2-c5e68ade0f54","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807001983E6D10106076BB', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-700f-b115-893e6bdd34ea","ruleId":"01a15889-fa80-7008-964f-966a938e9b79","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"},"reversal":{"id":"01a1bf89-2a80-7001-8592-17e9bd6f4a5e","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A807001A54E41279B5AE809', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-700f-ac21-d3e7aaadb7ae","ruleId":"01a15889-fa80-7008-88b2-c5e68ade0f54","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"},"reversal":{"id":"01a1bf89-2a80-7001-9e73-6fe5d907b8d0","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807002A203C1496C6EF09E', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7002-a82e-bd23f2ef54bf","memberId":"01a15889-fa80-700e-a822-ce5e9dda912c","userId":"cleo","coins":"4","balance":"6","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A8070028A7716EF0C87B1E4', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7002-8211-1f2c83ed9eb6","memberId":"01a15889-fa80-700e-bfbf-3bb095dac7a3","userId":"cleo","coins":"4","balance":"6","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807003AF3CBC769E1C5A3F', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7003-98a2-bd287af9caf5","transactionId":"01a1bf89-2a80-7002-a82e-bd23f2ef54bf","memberId":"01a15889-fa80-700e-a822-ce5e9dda912c","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A80700389A24FD1EA4828F7', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7003-8e4a-c72118ed2e87","transactionId":"01a1bf89-2a80-7002-8211-1f2c83ed9eb6","memberId":"01a15889-fa80-700e-bfbf-3bb095dac7a3","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A8070049C24E5CF2B56E4C4', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7004-b659-0896aa20b808","memberId":"01a15889-fa80-700e-a822-ce5e9dda912c","userId":"cleo","coins":"1.5","balance":"8.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A807004A922221C9A64521E', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7004-99de-ebfcb3a2cf5b","memberId":"01a15889-fa80-700e-bfbf-3bb095dac7a3","userId":"cleo","coins":"1.5","balance":"8.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A8070049C24E5CF2B56E4C4', '2026-11-09T09:00:00.000Z', 1)
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A807004A922221C9A64521E', '2026-11-09T09:00:00.000Z', 1)
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7400')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B00')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7483')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B88')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (7, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA808000A1C1143BEC8D7403')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (7, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B08')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700FB115893E6BDD34EA', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, 'order-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700FAC21D3E7AAADB7AE', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, 'order-1', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807002A82EBD23F2EF54BF', X'F2F9E44B774E176178905D084A120109', NULL, 'spend-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A80700282111F2C83ED9EB6', X'F2F9E44B774E176178905D084A120109', NULL, 'spend-1', NULL)
 --;
-INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$l/kdUqwWgGQMsvx8UmQxZA$GuCOxN9CK9QffJio/ApDmtdpZNlexobRCnMcu9iMldQ')
+INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$z14JCAeGomIq7jjAet+Pow$i8OGf6Ew+n6qeHAanKZvr6Pw4gYedOKKWXtu+cBSz1A')
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006830BDD4BAFBAF4EF', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070069A87CA7873309427', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    076125
+    854585
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -810,7 +820,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">076125</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">854585</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -820,17 +830,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700D8A00391913AC99EA', 'bob')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700D87A84330B3DA3528', 'bob')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700EA822CE5E9DDA912C', 'cleo')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700EBFBF3BB095DAC7A3', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807016ABC8E805E2A8B87A', '01a15889-fa80-7005-a3d9-94923a97c028')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80701687DF11CE7E9F65A8', '01a15889-fa80-7005-91b6-27a4fe3b79e9')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700D8A00391913AC99EA', 0, 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700D87A84330B3DA3528', 0, 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700EA822CE5E9DDA912C', 0, 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700EBFBF3BB095DAC7A3', 0, 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807016ABC8E805E2A8B87A', 0, '01a15889-fa80-7005-a3d9-94923a97c028')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80701687DF11CE7E9F65A8', 0, '01a15889-fa80-7005-91b6-27a4fe3b79e9')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
@@ -842,117 +852,117 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', 1,
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, purpose, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807005A3D994923A97C028', 'verify', 'iVHFcr1FCGuWZdic-MJMvSPLSGxwC2yBH4RwMQYsDBU')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, purpose, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA80700591B627A4FE3B79E9', 'verify', 'x95U_vXCogscH4IgttmV8YIOKEXcRrKM58nL0nnww4U')
 --;
-INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807001859217E9BD6F4A5E', X'01A15889FA80700FB115893E6BDD34EA', NULL)
+INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A8070019E736FE5D907B8D0', X'01A15889FA80700FAC21D3E7AAADB7AE', NULL)
 --;
-INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09T09:00:00.000Z', X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A80700398A2BD287AF9CAF5', NULL, X'01A1BF892A807002A82EBD23F2EF54BF')
+INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A8070038E4AC72118ED2E87', NULL, X'01A1BF892A80700282111F2C83ED9EB6')
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA8070098F1F030DEB70C68E', 'batched', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807009B8CE1C5436DC3B9B', 'batched', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700A84705D40D613238C', 'combined', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700ABF20475C39F217E6', 'combined', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008964F966A938E9B79', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700888B2C5E68ADE0F54', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA807000A1C1143BEC8D74C5', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA8070008BF58F92DBB17B27', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA807000A1C1143BEC8D74C5', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA8070008BF58F92DBB17B27', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA807000A1C1143BEC8D74C5', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA8070008BF58F92DBB17B27', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA807000A1C1143BEC8D74C5', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA8070008BF58F92DBB17B27', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA807000A1C1143BEC8D74C5', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA8070008BF58F92DBB17B27', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA807000A1C1143BEC8D74C5', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA8070008BF58F92DBB17B27', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA807000A1C1143BEC8D74C5', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA8070008BF58F92DBB17B27', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA807000A1C1143BEC8D74C5', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA8070008BF58F92DBB17B27', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA807000A1C1143BEC8D74C5', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA8070008BF58F92DBB17B27', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 1, X'01A15889FA807000A1C1143BEC8D74C5', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 1, X'01A15889FA8070008BF58F92DBB17B27', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 2, X'01A15889FA807000A1C1143BEC8D74C5', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 2, X'01A15889FA8070008BF58F92DBB17B27', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 3, X'01A15889FA807000A1C1143BEC8D74C5', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 3, X'01A15889FA8070008BF58F92DBB17B27', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 1, X'01A15889FA807000A1C1143BEC8D74C5', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 1, X'01A15889FA8070008BF58F92DBB17B27', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 2, X'01A15889FA807000A1C1143BEC8D74C5', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 2, X'01A15889FA8070008BF58F92DBB17B27', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 3, X'01A15889FA807000A1C1143BEC8D74C5', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 3, X'01A15889FA8070008BF58F92DBB17B27', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (0, 1794214800000, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700D8A00391913AC99EA')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (0, 1794214800000, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700D87A84330B3DA3528')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (0, 1794214800000, 48644, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700D8A00391913AC99EA')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (0, 1794214800000, 48644, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700D87A84330B3DA3528')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (100000, 1794214800000, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700EA822CE5E9DDA912C')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (100000, 1794214800000, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700EBFBF3BB095DAC7A3')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700EA822CE5E9DDA912C')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700EBFBF3BB095DAC7A3')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700EA822CE5E9DDA912C')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700EBFBF3BB095DAC7A3')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807016ABC8E805E2A8B87A')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80701687DF11CE7E9F65A8')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807016ABC8E805E2A8B87A')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80701687DF11CE7E9F65A8')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1794214800000, 48646, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700EA822CE5E9DDA912C')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1794214800000, 48646, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700EBFBF3BB095DAC7A3')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (75000, 1792486800000, 48644, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700EA822CE5E9DDA912C')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (75000, 1792486800000, 48644, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700EBFBF3BB095DAC7A3')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700A84705D40D613238C', X'01A15889FA80700D8A00391913AC99EA')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700ABF20475C39F217E6', X'01A15889FA80700D87A84330B3DA3528')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA8070098F1F030DEB70C68E', X'01A15889FA80700D8A00391913AC99EA')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807009B8CE1C5436DC3B9B', X'01A15889FA80700D87A84330B3DA3528')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008964F966A938E9B79', X'01A15889FA80700D8A00391913AC99EA')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700D87A84330B3DA3528')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700A84705D40D613238C', X'01A15889FA80700EA822CE5E9DDA912C')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700ABF20475C39F217E6', X'01A15889FA80700EBFBF3BB095DAC7A3')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008964F966A938E9B79', X'01A15889FA807016ABC8E805E2A8B87A')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80701687DF11CE7E9F65A8')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008964F966A938E9B79', X'01A15889FA80700EA822CE5E9DDA912C')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700EBFBF3BB095DAC7A3')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700FB115893E6BDD34EA', '', 'for Bob')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700FAC21D3E7AAADB7AE', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700FB115893E6BDD34EA', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700FAC21D3E7AAADB7AE', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807001859217E9BD6F4A5E', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A8070019E736FE5D907B8D0', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 7, 85000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807004B6590896AA20B808', X'01A15889FA80700EA822CE5E9DDA912C', X'01A15889FA808000A1C1143BEC8D7483', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 7, 85000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A80700499DEEBFCB3A2CF5B', X'01A15889FA80700EBFBF3BB095DAC7A3', X'01A15889FA8080008BF58F92DBB17B88', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA80700FB115893E6BDD34EA', X'01A15889FA808000A1C1143BEC8D7403', X'01A15889FA80700D8A00391913AC99EA', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700FAC21D3E7AAADB7AE', X'01A15889FA8080008BF58F92DBB17B08', X'01A15889FA80700D87A84330B3DA3528', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA8070139BEAB77F5F267CB8', X'01A15889FA808000A1C1143BEC8D7403', X'01A15889FA80700EA822CE5E9DDA912C', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807013B8679101239CB0B0', X'01A15889FA8080008BF58F92DBB17B08', X'01A15889FA80700EBFBF3BB095DAC7A3', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, 0, 7, -125000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807001859217E9BD6F4A5E', X'01A15889FA80700D8A00391913AC99EA', X'01A15889FA808000A1C1143BEC8D7403', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, 0, 7, -125000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A8070019E736FE5D907B8D0', X'01A15889FA80700D87A84330B3DA3528', X'01A15889FA8080008BF58F92DBB17B08', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807014844EB40D87846C2C', X'01A15889FA808000A1C1143BEC8D7403', X'01A15889FA80700EA822CE5E9DDA912C', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807014B6367244FCCA185E', X'01A15889FA8080008BF58F92DBB17B08', X'01A15889FA80700EBFBF3BB095DAC7A3', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807015ADB592EC223059DA', X'01A15889FA808000A1C1143BEC8D7403', X'01A15889FA80700EA822CE5E9DDA912C', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807015BAA2A2D758EC01A5', X'01A15889FA8080008BF58F92DBB17B08', X'01A15889FA80700EBFBF3BB095DAC7A3', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807017B308CCB9B1051409', X'01A15889FA808000A1C1143BEC8D7403', X'01A15889FA807016ABC8E805E2A8B87A', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807017A94ABA6B84DF7031', X'01A15889FA8080008BF58F92DBB17B08', X'01A15889FA80701687DF11CE7E9F65A8', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 6, -150000, 4, 100000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A8070008079A8BF3EEB758F', X'01A15889FA808000A1C1143BEC8D7403', X'01A15889FA80700EA822CE5E9DDA912C', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 6, -150000, 4, 100000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A807000ADD21205214EC39F', X'01A15889FA8080008BF58F92DBB17B08', X'01A15889FA80700EBFBF3BB095DAC7A3', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 6, 100000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A80700398A2BD287AF9CAF5', X'01A15889FA808000A1C1143BEC8D7483', X'01A15889FA80700EA822CE5E9DDA912C', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 6, 100000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A8070038E4AC72118ED2E87', X'01A15889FA8080008BF58F92DBB17B88', X'01A15889FA80700EBFBF3BB095DAC7A3', 'user_partner_refund')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 5, 60000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807002A82EBD23F2EF54BF', X'01A15889FA80700EA822CE5E9DDA912C', X'01A15889FA808000A1C1143BEC8D7483', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 5, 60000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A80700282111F2C83ED9EB6', X'01A15889FA80700EBFBF3BB095DAC7A3', X'01A15889FA8080008BF58F92DBB17B88', 'user_partner_transfer')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807005A3D994923A97C028', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$MWw5jpqPpH5Iu104IyYK2g$ttdIXka6fQGg91IuVtkVuOqRkudXVTn8bccBkdiPQuk')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700591B627A4FE3B79E9', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$ChKm4O+UagxnKs76hHw9RQ$dPh+g1wP/Wjpxi4DLloqFuxsgXOQCDnyD7XVTZqta5k')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, X'01A15889FA807000A1C1143BEC8D74C5', X'01A1BF892A807005A5E770AC30428371', X'01A1BF892A8070049C24E5CF2B56E4C4', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_K2/BIFH5X4cfzKiYJ8xbqClRM3bU53wlF7hgDkCDQ8c=', NULL, 'active', NULL)
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A807005A597800C9A212538', X'01A1BF892A807004A922221C9A64521E', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_rg9Rp0gGG63NXpGsIRvMhbYDm6sLJnzRtNia6hskJj8=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008964F966A938E9B79', X'01A15889FA80700D8A00391913AC99EA', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700D87A84330B3DA3528', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008964F966A938E9B79', X'01A15889FA807016ABC8E805E2A8B87A', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80701687DF11CE7E9F65A8', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008964F966A938E9B79', X'01A15889FA80700EA822CE5E9DDA912C', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700EBFBF3BB095DAC7A3', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008964F966A938E9B79', X'01A15889FA80700EA822CE5E9DDA912C', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700EBFBF3BB095DAC7A3', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA807000A1C1143BEC8D74C5', X'01A15889FA807008964F966A938E9B79', X'01A15889FA807008964F966A938E9B79', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700888B2C5E68ADE0F54', 'ever')
 --;

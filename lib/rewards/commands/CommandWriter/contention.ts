@@ -6,7 +6,7 @@ import type { Ledger } from "../../ledger/Ledger.ts"
 import type { EventLog } from "../../ports.ts"
 import { rules } from "../../tables.ts"
 import type { Command, Submission } from "../Command.ts"
-import { accountsOf, findFirst, namesIn, ruleIdOf } from "./neededRows.ts"
+import { accountsOf, findFirst, namesIn, partnersOf, ruleIdOf } from "./neededRows.ts"
 import { withUndoneRecords } from "./undo.ts"
 
 const lockFreeRules = rules.lockFree()
@@ -23,10 +23,10 @@ export const makeIsBlocked = (
   Effect.fnUntraced(function* (submitted: ReadonlyArray<Submission>) {
     const submissions = yield* withUndoneRecords(database, submitted)
     const commands = submissions.flatMap((each) => each.commands)
-    const found = yield* database.send(findFirst(log, commands, false))
+    const found = yield* database.send(findFirst(commands, false, log.subscribers(partnersOf(commands))))
     const names = namesIn(found.rules)
     const accounts = (each: Command) => accountsOf(ledger, each, found.members)
-    const subscribed = found.subscribers(yield* now)
+    const { subscribed } = found.subscribers(yield* now)
     const free = yield* database.send(
       Batch.all({
         rules: Batch.of(

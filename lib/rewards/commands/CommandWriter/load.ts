@@ -22,6 +22,7 @@ import {
   namesIn,
   type Pair,
   pairsOf,
+  partnersOf,
   tallyKeysOf
 } from "./neededRows.ts"
 import { readUndone } from "./undo.ts"
@@ -77,11 +78,27 @@ export const makeLoad = (services: {
   const { database, ids, ledger, log, users } = services
   const storedCounters = makeStoredCounters(database)
 
-  /** `found` is the result of `findFirst`. */
+  /** Locks the feeds of partners that have a subscriber. A host's transaction locks no feed. */
+  const lockFeeds = (commands: Commands, found: Found, at: Date, ofHost: boolean) => {
+    if (ofHost) return Batch.succeed(log.unlocked(partnersOf(commands)))
+    const { others, subscribed } = found.subscribers(at)
+    const feeds = subscribed.length === 0 ? Batch.succeed(noFeeds) : log.lock(subscribed)
+    // On SQLite, no other transaction can have written since this one read the subscribers.
+    if (others.length === 0 || database.dialect.name === "sqlite") return feeds
+    const held = Batch.ensure(
+      log.holdUnsubscribed(others, at),
+      ({ length }) => length === others.length,
+      "a partner got its first subscriber meanwhile"
+    )
+    return Batch.map(Batch.all({ feeds, held }), (both) => both.feeds)
+  }
+
+  /** `found` is the result of `findFirst`. `ofHost` says whether the transaction is a host's. */
   return Effect.fnUntraced(function* (
     submissions: ReadonlyArray<Submission>,
     commands: Commands,
-    found: Found
+    found: Found,
+    ofHost: boolean
   ) {
     const { members, newcomers } = yield* findNewcomers(users, ids, commands, found.members)
     const rules = new Map(found.rules.map((rule) => [rule.id, rule]))
@@ -95,17 +112,17 @@ export const makeLoad = (services: {
     )
     const early = yield* now
     const paymentsAt = (at: Date) => paying.map(({ memberId, rule }) => ({ rule, memberId, at }))
-    const subscribed = found.subscribers(early)
-    const { answers, book, counterRows, feeds, tallies, undone } = yield* database.send(
+    const { answers, book, counterRows, locked, tallies, undone } = yield* database.send(
       Batch.all({
         book: lockBook(ledger, commands, found.members),
         tallies: readTallies(pairs),
         undone: readUndone(commands, pairs),
         counterRows: storedCounters.rows([...paymentsAt(early), ...past]),
         answers: findKeys(submissions),
-        feeds: subscribed.length === 0 ? Batch.succeed(noFeeds) : log.lock(subscribed)
+        locked: lockFeeds(commands, found, early, ofHost)
       })
     )
+    const feeds = yield* log.collect(locked)
     for (const { partnerId, id } of newcomers) book.open(partnerId, walletOf(id))
     // The time is read after the locks were taken, so that the entries of an account are in the order of time.
     const at = yield* now

@@ -7,7 +7,7 @@ import { type Ids, takenAt } from "../../Ids.ts"
 import { walletOf } from "../../ledger/Account.ts"
 import type { AccountKey, Ledger } from "../../ledger/Ledger.ts"
 import { type MemberKey, memberKey } from "../../members/Member.ts"
-import type { EventLog, KnownUsers } from "../../ports.ts"
+import type { KnownUsers, Subscribers } from "../../ports.ts"
 import type { StoredRule } from "../../rules/Rule.ts"
 import { assembleRules, lockByName, lockByNameOrId, readByName } from "../../rules/ruleRows.ts"
 import { memberIds } from "../../tables.ts"
@@ -73,7 +73,7 @@ export const accountsOf = (
   return member === undefined ? [side] : [{ partnerId, id: walletOf(member) }, side]
 }
 
-const partnersOf = (commands: Commands): ReadonlyArray<PartnerId> =>
+export const partnersOf = (commands: Commands): ReadonlyArray<PartnerId> =>
   Array.from(new Set(commands.map(({ command }) => command.partnerId)))
 
 /** The rules and their sub-rules, by `partnerKey`. */
@@ -146,12 +146,12 @@ const lockRules = (commands: Commands): Batch.Batch<ReadonlyArray<StoredRule>> =
   return Batch.map(Batch.of(lockByNameOrId, either), assembleRules)
 }
 
-/** The first statements of a group's transaction. `lock` says whether they lock the rules. */
-export const findFirst = (log: Context.Tag.Service<EventLog>, commands: Commands, lock: boolean) =>
+/** The first statements of a group's transaction. `lock` says whether they lock the rules. `subscribers` comes last. */
+export const findFirst = (commands: Commands, lock: boolean, subscribers: Batch.Batch<Subscribers>) =>
   Batch.all({
     rules: lock ? lockRules(commands) : readRules(commands),
     members: findMembers(commands),
-    subscribers: log.subscribers(partnersOf(commands))
+    subscribers
   })
 export type Found = Batch.Value<ReturnType<typeof findFirst>>
 

@@ -245,16 +245,17 @@ export const addresses = (): void => {
       }
     })
 
-    it("plain HTTP is allowed for loopback addresses only, also for a name with both kinds", async () => {
-      for (const answers of [
-        ["93.184.215.14"],
-        ["127.0.0.1", "93.184.215.14"],
-        ["::1", "::ffff:127.0.0.1"]
-      ]) {
-        const { fetch, opened } = makeFetching({ allowLoopback: true, resolve: () => answers })
-        assert.equal(reasonOf(await fetch("http://partner.example/")), "must start with https://")
-        assert.deepEqual(opened, [])
+    it("plain HTTP is refused without a lookup, except for a host that can only be this machine", async () => {
+      const { fetch, opened, resolved } = makeFetching({ allowLoopback: true, resolve: () => ["127.0.0.1"] })
+      for (const host of ["partner.example", "93.184.215.14", "localhost.example", "[::ffff:127.0.0.1]"]) {
+        assert.equal(reasonOf(await fetch(`http://${host}/`)), "must start with https://", host)
       }
+      assert.deepEqual([resolved, opened], [[], []])
+      const local = await startPartner(happy)
+      for (const host of ["127.0.0.1", "localhost", "shop.localhost"]) {
+        assert.equal(reasonOf(await fetch(`http://${host}:${local.port}/`)), "a record", host)
+      }
+      await local.close()
     })
   })
 

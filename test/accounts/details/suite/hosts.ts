@@ -117,14 +117,12 @@ export const hosts = (): void => {
   })
 
   describe("by default", () => {
-    const { resolve } = Effect.runSync(Network)
-
     it("a fetch times out after three seconds", () => assert.equal(Duration.toSeconds(usualPatience), 3))
 
-    it("names are resolved by the system's resolver", async () => {
-      const addresses = await resolve("localhost")
+    it("localhost is this machine", async () => {
+      const { resolve } = Effect.runSync(Network)
+      const addresses = await resolve("localhost", new AbortController().signal)
       assert.ok(addresses.length > 0 && addresses.every(isLoopback), addresses.join())
-      await assert.rejects(resolve("no-such-name.invalid"))
     })
   })
 }

@@ -1,0 +1,37 @@
+import { Resolver } from "node:dns/promises"
+
+/** The resolver gives up after about twice this many milliseconds, if the caller has not given up earlier. */
+const timeout = 2500
+
+const isLocalhost = (name: string): boolean => name === "localhost" || name.endsWith(".localhost")
+
+/** Whether a host name always means this machine. */
+export const isLocalName = (hostname: string): boolean =>
+  isLocalhost(hostname.toLowerCase().replace(/\.$/, ""))
+
+export interface ResolveOptions {
+  /** The name servers, as `address:port`. Default: those of the system. */
+  readonly servers?: ReadonlyArray<string> | undefined
+}
+
+/**
+ * Makes a function that asks the name servers for all addresses of a host name. Aborting the signal cancels the questions. `lookup` of
+ * `node:dns` is not used: it cannot be cancelled, and a name server that does not answer would occupy one of its few threads.
+ */
+export const makeResolveHost =
+  ({ servers }: ResolveOptions = {}) =>
+  async (hostname: string, signal: AbortSignal): Promise<ReadonlyArray<string>> => {
+    if (isLocalName(hostname)) return ["127.0.0.1", "::1"]
+    signal.throwIfAborted()
+    // `cancel` ends all questions of a resolver, so each name has its own.
+    const resolver = new Resolver({ timeout, tries: 2 })
+    if (servers !== undefined) resolver.setServers(servers)
+    const cancel = () => resolver.cancel()
+    signal.addEventListener("abort", cancel, { once: true })
+    try {
+      const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+      return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []))
+    } finally {
+      signal.removeEventListener("abort", cancel)
+    }
+  }
