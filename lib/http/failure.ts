@@ -109,6 +109,9 @@ const tooManyStreams = (limit: number) => {
   return tooMany(error, "partner-streams", concurrent(limit), 0, 5)
 }
 
+const tooManyPasswords = ({ max, message }: AccountsErrors.TooManyPasswords) =>
+  tooMany(message, "address-passwords", concurrent(max), 0, 1)
+
 /** The errors that are answered with 400 and their own `appErrorCode`. */
 const codes = {
   CodeRefused: "otp_refused",
@@ -194,6 +197,8 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
       return tooManyRequests(error)
     case "TooManyAtOnce":
       return tooManyAtOnce(error.policy, error.limit)
+    case "TooManyPasswords":
+      return tooManyPasswords(error)
     case "TooManyStreams":
       return tooManyStreams(error.limit)
     case "Overloaded":
