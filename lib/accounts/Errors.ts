@@ -32,10 +32,21 @@ export class Forbidden extends explainedError<Forbidden>()("Forbidden", {
   message: ({ reason }) => reason
 }) {}
 
-/** An address that has no OTP also causes this error. */
+export class TooManyPasswords extends explainedError<TooManyPasswords>()("TooManyPasswords", {
+  fields: { max: Schema.Int },
+  cause:
+    "Too many passwords from one address wait to be hashed. If addresses are not known, too many of one account.",
+  fix: "Try again when some of these calls have ended; nothing was written.",
+  message: () => "too many passwords from one address wait to be checked: try again when some are answered"
+}) {
+  readonly retryable = true
+}
+
+/** An address that has no code also causes this error. */
 export class CodeRefused extends explainedError<CodeRefused>()("CodeRefused", {
   fields: {},
-  cause: "The code is wrong, has expired, was tried five times, or was replaced by a newer one.",
+  cause:
+    "The code is wrong, has expired or was used. A code that verifies an address was tried five times, or was replaced by a newer one.",
   fix: "Ask for a new code.",
   message: () => "otp is wrong, has expired or was tried too often: ask for a new one"
 }) {}

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { type CrossCheck, mustBe } from "../schema/Input.ts"
-import { isPlain, isUrl } from "../schema/Text.ts"
+import { isPlain, isUrl, isVisible } from "../schema/Text.ts"
 
 /** The name of an ecosystem. It is a segment of paths: `/api/v1/<eco>/…`. Each partner is registered in one ecosystem. */
 export const Ecosystem = Schema.String.pipe(
@@ -13,7 +13,8 @@ export const isEcosystem = Schema.is(Ecosystem)
 /** Checks the form only, not whether the address exists. */
 export const Email = Schema.Trim.pipe(
   Schema.filter(
-    (value) => value.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) && isPlain(value),
+    (value) =>
+      value.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) && isPlain(value) && isVisible(value),
     { jsonSchema: { maxLength: 254 } }
   ),
   mustBe("an e-mail address")

@@ -19,6 +19,7 @@ import { MemberDirectory } from "./members/MemberDirectory.ts"
 import { migrations } from "./migrations.ts"
 import { Parties } from "./parties/Parties.ts"
 import { Passwords } from "./passwords/Passwords.ts"
+import { KnownAddresses } from "./rates/KnownAddresses.ts"
 import { RateLeases } from "./rates/RateLeases.ts"
 import { Resets } from "./resets/Resets.ts"
 import { AuditedRules } from "./rules/AuditedRules.ts"
@@ -34,6 +35,7 @@ export type WingServices =
   | AuditedRules
   | Authorizations
   | Consents
+  | KnownAddresses
   | Links
   | Mails
   | MemberDetails
@@ -73,6 +75,7 @@ export const layer = (
     Users.layer
   ).pipe(
     Layer.provideMerge(Sessions.layer),
+    Layer.provideMerge(KnownAddresses.layer),
     Layer.provide([Passwords.layer, UserDetails.layer(options.outbound)]),
     Layer.provideMerge(Layer.provideMerge(MailSender.layer(options.mailSender), Mails.layer)),
     Layer.provideMerge(Audit.layer),

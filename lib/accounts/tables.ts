@@ -97,12 +97,11 @@ export const accessTokens = table("rewards_token", {
   indexes: { partner: { on: "partner_id, expires_at" } }
 })
 
-/** The links for password resets. A partner has at most five, which `place` numbers from 1 to 5. */
-export const resetLinks = table("rewards_reset", {
+/** Secrets for password resets of partners and users. An account has at most five, which `place` numbers from 1 to 5. */
+export const resetSecrets = table("rewards_reset", {
   placement: "coordinator",
-  columns: { place: integer, createdAt: instant, expiresAt: instant, ...partner, hash: text },
-  key: ["partnerId", "place"],
-  references: [{ columns: ["partnerId"], table: "rewards_login" }],
+  columns: { place: integer, expiresAt: instant, accountId: id, hash: text },
+  key: ["accountId", "place"],
   checks: { place: "place BETWEEN 1 AND 5" },
   indexes: { hash: { on: "hash" } }
 })
@@ -127,7 +126,7 @@ export const users = table("rewards_user", {
   unique: [["tag"], ["emailKey"]]
 })
 
-/** A user has one OTP for each purpose. `issued` counts the OTPs of the hour that began at `windowAt`. */
+/** The OTP that verifies a user's e-mail address. `issued` counts the OTPs of the hour that began at `windowAt`. */
 export const otps = table("rewards_otp", {
   placement: "coordinator",
   columns: {
@@ -136,16 +135,11 @@ export const otps = table("rewards_otp", {
     windowAt: instant,
     expiresAt: instant,
     userId: id,
-    purpose: textOf(Schema.Literal("verify", "reset")),
     hash: text
   },
-  key: ["userId", "purpose"],
+  key: ["userId"],
   references: [toUser],
-  checks: {
-    purpose: "purpose IN ('verify', 'reset')",
-    issued: "issued BETWEEN 1 AND 5",
-    tries: "tries BETWEEN 0 AND 5"
-  },
+  checks: { issued: "issued BETWEEN 1 AND 5", tries: "tries BETWEEN 0 AND 5" },
   updatedOften: true
 })
 
@@ -275,6 +269,7 @@ export const auditEntries = table("rewards_audit", {
   placement: "coordinator",
   columns: {
     createdAt: instant,
+    expiresAt: nullable(instant),
     id,
     partnerId: nullable(partner.partnerId),
     userId: nullable(id),
@@ -290,12 +285,19 @@ export const auditEntries = table("rewards_audit", {
   indexes: {
     partner: { on: "partner_id, id" },
     action: { on: "partner_id, action, id" },
-    // Finds old entries that have neither a partner nor a user, to delete them. The first two columns are always NULL. Without them,
-    // SQLite would use the index `partner`.
-    anonymous: { on: "partner_id, user_id, id", where: "partner_id IS NULL AND user_id IS NULL" },
-    // Finds old refusals, to delete them.
-    refused: { on: "outcome, id", where: "outcome = 'refused'" }
+    expiry: { on: "expires_at", where: "expires_at IS NOT NULL" }
   }
+})
+
+/**
+ * Addresses from which partners and users have logged in. `address` is a hash. Its key is the hash of the account's password. So equal
+ * addresses of two accounts look different, and a new password invalidates all addresses of the account.
+ */
+export const knownAddresses = table("rewards_known_address", {
+  placement: "coordinator",
+  columns: { seenAt: instant, accountId: id, address: text },
+  key: ["accountId", "address"],
+  indexes: { seen: { on: "seen_at" } }
 })
 
 /** Rate limits that all processes share. `taken` is how many requests of a minute the processes have reserved. */
@@ -312,7 +314,7 @@ export const tables = [
   applications,
   apiKeys,
   accessTokens,
-  resetLinks,
+  resetSecrets,
   users,
   otps,
   memberRecords,
@@ -322,5 +324,6 @@ export const tables = [
   grantTokens,
   mails,
   auditEntries,
+  knownAddresses,
   rateLeases
 ]

@@ -1,6 +1,6 @@
 import { Cause, Context, Effect, Either, Exit, Layer, Runtime } from "effect"
 import { Sessions } from "../accounts/sessions/Sessions.ts"
-import { addressKey } from "../outbound/addresses.ts"
+import { addressKey, withoutPort } from "../outbound/addresses.ts"
 import { makeBodyReader } from "./body.ts"
 import { type CorsOptions, makeCors } from "./cors.ts"
 import { makeEventStreams, type StreamOptions } from "./eventStream.ts"
@@ -50,7 +50,7 @@ export interface HandlerOptions {
    */
   readonly timeout?: number | undefined
   readonly rateLimits?: RateLimitOptions | undefined
-  /** Returns the network address of a request's caller. Without this function, requests are not limited by address. */
+  /** Returns the network address of a request's caller. A port is ignored. Without this function, requests are not limited by address. */
   readonly address?: ((request: Request) => string | undefined) | undefined
   /** The web pages that may call the service from a browser. By default, pages of other origins may not call it. */
   readonly cors?: CorsOptions | undefined
@@ -98,16 +98,23 @@ const unreadOf = ({
   maxUnreadPerAddress: address = Math.ceil(whole / 4)
 }: HandlerOptions): ShareLimits => ({ whole, partner, address })
 
-/** Returns `addressKey` with a cache. */
-const makeAddressKeys = () => {
-  const known = new Map<string, string>()
-  return (address: string): string => {
-    const found = known.get(address)
+interface CallerAddress {
+  readonly address: string
+  /** The key under which requests of the address are counted. */
+  readonly key: string
+}
+
+/** Removes the port of an address and finds its key, with a cache. */
+const makeAddresses = () => {
+  const known = new Map<string, CallerAddress>()
+  return (given: string): CallerAddress => {
+    const found = known.get(given)
     if (found !== undefined) return found
     if (known.size >= 10_000) known.clear()
-    const key = addressKey(address)
-    known.set(address, key)
-    return key
+    const address = withoutPort(given)
+    const made = { address, key: addressKey(address) }
+    known.set(given, made)
+    return made
   }
 }
 
@@ -124,7 +131,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
   const publicUrl = (options.publicUrl ?? "http://localhost:3000").replace(/\/+$/, "")
   const run = makeRun(runtime, timeout)
   const addressOf = options.address ?? (() => undefined)
-  const addressKeyOf = makeAddressKeys()
+  const parsedAddress = makeAddresses()
   const shares = sharesOf(options)
   const slots = makeRequestSlots(shares)
   const largeAnswers = makeLargeAnswers({ limits: unreadOf(options), slots, milliseconds: timeout })
@@ -161,8 +168,9 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     facts.route = route.template
     facts.span = trace?.begin(request, route.template)
     const target = { request, operation: route.name, eco, params, query: queryOf(search), publicUrl }
-    const address = addressOf(request)
-    facts.address = address === undefined ? undefined : addressKeyOf(address)
+    const given = addressOf(request)
+    const caller = given === undefined ? undefined : parsedAddress(given)
+    facts.address = caller?.key
     const ended = (exit: Served | undefined): void =>
       answered(() => respond(route, request, exit, requestId, facts))
     const serving: Serving<Services, Served> = {
@@ -171,7 +179,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
       late: () => ended(undefined),
       broken: (error) => ended(Exit.die(error))
     }
-    run({ address: () => address }, requestId, serving, facts.span)
+    run({ address: () => caller?.address }, requestId, serving, facts.span)
   }
 
   const respond = (

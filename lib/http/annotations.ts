@@ -1,6 +1,7 @@
 import { HttpApiSchema } from "@effect/platform"
 import { Context } from "effect"
 import { Ecosystem, emailKey } from "../accounts/Identity.ts"
+import type { AccountName } from "../accounts/rates/KnownAddresses.ts"
 import type { Callers } from "./access.ts"
 import type { Incoming } from "./handle.ts"
 import { parameter } from "./requestSchemas.ts"
@@ -42,13 +43,19 @@ export interface Attempts {
   readonly counter: string
   /** The account that a request names. A request that names no account is not counted. */
   readonly account: (request: Attempt) => string | undefined
+  /** The account of a login. Addresses that have logged in to it before are not limited by the failures of other addresses. */
+  readonly login?: ((request: Attempt) => AccountName | undefined) | undefined
   /** `failures` counts requests with wrong credentials, `requests` counts all requests. */
   readonly counts: "failures" | "requests"
 }
 export class CountsAttempts extends Context.Tag("rewards/CountsAttempts")<CountsAttempts, Attempts>() {}
 
-export const attempts = (counts: Attempts["counts"], counter: string, account: Attempts["account"]) =>
-  Context.make(CountsAttempts, { counts, counter, account })
+export const attempts = (
+  counts: Attempts["counts"],
+  counter: string,
+  account: Attempts["account"],
+  login?: Attempts["login"]
+) => Context.make(CountsAttempts, { counts, counter, account, login })
 
 /** The account with the e-mail address in the body. The same address in another ecosystem is a different account. */
 export const byEmail: Attempts["account"] = ({ eco, body }) =>
@@ -57,6 +64,16 @@ export const byEmail: Attempts["account"] = ({ eco, body }) =>
 /** The account with the tag or e-mail address in the body. */
 export const byTag: Attempts["account"] = ({ body }) =>
   typeof body.tag === "string" ? emailKey(body.tag.trim()) : undefined
+
+/** A login of the partner with the e-mail address in the body. */
+export const partnerLogin: Attempts["login"] = ({ eco, body }) =>
+  typeof body.email === "string"
+    ? { kind: "partner", ecosystem: eco, email: emailKey(body.email.trim()) }
+    : undefined
+
+/** A login of the user with the tag or e-mail address in the body. */
+export const userLogin: Attempts["login"] = ({ body }) =>
+  typeof body.tag === "string" ? { kind: "user", name: emailKey(body.tag.trim()) } : undefined
 
 /** The partner of the access token, if the body has the partner's password. */
 export const byOwner: Attempts["account"] = ({ body, session }) =>

@@ -113,6 +113,9 @@ const tooManyStreams = (policy: "address" | "partner", limit: number) => {
 
 type Coded<Codes> = Extract<ServiceFailure, { readonly _tag: keyof Codes }>
 
+const tooManyPasswords = ({ max, message }: AccountsErrors.TooManyPasswords) =>
+  tooMany(message, "address-passwords", concurrent(max), 0, 1)
+
 const isCoded =
   <Codes extends object>(codes: Codes) =>
   (error: ServiceFailure | HttpFailure): error is Coded<Codes> =>
@@ -169,6 +172,8 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
       return tooManyRequests(error)
     case "TooManyAtOnce":
       return tooManyAtOnce(error.policy, error.limit)
+    case "TooManyPasswords":
+      return tooManyPasswords(error)
     case "TooManyStreams":
       return tooManyStreams(error.policy, error.limit)
     case "Overloaded":

@@ -31,6 +31,8 @@ const styleHash = createHash("sha256").update(style).digest("base64")
 interface Page {
   readonly status: number
   readonly title: string
+  /** HTML. The title by default. */
+  readonly heading?: string
   /** HTML. The caller must have escaped all text in it. */
   readonly content: string
   /** The value of `form-action` in the content security policy. By default, the page's form cannot be sent. */
@@ -39,7 +41,14 @@ interface Page {
 }
 
 /** An HTML page. Pages ask for passwords, so they allow no scripts, no frames and no images. */
-export const page = ({ status, title, content, formAction = "'none'", headers = {} }: Page): RawAnswer => ({
+export const page = ({
+  status,
+  title,
+  heading = escaped(title),
+  content,
+  formAction = "'none'",
+  headers = {}
+}: Page): RawAnswer => ({
   status,
   headers: {
     "content-type": "text/html; charset=utf-8",
@@ -65,13 +74,16 @@ export const page = ({ status, title, content, formAction = "'none'", headers = 
 </head>
 <body>
 <main>
-<h1>${escaped(title)}</h1>
+<h1>${heading}</h1>
 ${content}
 </main>
 </body>
 </html>
 `
 })
+
+/** Escapes text that somebody else chose. The element keeps its direction from changing the order of the text around it. */
+export const isolated = (text: string): string => `<bdi>${escaped(text)}</bdi>`
 
 export const alert = (text: string | undefined, id: string): string =>
   text === undefined ? "" : `<p role="alert" id="${id}">${escaped(text)}</p>\n`

@@ -1,5 +1,7 @@
 import { Cause, Effect, Either, Exit } from "effect"
+import { KnownAddresses } from "../accounts/rates/KnownAddresses.ts"
 import { RateLeases } from "../accounts/rates/RateLeases.ts"
+import { widerNetworks } from "../outbound/addresses.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import type { Attempt, Attempts } from "./annotations.ts"
 import type { ServiceFailure, TooManyRequests } from "./failure.ts"
@@ -14,9 +16,10 @@ export interface RateLimitOptions {
    */
   readonly public?: number | undefined
   /**
-   * Failed attempts with a password, a secret or a code, for one account from one address; 10 by default. All addresses together
-   * may fail ten times as often. If addresses are not known, all attempts count as from one address. Requests that mail a code or
-   * a link have the same limit. Each kind of attempt is counted separately.
+   * Failed attempts with a password, a secret or a code, for one account from one address; 10 by default. All addresses of an IPv6
+   * network /56 may fail twice as often, of a /48 four times, and all addresses together ten times. An address that has logged in to
+   * the account before has only its own limit. If addresses are not known, all attempts count as from one address. Requests that
+   * mail a code or a link have the same limit. Each kind of attempt is counted separately.
    */
   readonly failures?: number | undefined
   /** Requests of one partner with valid tokens; 60,000 by default. Each item of a bulk request counts as a request. */
@@ -177,10 +180,21 @@ export const makeLimiter = (
   }
 }
 
-/** All addresses together may fail this many times as often as one address. */
-const allAddresses = 10
+/** How many times as often as one address its wider networks (/56, /48), and all addresses together, may fail. */
+const networkFactors = [2, 4]
+const everywhereFactor = 10
+
+/** The handler of a request, and the limits that it passes. */
+type Attempted<R> = Effect.Effect<
+  HandlerAnswer,
+  ServiceFailure | TooManyRequests,
+  R | RateLeases | KnownAddresses
+>
 
 const unlimited = Either.right(undefined)
+
+/** The name of an account as a part of a key. A caller can choose text that PostgreSQL does not store. */
+const nameOf = (account: string): string => account.slice(0, 320).replaceAll("\u0000", " ").toWellFormed()
 
 export const makeRateLimits = (options: RateLimitOptions = {}) => {
   const limiter = (policy: Policy, limit: number): RateLimiter | undefined =>
@@ -188,7 +202,8 @@ export const makeRateLimits = (options: RateLimitOptions = {}) => {
   const byAddress = limiter("address", options.public ?? 300)
   const failures = options.failures ?? 10
   const byAccount = limiter("account", failures)
-  const byAccountEverywhere = limiter("account", failures * allAddresses)
+  const byNetwork = networkFactors.map((factor) => limiter("account", failures * factor))
+  const everywhere = limiter("account", failures * everywhereFactor)
   const byPartner = limiter("partner", options.partner ?? 60_000)
 
   /** Returns the refusal, if the address has used up its limit. Counts nothing. */
@@ -223,32 +238,43 @@ export const makeRateLimits = (options: RateLimitOptions = {}) => {
 
     /**
      * Runs the handler of a request, and counts the request as an attempt if the endpoint counts attempts. Each address has its own
-     * limit. So an attacker at one address does not lock out the owner, who uses another address.
+     * limit, and so has each wider network. So an attacker in one network does not lock out the owner, who uses another. An attacker
+     * in many networks does not lock out the addresses from which the owner has logged in before.
      */
     attempt: <R>(
       attempts: Attempts | undefined,
       request: Attempt,
       address: string | undefined,
       run: Effect.Effect<HandlerAnswer, ServiceFailure, R>
-    ) => {
-      if (byAccount === undefined || byAccountEverywhere === undefined || attempts === undefined) return run
-      const account = attempts.account(request)
-      if (account === undefined) return run
-      const key = `${attempts.counter} ${account.slice(0, 320)}`
-      const counted = <E extends { readonly _tag: string }, R2>(
-        limiter: RateLimiter,
-        name: string,
-        effect: Effect.Effect<HandlerAnswer, E, R2>
-      ) =>
-        Effect.flatMap(limiter.take(name), ({ minute }) =>
-          Effect.onExit(effect, (exit) =>
-            counts(attempts, exit) ? Effect.void : Effect.ignore(limiter.giveBack(name, minute))
-          )
-        )
-      // The key starts with the address. If it started with the account, the account's text could imitate another key.
-      return address === undefined
-        ? counted(byAccount, key, run)
-        : counted(byAccount, `${address} ${key}`, counted(byAccountEverywhere, key, run))
+    ): Attempted<R> => {
+      const account = attempts?.account(request)
+      if (attempts === undefined || account === undefined) return run
+      const key = `${attempts.counter} ${nameOf(account)}`
+      const counted = (limiter: RateLimiter | undefined, name: string, effect: Attempted<R>): Attempted<R> =>
+        limiter === undefined
+          ? effect
+          : Effect.flatMap(limiter.take(name), ({ minute }) =>
+              Effect.onExit(effect, (exit) =>
+                counts(attempts, exit) ? Effect.void : Effect.ignore(limiter.giveBack(name, minute))
+              )
+            )
+      if (address === undefined) return counted(byAccount, key, run)
+      // The keys start with the network. If they started with the account, the account's text could imitate another key.
+      const widely = widerNetworks(address).reduceRight(
+        (effect, network, index) => counted(byNetwork[index], `${network} ${key}`, effect),
+        counted(everywhere, key, run)
+      )
+      const login = attempts.login?.(request)
+      const sparing =
+        login === undefined
+          ? widely
+          : Effect.catchTag(widely, "TooManyRequests", (refusal) =>
+              Effect.if(
+                Effect.flatMap(KnownAddresses, (known) => known.includeCaller(login)),
+                { onTrue: () => run, onFalse: () => Effect.fail(refusal) }
+              )
+            )
+      return counted(byAccount, `${address} ${key}`, sparing)
     }
   }
 }

@@ -95,3 +95,18 @@ export const addressKey = (address: string): string => {
   const network = groups.slice(0, 4).map((group) => group.toString(16))
   return `${network.join(":")}::/64`
 }
+
+/**
+ * The /56 and the /48 network of a key of `addressKey`. A customer of a provider often has such a network, and can use all addresses
+ * of it. An IPv4 address has none.
+ */
+export const widerNetworks = (key: string): ReadonlyArray<string> => {
+  const [, site, subnet] = /^(\w+:\w+:\w+):(\w+)::\/64$/.exec(key) ?? []
+  if (site === undefined || subnet === undefined) return []
+  const first = Number.parseInt(subnet, 16) & 0xff00
+  return [`${site}:${first.toString(16)}::/56`, `${site}::/48`]
+}
+
+/** Removes the port that some proxies append to an address: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+export const withoutPort = (address: string): string =>
+  address.replace(/^\[([^\]]*)\](?::\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1")

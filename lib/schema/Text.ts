@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { mustBe } from "./Input.ts"
+import { mustBe, trimmed } from "./Input.ts"
 
 const control = /\p{Cc}/u
 
@@ -8,6 +8,26 @@ const control = /\p{Cc}/u
  * header.
  */
 export const isPlain = (value: string): boolean => value.isWellFormed() && !control.test(value)
+
+/**
+ * Characters that change the direction of text, or that nobody can see. A name with them can look like another name. Variation selectors
+ * are allowed, because many emoji need one.
+ */
+const deceptive = /[\p{Bidi_Control}[\p{Default_Ignorable_Code_Point}--\p{Variation_Selector}]]/v
+
+/** True if the text has no characters that are invisible or change the direction of text. */
+export const isVisible = (value: string): boolean => !deceptive.test(value)
+
+const codePointOf = (value: string): string =>
+  `U+${(deceptive.exec(value)?.[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`
+
+/** A name that other people read: text of 1 to `max` characters, all of them visible. */
+export const displayName = (max: number) =>
+  trimmed(1, max).pipe(
+    Schema.filter((value) =>
+      isVisible(value) ? true : `must have only visible characters: remove ${codePointOf(value)}`
+    )
+  )
 
 export const isUrl = (value: string, hasProtocol: (protocol: string) => boolean): boolean =>
   value.length <= 2048 && isPlain(value) && URL.canParse(value) && hasProtocol(new URL(value).protocol)

@@ -11,12 +11,8 @@ import { openWorld } from "../support/world.ts"
 
 /** Statements that delete old rows, identified by a part of their text, and their expected query plans in SQLite. */
 const plans: ReadonlyArray<readonly [words: string, ...steps: ReadonlyArray<RegExp>]> = [
-  [
-    "DELETE FROM rewards_audit",
-    /SEARCH a USING COVERING INDEX rewards_audit_anonymous \(partner_id=\? AND user_id=\? AND id<\?\)/,
-    /SEARCH a USING COVERING INDEX rewards_audit_refused \(outcome=\? AND id<\?\)/
-  ],
-  ["expired AS MATERIALIZED", /SEARCH m USING INDEX rewards_mail_expiry \(expires_at<\?\)/],
+  ["DELETE FROM rewards_audit", /SEARCH a USING INDEX rewards_audit_expiry \(expires_at<\?\)/],
+  ["UPDATE rewards_mail SET due_at = NULL", /SEARCH m USING INDEX rewards_mail_expiry \(expires_at<\?\)/],
   ["DELETE FROM rewards_mail", /SEARCH m USING INDEX sqlite_autoindex_rewards_mail_1 \(id<\?\)/]
 ]
 

@@ -16,6 +16,7 @@ const left = new Map([
   ["rewards_token", "is short-lived"],
   ["rewards_reset", "is short-lived"],
   ["rewards_otp", "is short-lived"],
+  ["rewards_known_address", "is short-lived"],
   ["rewards_code", "is short-lived"],
   ["rewards_grant_token", "is short-lived"],
   ["rewards_mail", "belongs to the sender of the database"],

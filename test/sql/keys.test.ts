@@ -14,6 +14,8 @@ const shared = new Map([
   ["rewards_login", "finds a partner by ecosystem and e-mail address"],
   ["rewards_user", "a user belongs to no partner"],
   ["rewards_otp", "belongs to a user"],
+  ["rewards_reset", "belongs to a partner or a user"],
+  ["rewards_known_address", "belongs to a partner or a user"],
   ["rewards_mail", "an outbox of the whole service"],
   ["rewards_audit", "holds attempts that reached no partner, too"],
   ["rewards_rate", "counts requests of addresses, too"],

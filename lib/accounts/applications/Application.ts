@@ -1,7 +1,7 @@
 import { Schema, Struct } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
-import { type CrossCheck, mustBe, required, trimmed } from "../../schema/Input.ts"
-import { WebUrl } from "../../schema/Text.ts"
+import { type CrossCheck, mustBe, required } from "../../schema/Input.ts"
+import { displayName, WebUrl } from "../../schema/Text.ts"
 import { Ecosystem, Email, isRedirect, PartnerPassword, RedirectUrl } from "../Identity.ts"
 
 /** The application that onboarding registers for a partner. */
@@ -21,12 +21,12 @@ export type Application = typeof Application.Type
 
 export const OnboardPartner = Schema.Struct({
   ecosystem: required(Ecosystem),
-  applicationName: required(trimmed(1, 200)),
+  applicationName: required(displayName(200)),
   redirectUrl: required(RedirectUrl),
   webRedirectUrl: Schema.optional(RedirectUrl),
   mobileRedirectUrl: Schema.optional(RedirectUrl),
   email: required(Email),
-  partnerName: required(trimmed(1, 200)),
+  partnerName: required(displayName(200)),
   password: required(PartnerPassword),
   confirmPassword: required(Schema.String),
   userDetailsUrl: required(WebUrl)
@@ -45,8 +45,8 @@ const RemovableUrl = Schema.transform(Schema.NullOr(Schema.String), Schema.NullO
 )
 
 export const UpdatePartner = Schema.Struct({
-  applicationName: Schema.optional(trimmed(1, 200)),
-  partnerName: Schema.optional(trimmed(1, 200)),
+  applicationName: Schema.optional(displayName(200)),
+  partnerName: Schema.optional(displayName(200)),
   redirectUrl: Schema.optional(RedirectUrl),
   webRedirectUrl: Schema.optional(RemovableUrl),
   mobileRedirectUrl: Schema.optional(RemovableUrl),

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { now } from "../../rewards/clock.ts"
-import { PartnerNotFound, type QueueFull } from "../../rewards/Errors.ts"
+import { PartnerNotFound } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Ids, takeOne } from "../../rewards/Ids.ts"
 import { Partners } from "../../rewards/partners/Partners.ts"
@@ -14,8 +14,8 @@ import { EmailTaken, Forbidden, Unauthorized } from "../Errors.ts"
 import { checkPasswordsMatch, emailKey } from "../Identity.ts"
 import { emailChanged } from "../mail/letters.ts"
 import { Mails } from "../mail/Mails.ts"
-import { Passwords } from "../passwords/Passwords.ts"
-import { deleteResetLinks } from "../resets/Resets.ts"
+import { Passwords, type PasswordsBusy } from "../passwords/Passwords.ts"
+import { deleteSecrets } from "../resets/resetSecrets.ts"
 import { newPublicKey } from "../secret.ts"
 import { applications, logins } from "../tables.ts"
 import {
@@ -45,7 +45,7 @@ export class Applications extends Context.Tag("rewards/Applications")<
   {
     readonly onboard: (
       input: OnboardPartnerInput | Unparsed
-    ) => Effect.Effect<Application, InvalidInput | EmailTaken | QueueFull | DatabaseFailure>
+    ) => Effect.Effect<Application, InvalidInput | EmailTaken | PasswordsBusy | DatabaseFailure>
     /** Returns the partner's application. Fails with `Forbidden` if `ecosystem` is not the partner's own. */
     readonly get: (
       input: PartnerOfEcosystemInput
@@ -59,7 +59,7 @@ export class Applications extends Context.Tag("rewards/Applications")<
       changes: UpdatePartnerInput | Unparsed
     ) => Effect.Effect<
       ProvedChanges,
-      InvalidInput | PartnerNotFound | Forbidden | Unauthorized | QueueFull | DatabaseFailure
+      InvalidInput | PartnerNotFound | Forbidden | Unauthorized | PasswordsBusy | DatabaseFailure
     >
     /** Applies checked changes. If the e-mail address changes, mails the old address and deletes all reset links. */
     readonly apply: (
@@ -73,7 +73,7 @@ export class Applications extends Context.Tag("rewards/Applications")<
       input: UpdateApplicationInput
     ) => Effect.Effect<
       Application,
-      InvalidInput | EmailTaken | PartnerNotFound | Forbidden | Unauthorized | QueueFull | DatabaseFailure
+      InvalidInput | EmailTaken | PartnerNotFound | Forbidden | Unauthorized | PasswordsBusy | DatabaseFailure
     >
     /** Records a refused change. Must be called outside the refused transaction, because its rollback would undo the record. */
     readonly recordRefusal: (partnerId: PartnerId, detail: string) => Effect.Effect<void, DatabaseFailure>
@@ -173,7 +173,7 @@ const make = Effect.gen(function* () {
     const [holder] = yield* database.run(findEmail, [{ ecosystem, email: emailKey(email) }])
     if (holder !== undefined && holder.partnerId !== partnerId) return yield* new EmailTaken({ email })
     yield* database.run(updateEmail, [{ partnerId, email: emailKey(email), updatedAt: yield* now }])
-    yield* database.run(deleteResetLinks, [{ partnerId }])
+    yield* database.run(deleteSecrets, [{ accountId: partnerId }])
     yield* mails.write({ to: old, letter: emailChanged({ name: partnerName, email }), expiresAt: null })
   })
 
@@ -201,7 +201,7 @@ const make = Effect.gen(function* () {
   const service = Applications.of({
     onboard: Effect.fn("Applications.onboard")(function* (input) {
       const partner = yield* parseOnboard(input)
-      const passwordHash = yield* passwords.hash(partner.password)
+      const passwordHash = yield* passwords.hash(partner.password, partner.email)
       const { email: actor } = partner
       return yield* database
         .transaction(insert(partner, passwordHash))
@@ -230,7 +230,7 @@ const make = Effect.gen(function* () {
       }
       if (currentPassword === undefined) return yield* unproved()
       const { passwordHash } = login
-      if (!(yield* passwords.verify(currentPassword, passwordHash))) return yield* wrongPassword()
+      if (!(yield* passwords.verify(currentPassword, passwordHash, partnerId))) return yield* wrongPassword()
       return { partnerId, changes, passwordHash }
     }),
 

@@ -3,7 +3,7 @@ import { Actor } from "../../rewards/Actor.ts"
 import { now } from "../../rewards/clock.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Ids, takenAt, takeOne } from "../../rewards/Ids.ts"
-import { firstIdOf, largestId } from "../../schema/Id.ts"
+import { largestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser, type Unparsed, withoutTokens } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
@@ -37,8 +37,8 @@ export interface PartnerEvent extends Omit<AuditEvent, "actor"> {
 
 /**
  * The audit trail. An action is recorded in the transaction that performs it. If a refusal rolls a transaction back, the refusal is
- * recorded after the rollback. Entries that have neither a partner nor a user are deleted after 30 days. Other refusals are deleted
- * after a year. All other entries stay forever.
+ * recorded after the rollback. Entries that have neither a partner nor a user are deleted after 30 days. Other refusals, and requests
+ * for a link or a code, which anybody can send, are deleted after a year. All other entries stay forever.
  */
 export class Audit extends Context.Tag("rewards/Audit")<
   Audit,
@@ -62,7 +62,7 @@ export class Audit extends Context.Tag("rewards/Audit")<
 
 const day = 24 * 60 * 60 * 1000
 const anonymousLifetime = 30 * day
-const refusedLifetime = 365 * day
+const strangersLifetime = 365 * day
 const maxText = 320
 const maxDetail = 1000
 
@@ -77,19 +77,14 @@ const findActor = statement({
     LEFT JOIN rewards_api_key k ON k.partner_id = input.partner_id AND k.id = input.api_key_id`
 })
 
-/** Deletes a few old entries. Ids ascend with time, so the oldest entries come first in the index. */
-const deleteOld = statement({
-  input: { anonymousBefore: "uuid", refusedBefore: "uuid" },
-  sql: ({ lockFree }) => `, anonymous AS MATERIALIZED (
-      SELECT a.id FROM rewards_audit a
-      WHERE a.partner_id IS NULL AND a.user_id IS NULL AND a.id < (SELECT anonymous_before FROM input)
-      ORDER BY a.id LIMIT 10${lockFree("a")}
-    ), refused AS MATERIALIZED (
-      SELECT a.id FROM rewards_audit a
-      WHERE a.outcome = 'refused' AND a.id < (SELECT refused_before FROM input)
-      ORDER BY a.id LIMIT 10${lockFree("a")}
+/** Deletes a few expired entries. */
+const deleteExpired = statement({
+  input: { at: "instant" },
+  sql: ({ lockFree }) => `, expired AS MATERIALIZED (
+      SELECT a.id FROM rewards_audit a WHERE a.expires_at <= (SELECT at FROM input)
+      ORDER BY a.expires_at LIMIT 10${lockFree("a")}
     )
-    DELETE FROM rewards_audit WHERE id IN (SELECT id FROM anonymous UNION ALL SELECT id FROM refused)`
+    DELETE FROM rewards_audit WHERE id IN (SELECT id FROM expired)`
 })
 
 const columns = ["id", "action", "outcome", "actor", "userId", "address", "detail", "createdAt"] as const
@@ -113,20 +108,31 @@ const parse = parser(ListAudit)
 const cleaned = (text: string, max = maxText): string =>
   withoutTokens(text.replaceAll("\u0000", "")).slice(0, max).toWellFormed()
 
-const rowOf = (
-  { actor, address, detail, partnerId, userId, ...event }: AuditEvent,
-  id: string,
-  at: Date
-) => ({
-  ...event,
-  id,
-  partnerId: partnerId ?? null,
-  userId: userId ?? null,
-  actor: cleaned(actor),
-  address: address === undefined ? null : cleaned(address),
-  detail: detail === undefined ? null : cleaned(detail, maxDetail),
-  createdAt: at
-})
+/** Actions that succeed for anybody who knows an e-mail address. */
+const openActions: ReadonlySet<Action> = new Set(["password.forgot", "user.forgot", "user.resend"])
+
+/** Returns how long an entry is stored, in milliseconds; undefined if it stays forever. */
+const lifetimeOf = ({ action, outcome, partnerId, userId }: AuditEvent): number | undefined => {
+  if (partnerId === undefined && userId === undefined) return anonymousLifetime
+  return outcome === "refused" || openActions.has(action) ? strangersLifetime : undefined
+}
+
+const rowOf = (event: AuditEvent, id: string, at: Date) => {
+  const { action, actor, address, detail, outcome, partnerId = null, userId = null } = event
+  const lifetime = lifetimeOf(event)
+  return {
+    id,
+    action,
+    outcome,
+    partnerId,
+    userId,
+    actor: cleaned(actor),
+    address: address === undefined ? null : cleaned(address),
+    detail: detail === undefined ? null : cleaned(detail, maxDetail),
+    createdAt: at,
+    expiresAt: lifetime === undefined ? null : new Date(at.getTime() + lifetime)
+  }
+}
 
 const make = Effect.gen(function* () {
   const database = yield* Database
@@ -137,11 +143,7 @@ const make = Effect.gen(function* () {
     const address = (yield* Caller).address()
     const inserted = Batch.of(insert, [rowOf({ address, ...event }, yield* takeOne(ids), at)])
     // Old entries are deleted for known and unknown accounts alike, so that both kinds of calls take the same time.
-    const before = (age: number) => firstIdOf(new Date(at.getTime() - age))
-    const deleted = Batch.of(deleteOld, [
-      { anonymousBefore: before(anonymousLifetime), refusedBefore: before(refusedLifetime) }
-    ])
-    return Batch.inOrder([inserted, deleted])
+    return Batch.inOrder([inserted, Batch.of(deleteExpired, [{ at }])])
   })
 
   const record = Effect.fn("Audit.record")((event: AuditEvent) => Effect.flatMap(entry(event), database.send))

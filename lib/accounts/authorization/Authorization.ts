@@ -74,7 +74,9 @@ export type UserSession = typeof UserSession.Type
 
 /** All data of a user's account except secrets. The caller must show only what the session's scopes allow. */
 export const Profile = Schema.Struct({
-  ...User.omit("emailVerifiedAt").fields,
+  ...User.omit("email", "emailVerifiedAt").fields,
+  /** Null until the user has verified the address. */
+  email: Schema.NullOr(Schema.String),
   emailVerified: Schema.Boolean,
   /** The partner's own id for the user if it is linked to the user; otherwise the user's id. */
   userId: Schema.String

@@ -1,6 +1,5 @@
 import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { now } from "../../rewards/clock.ts"
-import type { QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Ids, takeOne } from "../../rewards/Ids.ts"
 import { Members } from "../../rewards/members/Members.ts"
@@ -13,7 +12,8 @@ import { Bool } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import { ApplicationNotFound, GrantRefused, type Unauthorized } from "../Errors.ts"
-import type { Passwords } from "../passwords/Passwords.ts"
+import type { Passwords, PasswordsBusy } from "../passwords/Passwords.ts"
+import type { KnownAddresses } from "../rates/KnownAddresses.ts"
 import { digest, partnerOfSecret } from "../secret.ts"
 import { type Authenticated, unknownToken } from "../sessions/Session.ts"
 import { grants, users } from "../tables.ts"
@@ -27,7 +27,7 @@ import {
   consider,
   type ExchangeCodeInput,
   type IssuedCode,
-  type Profile,
+  Profile,
   type RefreshTokensInput,
   RequestCode,
   type RequestCodeInput,
@@ -69,7 +69,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
     /** Records the user's consent: creates the member, the grant and a code. Returns the code. */
     readonly consent: (
       consent: ConsentInput
-    ) => Effect.Effect<string, InvalidInput | Unauthorized | QueueFull | DatabaseFailure>
+    ) => Effect.Effect<string, InvalidInput | Unauthorized | PasswordsBusy | DatabaseFailure>
 
     /** Records that the user declined, or that the submitted form is invalid. */
     readonly refuse: (refusal: ConsentRefusal) => Effect.Effect<void, DatabaseFailure>
@@ -79,7 +79,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
       input: RequestCodeInput | Unparsed
     ) => Effect.Effect<
       IssuedCode,
-      InvalidInput | ApplicationNotFound | GrantRefused | Unauthorized | QueueFull | DatabaseFailure
+      InvalidInput | ApplicationNotFound | GrantRefused | Unauthorized | PasswordsBusy | DatabaseFailure
     >
 
     /** Exchanges a code for tokens. `authenticated` is the session of the partner's access token, if the request has one. */
@@ -107,8 +107,11 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
     ) => Effect.Effect<Profile, Unauthorized | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Authorizations, never, Database | Audit | Ids | Members | Passwords> =
-    Layer.suspend(() => Layer.effect(this, make))
+  static readonly layer: Layer.Layer<
+    Authorizations,
+    never,
+    Audit | Database | Ids | KnownAddresses | Members | Passwords
+  > = Layer.suspend(() => Layer.effect(this, make))
 }
 
 const findSession = statement({
@@ -124,16 +127,17 @@ const findSession = statement({
 const ownId = (userId: string) =>
   memberColumn("user_id", "input.partner_id", memberBy("input.partner_id", userId))
 
-const profileColumns = Struct.keys(User.omit("emailVerifiedAt").fields)
+const profileColumns = Struct.keys(User.omit("email", "emailVerifiedAt").fields)
 
 const findProfile = statement({
   input: { userId: "uuid", partnerId: "uuid", ecosystem: "text" },
   output: Schema.extend(
     users.row(...profileColumns),
-    Schema.Struct({ userId: Schema.String, emailVerified: Bool })
+    Schema.Struct({ userId: Schema.String, ...Profile.pick("email").fields, emailVerified: Bool })
   ),
   sql: ({ idText }) => `SELECT COALESCE(${ownId(idText("u.id"))}, ${idText("u.id")}) AS user_id,
       u.email_verified_at IS NOT NULL AS email_verified,
+      CASE WHEN u.email_verified_at IS NOT NULL THEN u.email END AS email,
       ${users.list("u", ...profileColumns)}
     FROM input CROSS JOIN rewards_user u
     JOIN rewards_login l ON l.partner_id = input.partner_id AND l.ecosystem = input.ecosystem

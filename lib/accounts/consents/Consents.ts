@@ -1,6 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { now } from "../../rewards/clock.ts"
-import type { QueueFull } from "../../rewards/Errors.ts"
 import { partnerName } from "../../rewards/sql.ts"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
@@ -9,7 +8,8 @@ import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import type { Unauthorized } from "../Errors.ts"
 import { hideNames } from "../members/visibility.ts"
-import type { Passwords } from "../passwords/Passwords.ts"
+import type { Passwords, PasswordsBusy } from "../passwords/Passwords.ts"
+import type { KnownAddresses } from "../rates/KnownAddresses.ts"
 import { applications, grants } from "../tables.ts"
 import { makeUserLogins } from "../users/userLogins.ts"
 import {
@@ -20,7 +20,7 @@ import {
   type WithdrawConsentInput
 } from "./Consent.ts"
 
-type Refused = InvalidInput | Unauthorized | QueueFull | DatabaseFailure
+type Refused = InvalidInput | Unauthorized | PasswordsBusy | DatabaseFailure
 
 /** Lets a user list and withdraw consents. Each call requires the user's password. */
 export class Consents extends Context.Tag("rewards/Consents")<
@@ -32,9 +32,8 @@ export class Consents extends Context.Tag("rewards/Consents")<
     readonly withdraw: (input: WithdrawConsentInput | Unparsed) => Effect.Effect<void, Refused>
   }
 >() {
-  static readonly layer: Layer.Layer<Consents, never, Audit | Database | Passwords> = Layer.suspend(() =>
-    Layer.effect(this, make)
-  )
+  static readonly layer: Layer.Layer<Consents, never, Audit | Database | KnownAddresses | Passwords> =
+    Layer.suspend(() => Layer.effect(this, make))
 }
 
 const findGrants = statement({

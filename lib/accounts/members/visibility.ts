@@ -22,7 +22,7 @@ const allowed = (column: string, scope: UserScope): string =>
 
 const Allowed = Schema.NullOr(Schema.String)
 
-/** The values of a user that a partner may see. Other values are null. */
+/** The values of a user that a partner may see. Other values are null. So is an e-mail address that the user has not verified. */
 const VisibleUser = Schema.Struct({
   id: users.fields.id,
   name: Allowed,
@@ -34,7 +34,7 @@ export type VisibleUser = typeof VisibleUser.Type
 export const findVisibleUsers = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output: VisibleUser,
-  sql: `SELECT u.id, ${allowed("fullname", "fullname")} AS name, ${allowed("email", "email")} AS email,
+  sql: `SELECT u.id, ${allowed("fullname", "fullname")} AS name, CASE WHEN u.email_verified_at IS NOT NULL THEN ${allowed("email", "email")} END AS email,
       ${allowed("tag", "profile")} AS tag
     FROM input CROSS JOIN rewards_user u WHERE u.id = input.id`
 })

@@ -2,9 +2,12 @@ import { randomBytes, timingSafeEqual } from "node:crypto"
 import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
 import { Context, Effect, Layer, Scope } from "effect"
-import { makeConcurrencyLimit } from "../../outbound/concurrencyLimit.ts"
+import { addressKey, widerNetworks } from "../../outbound/addresses.ts"
 import { QueueFull } from "../../rewards/Errors.ts"
+import { Caller } from "../audit/Audit.ts"
+import { TooManyPasswords } from "../Errors.ts"
 import { deriveAside, type Recipe } from "./Passwords/argon2.ts"
+import { makeFairQueue, type Share } from "./Passwords/fairQueue.ts"
 
 /** The cost of a new hash. If the cost changes, each password is hashed again at its owner's next login. */
 export class PasswordCost extends Context.Reference<PasswordCost>()("rewards/PasswordCost", {
@@ -19,17 +22,28 @@ export class PasswordCost extends Context.Reference<PasswordCost>()("rewards/Pas
 const maxRunning = Math.max(1, Math.min(2, availableParallelism() - 1))
 /** At most this many hashes run or wait. */
 const capacity = 102
+/** At most this many hashes of one address wait. */
+const addressCapacity = 25
+
+/** Why a password was not hashed. Nothing was written. */
+export type PasswordsBusy = QueueFull | TooManyPasswords
 
 /**
  * Argon2id hashes, as PHC strings. At most two hashes run at once, so that many logins do not slow down other requests. About a
- * hundred calls can wait. Further calls fail with `QueueFull`.
+ * hundred calls can wait. Addresses take turns, and so do the /48 networks with many addresses. If a call comes to a full queue, the
+ * newest call of the address with the most calls fails. If the host does not provide addresses, accounts take turns instead.
  */
 export class Passwords extends Context.Tag("rewards/Passwords")<
   Passwords,
   {
-    readonly hash: (password: string) => Effect.Effect<string, QueueFull>
+    /** `account` names the account, for a caller whose address is not known. */
+    readonly hash: (password: string, account: string) => Effect.Effect<string, PasswordsBusy>
     /** Without a stored hash, computes a hash and returns false. So the duration does not reveal whether an account exists. */
-    readonly verify: (password: string, stored: string | undefined) => Effect.Effect<boolean, QueueFull>
+    readonly verify: (
+      password: string,
+      stored: string | undefined,
+      account: string
+    ) => Effect.Effect<boolean, PasswordsBusy>
     /** Whether the stored hash was made with other cost parameters than the current ones. */
     readonly isOutdated: (stored: string) => boolean
   }
@@ -89,12 +103,24 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 
 const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64").replace(/=+$/, "")
 
+interface Waiting {
+  readonly share: Share
+  readonly resume: (turn: Effect.Effect<void, PasswordsBusy>) => void
+  isRunning: boolean
+}
+
+const shareOf = (address: string | undefined, account: string): Share => {
+  if (address === undefined) return [`account ${account}`]
+  const key = addressKey(address)
+  return [...widerNetworks(key).toReversed(), key]
+}
+
 const make = Effect.gen(function* () {
   const scope = yield* Effect.scope
   const cost = yield* PasswordCost
   const prefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`
-  const limited = makeConcurrencyLimit(capacity, () => new QueueFull({ capacity }))
-  const turns = yield* Effect.makeSemaphore(maxRunning)
+  const queue = makeFairQueue<Waiting>()
+  let running = 0
   const idle: Array<Thread> = []
 
   /** Uninterruptible, because the next call on the thread would otherwise receive the result of an interrupted call. */
@@ -112,16 +138,53 @@ const make = Effect.gen(function* () {
       Effect.uninterruptible
     )
 
-  const derive = (recipe: Recipe) => limited("hash", () => turns.withPermits(1)(inThread(recipe)))
+  const startNext = (): void => {
+    const next = running < maxRunning ? queue.take() : undefined
+    if (next === undefined) return
+    running += 1
+    next.isRunning = true
+    next.resume(Effect.void)
+  }
 
-  const hash = Effect.fn("Passwords.hash")(function* (password: string) {
+  const leave = (): void => {
+    running -= 1
+    startNext()
+  }
+
+  /** Waits until a hash of the share may run. Then the caller must call `leave`. */
+  const turn = (share: Share) =>
+    Effect.async<void, PasswordsBusy>((resume) => {
+      const tooMany = () => Effect.fail(new TooManyPasswords({ max: addressCapacity }))
+      if (queue.sizeOf(share) >= addressCapacity) return resume(tooMany())
+      const waiting: Waiting = { share, resume, isRunning: false }
+      queue.add(share, waiting)
+      startNext()
+      const dropped = running + queue.size() > capacity ? queue.drop() : undefined
+      const isAlone = dropped !== undefined && queue.sizeOf(dropped.share.slice(0, 1)) === 0
+      dropped?.resume(isAlone ? Effect.fail(new QueueFull({ capacity })) : tooMany())
+      return Effect.sync(() => {
+        if (!queue.remove(share, waiting) && waiting.isRunning) leave()
+      })
+    })
+
+  const derive = (recipe: Recipe, account: string) =>
+    Effect.flatMap(Caller, ({ address }) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.zipRight(
+          restore(turn(shareOf(address(), account))),
+          Effect.ensuring(inThread(recipe), Effect.sync(leave))
+        )
+      )
+    )
+
+  const hash = Effect.fn("Passwords.hash")(function* (password: string, account: string) {
     const salt = randomBytes(16)
-    return `${prefix}${encode(salt)}$${encode(yield* derive({ ...cost, password, salt }))}`
+    return `${prefix}${encode(salt)}$${encode(yield* derive({ ...cost, password, salt }, account))}`
   })
 
   return Passwords.of({
     hash,
-    verify: Effect.fn("Passwords.verify")(function* (password, stored) {
+    verify: Effect.fn("Passwords.verify")(function* (password, stored, account) {
       const [, memory, passes, parallelism, salt, expected] = phc.exec(stored ?? "") ?? []
       const recipe =
         salt === undefined
@@ -133,7 +196,7 @@ const make = Effect.gen(function* () {
               parallelism: Number(parallelism),
               salt: Buffer.from(salt, "base64")
             }
-      const key = yield* derive(recipe)
+      const key = yield* derive(recipe, account)
       const wanted = Buffer.from(expected ?? "", "base64")
       return wanted.length === key.length && timingSafeEqual(wanted, key)
     }),

@@ -1,6 +1,5 @@
 import { Context, Effect, Layer } from "effect"
 import { now } from "../../rewards/clock.ts"
-import type { QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { partners } from "../../rewards/tables.ts"
 import { smallestId } from "../../schema/Id.ts"
@@ -12,18 +11,19 @@ import { Audit } from "../audit/Audit.ts"
 import { ResetRefused } from "../Errors.ts"
 import { checkPasswordsMatch, emailKey } from "../Identity.ts"
 import { passwordChanged, passwordReset } from "../mail/letters.ts"
-import { Mails, writeMailIf } from "../mail/Mails.ts"
-import { Passwords } from "../passwords/Passwords.ts"
+import { Mails } from "../mail/Mails.ts"
+import { Passwords, type PasswordsBusy } from "../passwords/Passwords.ts"
 import { digest, newSecret } from "../secret.ts"
 import { Sessions } from "../sessions/Sessions.ts"
-import { logins, resetLinks } from "../tables.ts"
+import { logins } from "../tables.ts"
 import { type ForgotInput, ForgotPassword, ResetPassword, type ResetPasswordInput } from "./ResetPassword.ts"
+import { consumeSecret, mailSecret, minutes } from "./resetSecrets.ts"
 
 export type { ForgotInput } from "./ResetPassword.ts"
 
 /**
  * Password resets for partners, by a mailed link that works once within an hour. A partner has at most five valid links. A new link
- * does not invalidate earlier ones. Otherwise anyone who asks for a link could invalidate the partner's own link.
+ * does not invalidate earlier ones.
  */
 export class Resets extends Context.Tag("rewards/Resets")<
   Resets,
@@ -38,15 +38,12 @@ export class Resets extends Context.Tag("rewards/Resets")<
     /** Sets the password. Ends all sessions and all links of the partner. A refused password leaves the link valid. */
     readonly reset: (
       input: ResetPasswordInput | Unparsed
-    ) => Effect.Effect<void, InvalidInput | ResetRefused | QueueFull | DatabaseFailure>
+    ) => Effect.Effect<void, InvalidInput | ResetRefused | PasswordsBusy | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Resets, never, Database | Passwords | Mails | Audit | Sessions> =
     Layer.suspend(() => Layer.effect(this, make))
 }
-
-const minutes = 60
-const lifetime = minutes * 60_000
 
 const Account = logins.row("partnerId", "email")
 
@@ -55,57 +52,13 @@ const lockAccount = logins.by("ecosystem", "email").lock("partnerId")
 
 const findName = partners.find("name")
 
-/** A partner has at most this many valid links. A CHECK constraint of the table states the same limit. */
-const maxLinks = 5
-
-const places = Array.from({ length: maxLinks }, (_, index) => `SELECT ${index + 1} AS place`).join(
-  " UNION ALL "
-)
-
-/**
- * Stores a link in the first free place from 1 to 5. A place is free if it has no row, or if its link is older than an hour. Returns
- * no row if no place is free, or if the partner has no login. The caller has locked the login.
- */
-const insertLink = statement({
-  input: {
-    partnerId: "uuid",
-    hash: "text",
-    hourAgo: "instant",
-    createdAt: "instant",
-    expiresAt: "instant"
-  },
-  output: resetLinks.row("partnerId"),
-  sql: `INSERT INTO rewards_reset (partner_id, place, hash, created_at, expires_at)
-    SELECT l.partner_id, p.place, input.hash, input.created_at, input.expires_at
-    FROM input JOIN rewards_login l ON l.partner_id = input.partner_id CROSS JOIN (${places}) p
-    WHERE NOT EXISTS (SELECT 1 FROM rewards_reset r
-      WHERE r.partner_id = l.partner_id AND r.place = p.place AND r.created_at > input.hour_ago)
-    ORDER BY p.place LIMIT 1
-    ON CONFLICT (partner_id, place) DO UPDATE
-    SET hash = excluded.hash, created_at = excluded.created_at, expires_at = excluded.expires_at
-    RETURNING partner_id`
-})
-
 const findAccount = statement({
   input: { hash: "text", ecosystem: "text", at: "instant" },
   output: Account,
   sql: `SELECT l.partner_id, l.email FROM input CROSS JOIN rewards_reset r
-    JOIN rewards_login l ON l.partner_id = r.partner_id
+    JOIN rewards_login l ON l.partner_id = r.account_id
     WHERE r.hash = input.hash AND r.expires_at > input.at AND l.ecosystem = input.ecosystem`
 })
-
-/** Deletes all links of the partner if the given link exists and has not expired. */
-const useLink = statement({
-  input: { partnerId: "uuid", hash: "text", at: "instant" },
-  output: resetLinks.row("partnerId"),
-  sql: `DELETE FROM rewards_reset WHERE partner_id IN (
-      SELECT r.partner_id FROM input CROSS JOIN rewards_reset r
-      WHERE r.partner_id = input.partner_id AND r.hash = input.hash AND r.expires_at > input.at)
-    RETURNING partner_id`
-})
-
-/** Deletes a partner's links. It runs when the e-mail address changes, because the links were mailed to the old address. */
-export const deleteResetLinks = resetLinks.by("partnerId").delete()
 
 const setPassword = logins.update("passwordHash", "updatedAt")
 
@@ -123,29 +76,19 @@ const make = Effect.gen(function* () {
   const nameOf = (id: string) =>
     Effect.map(database.run(findName, [{ id }]), ([partner]) => partner?.name ?? "")
 
-  /**
-   * Mails a link. For an unknown address, or above the limit, it runs the same statements and rolls back the mail. So neither the
-   * answer nor its time reveals whether an account exists.
-   */
   const send = Effect.fnUntraced(function* ({ ecosystem, email, link }: ForgotInput) {
-    const [account] = yield* database.run(lockAccount, [{ ecosystem, email: emailKey(email) }])
-    const partnerId = account?.partnerId ?? smallestId
-    const name = yield* nameOf(partnerId)
+    const to = emailKey(email)
+    const [account] = yield* database.run(lockAccount, [{ ecosystem, email: to }])
+    const name = yield* nameOf(account?.partnerId ?? smallestId)
     const token = newSecret()
-    const createdAt = yield* now
-    const after = (millis: number) => new Date(createdAt.getTime() + millis)
-    const expiresAt = after(lifetime)
-    const inserted = yield* database.run(insertLink, [
-      { partnerId, hash: digest(token), hourAgo: after(-lifetime), createdAt, expiresAt }
-    ])
-    const isMailed = inserted.length === 1
     const letter = passwordReset({ name, link: link(token), minutes })
-    yield* writeMailIf(isMailed, { to: emailKey(email), letter, expiresAt }, { database, mails })
+    const addressee = { id: account?.partnerId, email: to }
+    const isMailed = yield* mailSecret({ database, mails }, addressee, token, letter)
     // The outcome is `done` even if no link was mailed. A refusal would be recorded after a rollback. The different duration would
-    // reveal whether the account exists.
+    // reveal whether the account exists. Such an entry names no partner. Otherwise strangers could fill the partner's audit trail.
+    const partnerId = isMailed ? account?.partnerId : undefined
     const detail = isMailed ? "a link was mailed" : "no link was mailed"
-    const owner = { actor: email, partnerId: account?.partnerId }
-    yield* audit.record({ action: "password.forgot", outcome: "done", ...owner, detail })
+    yield* audit.record({ action: "password.forgot", outcome: "done", actor: email, partnerId, detail })
   })
 
   const find = Effect.fnUntraced(function* (ecosystem: string, hash: string) {
@@ -164,7 +107,7 @@ const make = Effect.gen(function* () {
     const { email, partnerId } = account
     const at = yield* now
     yield* database.run(setPassword, [{ partnerId, passwordHash, updatedAt: at }])
-    const used = yield* database.run(useLink, [{ partnerId, hash, at }])
+    const used = yield* database.run(consumeSecret, [{ accountId: partnerId, hash, at }])
     // The link was used or deleted meanwhile, or it has expired. The failure rolls back the new password.
     if (used.length === 0) return yield* new ResetRefused()
     yield* sessions.endTokens(partnerId)
@@ -190,7 +133,7 @@ const make = Effect.gen(function* () {
         refuse(undefined, "unknown")
       )
       // The password is hashed only if the token is valid, because hashing is slow.
-      const passwordHash = yield* passwords.hash(password)
+      const passwordHash = yield* passwords.hash(password, account.email)
       yield* database
         .transaction(change(account, hash, passwordHash))
         .pipe(Effect.tapErrorTag("ResetRefused", () => refuse(account.partnerId, account.email)))

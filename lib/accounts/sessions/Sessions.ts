@@ -1,6 +1,5 @@
 import { Context, Effect, Layer } from "effect"
 import { now } from "../../rewards/clock.ts"
-import type { QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { PartnerKey, type PartnerKeyInput } from "../../rewards/partners/Partner.ts"
 import { type InvalidInput, parser, tolerantParser, type Unparsed } from "../../schema/Input.ts"
@@ -11,7 +10,8 @@ import { Audit } from "../audit/Audit.ts"
 import { Unauthorized } from "../Errors.ts"
 import { emailKey } from "../Identity.ts"
 import { keyScopes, type Scope } from "../keys/ApiKey.ts"
-import { Passwords } from "../passwords/Passwords.ts"
+import { Passwords, type PasswordsBusy } from "../passwords/Passwords.ts"
+import { KnownAddresses } from "../rates/KnownAddresses.ts"
 import { isSecret, partnerOfPublicKey } from "../secret.ts"
 import { apiKeys, logins } from "../tables.ts"
 import {
@@ -40,7 +40,7 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
   Sessions,
   {
     /** Issues a token for an e-mail address and a password. All wrong credentials fail with the same error, after the same time. */
-    readonly login: (input: LoginInput | Unparsed) => Effect.Effect<AccessToken, LoginError | QueueFull>
+    readonly login: (input: LoginInput | Unparsed) => Effect.Effect<AccessToken, LoginError | PasswordsBusy>
     /** Issues a token for an API key and its secret, with the key's scopes. All wrong credentials fail with the same error. */
     readonly keyLogin: (input: KeyLoginInput | Unparsed) => Effect.Effect<AccessToken, LoginError>
     readonly check: (token: string) => Effect.Effect<Session, Unauthorized | DatabaseFailure>
@@ -76,9 +76,8 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
     readonly endTokens: (partnerId: PartnerId, apiKeyId?: string) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Sessions, never, Database | Passwords | Audit> = Layer.suspend(() =>
-    Layer.scoped(this, make)
-  )
+  static readonly layer: Layer.Layer<Sessions, never, Audit | Database | KnownAddresses | Passwords> =
+    Layer.suspend(() => Layer.scoped(this, make))
 }
 
 const findLogin = logins.by("ecosystem", "email").find("partnerId", "passwordHash")
@@ -122,6 +121,7 @@ type LoginAction = "partner.login" | "key.login"
 
 const make = Effect.gen(function* () {
   const database = yield* Database
+  const knownAddresses = yield* KnownAddresses
   const passwords = yield* Passwords
   const audit = yield* Audit
   const tokens = yield* makeAccessTokens(database)
@@ -160,16 +160,22 @@ const make = Effect.gen(function* () {
   const tryLogin = (
     { ecosystem, email, password }: typeof Login.Type,
     tries: number
-  ): Effect.Effect<AccessToken, Unauthorized | QueueFull | DatabaseFailure> =>
+  ): Effect.Effect<AccessToken, Unauthorized | PasswordsBusy | DatabaseFailure> =>
     Effect.gen(function* () {
       const [login] = yield* database.run(findLogin, [{ ecosystem, email: emailKey(email) }])
-      const correct = yield* passwords.verify(password, login?.passwordHash)
+      const correct = yield* passwords.verify(password, login?.passwordHash, email)
       if (login === undefined || !correct) {
         return yield* refuse("partner.login", email, login?.partnerId, "email or password is wrong")
       }
-      const newHash = passwords.isOutdated(login.passwordHash) ? yield* passwords.hash(password) : undefined
+      const newHash = passwords.isOutdated(login.passwordHash)
+        ? yield* passwords.hash(password, email)
+        : undefined
       const token = yield* enter(login, email, newHash)
-      if (token !== undefined) return token
+      if (token !== undefined) {
+        const passwordHash = newHash ?? login.passwordHash
+        yield* knownAddresses.remember({ id: login.partnerId, passwordHash })
+        return token
+      }
       return tries > 1
         ? yield* tryLogin({ ecosystem, email, password }, tries - 1)
         : yield* refuse("partner.login", email, login.partnerId, "email or password is wrong")

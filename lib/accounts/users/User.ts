@@ -1,5 +1,6 @@
 import { Schema } from "effect"
-import { type CrossCheck, isDay, mustBe, required, text, trimmed } from "../../schema/Input.ts"
+import { type CrossCheck, isDay, mustBe, required, text } from "../../schema/Input.ts"
+import { displayName } from "../../schema/Text.ts"
 import { checkPasswordsMatch, Email, UserPassword } from "../Identity.ts"
 
 /** An account of the service, known by `id` and by its unique `tag`. */
@@ -22,6 +23,10 @@ export type User = typeof User.Type
 /** A new user. The OTP that was mailed to the user is valid until `emailCodeExpiresAt`. */
 export const NewUser = Schema.Struct({ ...User.fields, emailCodeExpiresAt: Schema.Date })
 export type NewUser = typeof NewUser.Type
+
+/** Capitalizes a name for a mail, because names are stored in lower case. */
+export const withInitials = (fullname: string): string =>
+  fullname.replace(/(?<![^\s'’-])\p{Ll}/gu, (letter) => letter.toUpperCase())
 
 export const Tag = Schema.transform(Schema.String, Schema.String, {
   strict: true,
@@ -56,7 +61,7 @@ export const nationalDigits = (phone: string, countryCode: string): string => {
 
 export const CreateUser = Schema.Struct({
   email: required(Email),
-  fullname: required(trimmed(1, 200)),
+  fullname: required(displayName(200)),
   password: required(UserPassword),
   confirmPassword: required(Schema.String),
   phone: required(Schema.String.pipe(mustBe('text with 4 to 15 digits, such as "0801 234 5678"'))),
@@ -87,19 +92,25 @@ export const UserLogin = Schema.Struct({
 })
 export type UserLoginInput = typeof UserLogin.Encoded
 
-/** An OTP is text, because it can have leading zeros. The error does not quote the value, which may be a valid OTP. */
-const otpOf = (form: RegExp, count: string) =>
-  Schema.Trim.pipe(
-    Schema.pattern(form),
-    Schema.annotations({
+/** A code is text, because it can have leading zeros. The error does not quote the value, which may be a valid code. */
+const codeOf =
+  (count: string) =>
+  <S extends Schema.Annotable.All>(schema: S): Schema.Annotable.Self<S> =>
+    schema.annotations({
       description: `the ${count} digits of the mail, as text`,
       message: () => ({ message: `must be the ${count} digits of the mail, as text`, override: true })
     })
-  )
+
+/** The code for a new password. The mail shows it in groups, so spaces and dashes between the digits are ignored. */
+const ResetCode = Schema.transform(Schema.String, Schema.String, {
+  strict: true,
+  decode: (value) => value.replace(/[\s-]/g, ""),
+  encode: (value) => value
+})
 
 export const VerifyOtp = Schema.Struct({
   email: required(Email),
-  otp: required(otpOf(/^[0-9]{6}$/, "six"))
+  otp: required(Schema.Trim.pipe(Schema.pattern(/^[0-9]{6}$/), codeOf("six")))
 })
 export type VerifyOtp = typeof VerifyOtp.Type
 export type VerifyOtpInput = typeof VerifyOtp.Encoded
@@ -109,7 +120,9 @@ export type ForgotUserPasswordInput = typeof ForgotUserPassword.Encoded
 
 export const ResetUserPassword = Schema.Struct({
   email: required(Email),
-  otp: required(otpOf(/^[0-9]{8}$/, "eight")),
+  otp: required(
+    ResetCode.pipe(Schema.pattern(/^[0-9]{20}$/, { jsonSchema: { minLength: 20 } }), codeOf("twenty"))
+  ),
   password: required(UserPassword),
   confirmPassword: required(Schema.String)
 })

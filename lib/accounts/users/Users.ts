@@ -1,6 +1,5 @@
 import { Context, Duration, Effect, Layer, Struct } from "effect"
 import { now } from "../../rewards/clock.ts"
-import type { QueueFull } from "../../rewards/Errors.ts"
 import { Ids, takeOne } from "../../rewards/Ids.ts"
 import { KnownUsers } from "../../rewards/ports.ts"
 import { membersOf } from "../../rewards/sql.ts"
@@ -12,7 +11,8 @@ import { Audit } from "../audit/Audit.ts"
 import { CodeRefused, EmailTaken, TagTaken } from "../Errors.ts"
 import { emailKey } from "../Identity.ts"
 import type { Mails } from "../mail/Mails.ts"
-import { Passwords } from "../passwords/Passwords.ts"
+import { Passwords, type PasswordsBusy } from "../passwords/Passwords.ts"
+import { deleteSecrets } from "../resets/resetSecrets.ts"
 import { otps, users } from "../tables.ts"
 import { makeUserOtps } from "./otps.ts"
 import {
@@ -41,7 +41,7 @@ export class Users extends Context.Tag("rewards/Users")<
      */
     readonly create: (
       input: CreateUserInput | Unparsed
-    ) => Effect.Effect<NewUser, InvalidInput | TagTaken | EmailTaken | QueueFull | DatabaseFailure>
+    ) => Effect.Effect<NewUser, InvalidInput | TagTaken | EmailTaken | PasswordsBusy | DatabaseFailure>
 
     /** Verifies an e-mail address. An OTP can be tried five times, within ten minutes. */
     readonly verifyOtp: (
@@ -72,8 +72,7 @@ const verifyEmail = users.change({
   returning: ["id"]
 })
 
-const deleteOtp = otps.delete()
-const deleteOtps = otps.by("userId").delete()
+const deleteOtps = otps.delete()
 
 const removal = {
   action: "user.remove",
@@ -155,6 +154,10 @@ const make = Effect.gen(function* () {
       deleteOtps,
       abandoned.map(({ id: userId }) => ({ userId }))
     )
+    yield* database.run(
+      deleteSecrets,
+      abandoned.map(({ id: accountId }) => ({ accountId }))
+    )
     yield* database.run(deleteUsers, abandoned)
     yield* Effect.forEach(abandoned, ({ id }) => audit.record({ ...removal, actor: email, userId: id }))
   })
@@ -183,18 +186,18 @@ const make = Effect.gen(function* () {
         ? new TagTaken({ tag: user.tag })
         : new EmailTaken({ email: user.email })
     }
-    const { expiresAt } = yield* userOtps.issue("verify", user, createdAt)
+    const { expiresAt } = yield* userOtps.issue(user, createdAt)
     yield* audit.record({ action: "user.create", outcome: "done", actor: user.email, userId: user.id })
     return { ...user, emailCodeExpiresAt: expiresAt }
   })
 
   /** Returns undefined for a wrong OTP. It does not fail, because a failure would roll back the counted try. */
   const verify = Effect.fnUntraced(function* ({ email, otp }: VerifyOtp) {
-    const { isRight, user } = yield* userOtps.check("verify", email, otp)
+    const { isRight, user } = yield* userOtps.check(email, otp)
     const outcome = isRight ? "done" : "refused"
     yield* audit.record({ action: "user.verify", outcome, actor: email, userId: user?.id })
     if (user === undefined || !isRight) return undefined
-    yield* database.run(deleteOtp, [{ userId: user.id, purpose: "verify" }])
+    yield* database.run(deleteOtps, [{ userId: user.id }])
     const verified = { ...user, emailVerifiedAt: yield* now }
     return (yield* database.run(verifyEmail, [verified])).length === 1
       ? verified
@@ -206,7 +209,7 @@ const make = Effect.gen(function* () {
   return Users.of({
     create: Effect.fn("Users.create")(function* (input) {
       const user = yield* parseCreate(input)
-      const passwordHash = yield* passwords.hash(user.password)
+      const passwordHash = yield* passwords.hash(user.password, user.email)
       const refuse = refuseCreation(user.email)
       return yield* database
         .transaction(insert(user, passwordHash))
@@ -220,7 +223,7 @@ const make = Effect.gen(function* () {
 
     resendOtp: Effect.fn("Users.resendOtp")(function* (input) {
       const { email } = yield* parseResend(input)
-      yield* database.transaction(userOtps.issueTo("verify", email, "user.resend"))
+      yield* database.transaction(userOtps.issueTo(email))
     })
   })
 })

@@ -6,25 +6,22 @@ import { Database } from "../../sql/Database.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import { emailKey } from "../Identity.ts"
-import { passwordResetCode, verificationCode } from "../mail/letters.ts"
+import { verificationCode } from "../mail/letters.ts"
 import { Mails, writeMailIf } from "../mail/Mails.ts"
 import { digest, isSecret } from "../secret.ts"
 import { otps, users } from "../tables.ts"
-import { User } from "./User.ts"
+import { User, withInitials } from "./User.ts"
 
-/** One-time passwords that are mailed to users: to verify an e-mail address, and to reset a password. */
+/** One-time passwords that are mailed to users to verify their e-mail addresses. */
 
 /** The largest number of tries of one OTP. A CHECK constraint of the table has the same limit. */
 const maxTries = 5
-/** The largest number of OTPs of one purpose that a user gets in an hour. A CHECK constraint of the table has the same limit. */
+/** The largest number of OTPs that a user gets in an hour. A CHECK constraint of the table has the same limit. */
 const maxIssued = 5
 
+const digits = 6
 const lifetime = Duration.toMillis("10 minutes")
 const issuePeriod = Duration.toMillis("1 hour")
-
-/** Why an OTP is sent. A password reset gives access to the account, so its OTP has more digits. */
-type Purpose = "verify" | "reset"
-const digits = { verify: 6, reset: 8 }
 
 /** An id that no user has. For an unknown address, the statements run with this id, so that every call runs the same statements. */
 const noUser = smallestId
@@ -32,31 +29,18 @@ const noUser = smallestId
 /** Salts an OTP with the user id. Without a salt, a table with the hashes of all possible OTPs would reveal every stored OTP. */
 const salted = (userId: string, otp: string): string => `${userId}${otp}`
 
-export const hashOtp = (userId: string, otp: string): string => digest(salted(userId, otp))
-
-/** Capitalizes a name for a mail, because names are stored in lower case. */
-export const withInitials = (fullname: string): string =>
-  fullname.replace(/(?<![^\s'’-])\p{Ll}/gu, (letter) => letter.toUpperCase())
-
 /** Finds and locks the user of an address, so that concurrent calls for one user run one after the other. */
 const lockByEmail = users.by("emailKey").lock(...Struct.keys(User.fields))
 
-/** Stores an OTP, which replaces the old one. Returns no row after five OTPs in an hour, or for `verify` if the user is verified. */
+/** Stores an OTP, which replaces the old one. Returns no row after five OTPs in an hour, or if the user is verified. */
 const issueOtp = statement({
-  input: {
-    userId: "uuid",
-    purpose: "text",
-    hash: "text",
-    at: "instant",
-    hourAgo: "instant",
-    expiresAt: "instant"
-  },
+  input: { userId: "uuid", hash: "text", at: "instant", hourAgo: "instant", expiresAt: "instant" },
   output: otps.row("userId"),
-  sql: `INSERT INTO rewards_otp (user_id, purpose, hash, issued, tries, window_at, expires_at)
-    SELECT u.id, input.purpose, input.hash, 1, 0, input.at, input.expires_at
+  sql: `INSERT INTO rewards_otp (user_id, hash, issued, tries, window_at, expires_at)
+    SELECT u.id, input.hash, 1, 0, input.at, input.expires_at
     FROM input CROSS JOIN rewards_user u
-    WHERE u.id = input.user_id AND (input.purpose = 'reset' OR u.email_verified_at IS NULL)
-    ON CONFLICT (user_id, purpose) DO UPDATE SET hash = excluded.hash, tries = 0, expires_at = excluded.expires_at,
+    WHERE u.id = input.user_id AND u.email_verified_at IS NULL
+    ON CONFLICT (user_id) DO UPDATE SET hash = excluded.hash, tries = 0, expires_at = excluded.expires_at,
       issued = CASE WHEN rewards_otp.window_at > (SELECT hour_ago FROM input) THEN rewards_otp.issued + 1 ELSE 1 END,
       window_at = CASE WHEN rewards_otp.window_at > (SELECT hour_ago FROM input)
         THEN rewards_otp.window_at ELSE excluded.window_at END
@@ -66,15 +50,13 @@ const issueOtp = statement({
 
 /** Counts a try before the OTP is compared, so that concurrent calls cannot exceed the limit. */
 const tryOtp = statement({
-  input: { userId: "uuid", purpose: "text", at: "instant" },
+  input: { userId: "uuid", at: "instant" },
   output: otps.row("hash"),
   sql: `UPDATE rewards_otp SET tries = rewards_otp.tries + 1 FROM input
-    WHERE rewards_otp.user_id = input.user_id AND rewards_otp.purpose = input.purpose AND rewards_otp.tries < ${maxTries}
+    WHERE rewards_otp.user_id = input.user_id AND rewards_otp.tries < ${maxTries}
       AND rewards_otp.expires_at > input.at
     RETURNING rewards_otp.hash`
 })
-
-const letterFor = { verify: verificationCode, reset: passwordResetCode }
 
 /** Issues and checks OTPs, in the caller's transaction. */
 export const makeUserOtps = Effect.gen(function* () {
@@ -83,20 +65,16 @@ export const makeUserOtps = Effect.gen(function* () {
   const mails = yield* Mails
 
   /** Mails a new OTP if `issueOtp` allows it. Returns whether it was mailed, and when it expires. */
-  const issue = Effect.fnUntraced(function* (
-    purpose: Purpose,
-    to: Pick<User, "id" | "email" | "fullname">,
-    at: Date
-  ) {
+  const issue = Effect.fnUntraced(function* (to: Pick<User, "id" | "email" | "fullname">, at: Date) {
     const after = (millis: number) => new Date(at.getTime() + millis)
-    const otp = String(randomInt(10 ** digits[purpose])).padStart(digits[purpose], "0")
+    const otp = String(randomInt(10 ** digits)).padStart(digits, "0")
     const expiresAt = after(lifetime)
     const issued = yield* database.run(issueOtp, [
-      { userId: to.id, purpose, hash: hashOtp(to.id, otp), at, hourAgo: after(-issuePeriod), expiresAt }
+      { userId: to.id, hash: digest(salted(to.id, otp)), at, hourAgo: after(-issuePeriod), expiresAt }
     ])
     const isIssued = issued.length === 1
     const name = withInitials(to.fullname)
-    const letter = letterFor[purpose]({ name, code: otp, minutes: lifetime / 60_000 })
+    const letter = verificationCode({ name, code: otp, minutes: lifetime / 60_000 })
     yield* writeMailIf(isIssued, { to: to.email, letter, expiresAt }, { database, mails })
     return { isIssued, expiresAt }
   })
@@ -104,24 +82,20 @@ export const makeUserOtps = Effect.gen(function* () {
   return {
     issue,
 
-    issueTo: Effect.fnUntraced(function* (
-      purpose: Purpose,
-      email: string,
-      action: "user.resend" | "user.forgot"
-    ) {
+    issueTo: Effect.fnUntraced(function* (email: string) {
       const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
-      const { isIssued } = yield* issue(purpose, user ?? { id: noUser, email, fullname: email }, yield* now)
+      const { isIssued } = yield* issue(user ?? { id: noUser, email, fullname: email }, yield* now)
       // The outcome is `done` even if no code was mailed, because the caller gets the same answer.
       const detail = isIssued ? "a code was mailed" : "no code was mailed"
-      yield* audit.record({ action, outcome: "done", actor: email, userId: user?.id, detail })
+      const userId = isIssued ? user?.id : undefined
+      yield* audit.record({ action: "user.resend", outcome: "done", actor: email, userId, detail })
     }),
 
     /** Counts a try. Returns whether the OTP is right, and the user of the address, if there is one. */
-    check: Effect.fnUntraced(function* (purpose: Purpose, email: string, otp: string) {
+    check: Effect.fnUntraced(function* (email: string, otp: string) {
       const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
-      const isVerified = purpose === "verify" && user?.emailVerifiedAt !== null
-      const userId = user === undefined || isVerified ? noUser : user.id
-      const [code] = yield* database.run(tryOtp, [{ userId, purpose, at: yield* now }])
+      const userId = user?.emailVerifiedAt === null ? user.id : noUser
+      const [code] = yield* database.run(tryOtp, [{ userId, at: yield* now }])
       return { user, isRight: isSecret(salted(userId, otp), code?.hash) }
     })
   }

@@ -5,17 +5,10 @@ import { statement } from "../../sql/Statement.ts"
 import { Unauthorized } from "../Errors.ts"
 import { emailKey } from "../Identity.ts"
 import { Passwords } from "../passwords/Passwords.ts"
+import { KnownAddresses } from "../rates/KnownAddresses.ts"
 import { users } from "../tables.ts"
 import { UserLogin, type UserLoginInput } from "./User.ts"
-
-/** Finds a user by tag or e-mail address. A tag contains no @, so at most one user is found. */
-const findUser = statement({
-  input: { name: "text" },
-  output: users.row("id", "passwordHash"),
-  sql: `SELECT u.id, u.password_hash FROM input CROSS JOIN rewards_user u WHERE u.tag = input.name
-    UNION ALL
-    SELECT u.id, u.password_hash FROM input CROSS JOIN rewards_user u WHERE u.email_key = input.name`
-})
+import { findUserByName } from "./userByName.ts"
 
 /** Replaces the hash only if it is still the verified one. Otherwise a concurrent change of the password would be undone. */
 const rehash = statement({
@@ -39,20 +32,24 @@ const parse = parser(UserLogin)
 /** Verifies the password of a user, who is identified by tag or e-mail address. The caller records the outcome. */
 export const makeUserLogins = Effect.gen(function* () {
   const database = yield* Database
+  const knownAddresses = yield* KnownAddresses
   const passwords = yield* Passwords
 
   return {
     /** Returns the user's id and password hash. An unknown user and a wrong password fail with the same error. */
     check: Effect.fn("UserLogins.check")(function* (input: UserLoginInput) {
       const { password, tag } = yield* parse(input)
-      const [user] = yield* database.run(findUser, [{ name: emailKey(tag.trim()) }])
-      const correct = yield* passwords.verify(password, user?.passwordHash)
+      const name = emailKey(tag.trim())
+      const [user] = yield* database.run(findUserByName, [{ name }])
+      const correct = yield* passwords.verify(password, user?.passwordHash, name)
       if (user === undefined || !correct) return yield* wrong()
       const { id, passwordHash: verifiedHash } = user
-      if (!passwords.isOutdated(verifiedHash)) return user
-      const newHash = yield* passwords.hash(password)
-      yield* database.run(rehash, [{ id, verifiedHash, newHash }])
-      return { id, passwordHash: newHash }
+      const isOutdated = passwords.isOutdated(verifiedHash)
+      const newHash = isOutdated ? yield* passwords.hash(password, name) : verifiedHash
+      if (isOutdated) yield* database.run(rehash, [{ id, verifiedHash, newHash }])
+      const account = { id, passwordHash: newHash }
+      yield* knownAddresses.remember(account)
+      return account
     }),
 
     /**

@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { forAnyone, forUser } from "../access.ts"
-import { attempts, byTag, eco, Failures, FailuresAs, Html } from "../annotations.ts"
+import { attempts, byTag, eco, Failures, FailuresAs, Html, userLogin } from "../annotations.ts"
 import { described, Empty } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import {
@@ -48,7 +48,7 @@ export const submit = HttpApiEndpoint.post("submit")`/${eco}/users/authorization
     403: "The form was not shown to this browser, or has expired",
     default: "Any other error. The answer is a page that names the error"
   })
-  .annotateContext(attempts("failures", "user", byTag))
+  .annotateContext(attempts("failures", "user", byTag, userLogin))
   .annotate(OpenApi.Summary, "Submit the form of the sign-in page")
   .annotate(
     OpenApi.Description,
@@ -61,7 +61,7 @@ export const code = HttpApiEndpoint.post("code")`/${eco}/users/authorization/aut
   .setPayload(RequestCodeBody)
   .addSuccess(success(CodeIssued))
   .annotate(Failures, { 401: "The tag or the password is wrong" })
-  .annotateContext(attempts("failures", "user", byTag))
+  .annotateContext(attempts("failures", "user", byTag, userLogin))
   .annotate(OpenApi.Summary, "Get an authorization code with the user's password")
   .annotate(
     OpenApi.Description,

@@ -5,7 +5,7 @@ import {
   withParameters
 } from "../../accounts/authorization/Authorization.ts"
 import { Authorizations } from "../../accounts/authorization/Authorizations.ts"
-import type { QueueFull } from "../../rewards/Errors.ts"
+import type { PasswordsBusy } from "../../accounts/passwords/Passwords.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import type { EndpointHandler, Incoming, RawAnswer, Target } from "../handle.ts"
 import { authorizePage, type Onward, refusalPage } from "./consentPage.ts"
@@ -114,7 +114,7 @@ const inspected = (
   asked: Asked,
   use: (
     request: AuthorizationRequest
-  ) => Effect.Effect<RawAnswer, QueueFull | DatabaseFailure, Authorizations>
+  ) => Effect.Effect<RawAnswer, PasswordsBusy | DatabaseFailure, Authorizations>
 ) =>
   Effect.flatMap(Authorizations, (authorizations) => authorizations.inspect(asked.parameters)).pipe(
     Effect.flatMap(use),

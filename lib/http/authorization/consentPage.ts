@@ -1,6 +1,6 @@
 import { escaped } from "../../schema/Text.ts"
 import type { RawAnswer } from "../handle.ts"
-import { alert, page } from "../htmlPage.ts"
+import { alert, isolated, page } from "../htmlPage.ts"
 
 export interface AuthorizePage {
   readonly status: number
@@ -20,7 +20,7 @@ export interface AuthorizePage {
 /** The data that each scope shows to the partner, in words for the user. */
 const meanings: Readonly<Record<string, string>> = {
   profile: "your tag, phone number, country code, date of birth and when you joined",
-  email: "your e-mail address, and whether you have confirmed it",
+  email: "your e-mail address, if you have confirmed it",
   fullname: "your full name"
 }
 
@@ -35,7 +35,8 @@ export const authorizePage = (options: AuthorizePage): RawAnswer => {
   return page({
     ...options,
     title: `Sign in to continue to ${applicationName}`,
-    content: `${alert(error, "wrong")}<p><strong>${escaped(partnerName)}</strong> asks to link your account, and to see:</p>
+    heading: `Sign in to continue to ${isolated(applicationName)}`,
+    content: `${alert(error, "wrong")}<p><strong>${isolated(partnerName)}</strong> asks to link your account, and to see:</p>
 <ul>
 ${wanted}
 </ul>
@@ -48,7 +49,7 @@ ${Object.entries(fields).map(hidden).join("\n")}
 <button name="decision" value="allow">Sign in and allow</button>
 <button name="decision" value="deny" class="quiet" formnovalidate>Cancel</button>
 </form>
-<p class="soft">You go back to <strong>${escaped(returnsTo)}</strong> either way. Your password stays here.</p>`
+<p class="soft">You go back to <strong>${isolated(returnsTo)}</strong> either way. Your password stays here.</p>`
   })
 }
 
@@ -58,8 +59,8 @@ export interface Onward {
 }
 
 const onwardLink = ({ address, owner }: Onward): string => `
-<p>You can continue to <strong>${escaped(owner)}</strong>, which will be notified of the error. It is not part of this service: continue only if you know it.</p>
-<p><a href="${escaped(address)}" rel="noreferrer">Go to ${escaped(owner)}</a></p>`
+<p>You can continue to <strong>${isolated(owner)}</strong>, which will be notified of the error. It is not part of this service: continue only if you know it.</p>
+<p><a href="${escaped(address)}" rel="noreferrer">Go to ${isolated(owner)}</a></p>`
 
 export const refusalPage = (options: {
   readonly status: number

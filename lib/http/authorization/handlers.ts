@@ -43,7 +43,10 @@ export const authorization: ReadonlyArray<HandledEndpoint> = [
           gender: null,
           dateJoined: profile.createdAt.toISOString()
         }),
-        ...(user.scopes.has("email") && { email: profile.email, emailVerified: profile.emailVerified }),
+        ...(user.scopes.has("email") && {
+          email: profile.email ?? undefined,
+          emailVerified: profile.emailVerified
+        }),
         ...(user.scopes.has("fullname") && { fullname: profile.fullname })
       }
     }

@@ -198,7 +198,7 @@ export const Me = Schema.Struct({
   avatar: Schema.optional(Unset),
   gender: Schema.optional(Unset),
   dateJoined: Schema.optional(Instant),
-  email: Schema.optional(Schema.String),
+  email: Schema.optional(described(Schema.String, "Only if the user has verified the address")),
   emailVerified: Schema.optional(Schema.Boolean),
   fullname: Schema.optional(Schema.String)
 }).annotations({ identifier: "Me" })

@@ -5,7 +5,17 @@ import { Email, PartnerPassword } from "../../accounts/Identity.ts"
 import { ResetPassword } from "../../accounts/resets/ResetPassword.ts"
 import { required } from "../../schema/Input.ts"
 import { forAnyone, forPartner } from "../access.ts"
-import { attempts, byEmail, byOwner, created, eco, Failures, FailuresAs, Html } from "../annotations.ts"
+import {
+  attempts,
+  byEmail,
+  byOwner,
+  created,
+  eco,
+  Failures,
+  FailuresAs,
+  Html,
+  partnerLogin
+} from "../annotations.ts"
 import { described, Empty, Id, Whole } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import {
@@ -132,7 +142,7 @@ export const update = HttpApiEndpoint.patch("update")`/${eco}/partners`
 export const login = HttpApiEndpoint.post("login")`/${eco}/partners/login`
   .setPayload(LoginBody)
   .addSuccess(success(AccessToken))
-  .annotateContext(attempts("failures", "partner", byEmail))
+  .annotateContext(attempts("failures", "partner", byEmail, partnerLogin))
   .annotate(Failures, { 401: "The e-mail or the password is wrong" })
   .annotate(OpenApi.Summary, "Get an access token with a partner's e-mail address and password")
   .annotate(

@@ -10,7 +10,7 @@ import {
   VerifyOtp
 } from "../../accounts/users/User.ts"
 import { forAnyone, forPartner } from "../access.ts"
-import { attempts, byEmail, byTag, created, eco, Failures } from "../annotations.ts"
+import { attempts, byEmail, byTag, created, eco, Failures, userLogin } from "../annotations.ts"
 import { answer, described, Empty, Id, Instant, Unset } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { MemberAnswer } from "../members/api.ts"
@@ -42,7 +42,7 @@ export const ForgotUserPasswordBody = requestBody("ForgotUserPassword", ForgotUs
 
 export const ResetUserPasswordBody = requestBody("ResetUserPassword", ResetUserPassword, {
   email,
-  otp: { description: "The code from the mail, with its leading zeros", example: "04213789" },
+  otp: { description: "The code from the mail, with its leading zeros", example: "0421 3789 5506 1172 9340" },
   password: password("The account's new password"),
   confirmPassword
 })
@@ -154,13 +154,15 @@ export const forgotPassword = HttpApiEndpoint.post("forgotPassword", "/user/forg
   .addSuccess(success(Empty))
   .annotateContext(attempts("requests", "user-forgot", byEmail))
   .annotate(OpenApi.Summary, "Mail a code for a new password, with the same answer for every address")
-  .annotate(OpenApi.Description, "The code is valid for 10 minutes and 5 attempts.")
+  .annotate(
+    OpenApi.Description,
+    "The code has twenty digits and works once, within an hour. A new code does not invalidate earlier ones. No more are mailed while five are valid."
+  )
   .pipe(forAnyone())
 
 export const resetPassword = HttpApiEndpoint.post("resetPassword", "/user/reset-password")
   .setPayload(ResetUserPasswordBody)
   .addSuccess(success(Empty))
-  .annotateContext(attempts("failures", "user-reset", byEmail))
   .annotate(OpenApi.Summary, "Set a new password with the mailed code, and withdraw all consents")
   .annotate(
     OpenApi.Description,
@@ -172,7 +174,7 @@ export const consents = HttpApiEndpoint.post("consents", "/user/consents")
   .setPayload(ConsentsBody)
   .addSuccess(success(Schema.Array(ConsentAnswer)))
   .annotate(Failures, { 401: "The tag or the password is wrong" })
-  .annotateContext(attempts("failures", "user", byTag))
+  .annotateContext(attempts("failures", "user", byTag, userLogin))
   .annotate(OpenApi.Summary, "The consents that the user has given to applications")
   .annotate(
     OpenApi.Description,
@@ -184,7 +186,7 @@ export const revokeConsent = HttpApiEndpoint.post("revokeConsent", "/user/consen
   .setPayload(RevokeConsentBody)
   .addSuccess(success(Empty))
   .annotate(Failures, { 401: "The tag or the password is wrong" })
-  .annotateContext(attempts("failures", "user", byTag))
+  .annotateContext(attempts("failures", "user", byTag, userLogin))
   .annotate(OpenApi.Summary, "Withdraw the user's consent to an application, and end its tokens")
   .annotate(
     OpenApi.Description,

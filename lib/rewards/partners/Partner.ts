@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { required, trimmed } from "../../schema/Input.ts"
 import { PageSize, pageOf } from "../../schema/Page.ts"
+import { displayName } from "../../schema/Text.ts"
 import { PartnerId } from "../Id.ts"
 
 /** A tenant. `reference` is a unique id that the host chooses. */
@@ -13,7 +14,7 @@ export const Partner = Schema.Struct({
 export type Partner = typeof Partner.Type
 
 export const RegisterPartner = Schema.Struct({
-  name: required(trimmed(1, 200)),
+  name: required(displayName(200)),
   reference: Schema.optionalWith(Schema.NullOr(trimmed(1, 200)), { default: () => null })
 })
 export type RegisterPartnerInput = typeof RegisterPartner.Encoded
@@ -33,6 +34,6 @@ export type PartnerPage = typeof PartnerPage.Type
 
 export const RenamePartner = Schema.Struct({
   partnerId: required(PartnerId),
-  name: required(trimmed(1, 200))
+  name: required(displayName(200))
 })
 export type RenamePartnerInput = typeof RenamePartner.Encoded

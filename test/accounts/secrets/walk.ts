@@ -130,10 +130,11 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   // The user's password reset.
   await expect(400, post("/user/forgot-password", { email: secret("no address of a user") }))
   await expect(200, post("/user/forgot-password", { email: user.email }))
-  const newCode = keep("the code for a new password", await mailed(user.email, /^ *(\d{8})$/m))
+  const newCode = keep("the code for a new password", await mailed(user.email, /^ *((?:\d{4} ){4}\d{4})$/m))
   const newPassword = (value: unknown, word = userPassword) =>
     post("/user/reset-password", { email: user.email, otp: value, password: word, confirmPassword: word })
-  for (const wrong of [Number(newCode), [newCode], `${newCode}0`]) await expect(400, newPassword(wrong))
+  const digits = keep("the digits of this code", newCode.replaceAll(" ", ""))
+  for (const wrong of [Number(digits), [newCode], `${newCode}0`]) await expect(400, newPassword(wrong))
   const slip = {
     email: user.email,
     otp: newCode,

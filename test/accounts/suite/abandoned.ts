@@ -56,11 +56,14 @@ export const abandoned = (table: Table): void =>
     test("gives its e-mail address up after 24 hours, with all that it has", async (world) => {
       const { email, id } = await waiting(world, "left-mail", 25)
       await world.send(post("/user/resend-otp", { email }))
+      await world.send(post("/user/forgot-password", { email }))
       const reply = await world.send(signUp("new-mail", email.toUpperCase()))
       assert.equal(reply.status, 201, reply.text)
       assert.equal(await exists(world, id), false)
       const [code] = await world.sql(`SELECT user_id FROM rewards_otp WHERE user_id = UUID '${id}'`)
       assert.equal(code, undefined)
+      const [secret] = await world.sql(`SELECT place FROM rewards_reset WHERE account_id = UUID '${id}'`)
+      assert.equal(secret, undefined)
       const otp = await lastCodeTo(world.sql, email.toUpperCase())
       assert.equal((await world.send(post("/user/verify-otp", { email, otp }))).status, 200)
       const trail = await world.sql(
@@ -68,7 +71,7 @@ export const abandoned = (table: Table): void =>
       )
       assert.deepEqual(
         trail.map(({ action }) => action),
-        ["user.resend", "user.remove"]
+        ["user.resend", "user.forgot", "user.remove"]
       )
     })
 

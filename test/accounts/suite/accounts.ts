@@ -13,14 +13,15 @@ export interface Account {
 /** An account with this tag, and the statement that inserts it. */
 export const accountRow = (
   tag: string,
-  { email = `${tag}@example.org`, fullname = `${tag} fullname` } = {}
+  { email = `${tag}@example.org`, fullname = `${tag} fullname`, isVerified = false } = {}
 ): Account & { readonly sql: string } => {
   const id = randomUUID()
   return {
     id,
     tag,
     sql: `INSERT INTO rewards_user (id, tag, email, email_key, fullname, phone, country_code, is_adult, password_hash,
-      created_at) VALUES (UUID '${id}', '${tag}', '${email}', '${email}', '${fullname}', '0', '+1', false, '', ${at})`
+      created_at, email_verified_at) VALUES (UUID '${id}', '${tag}', '${email}', '${email}', '${fullname}', '0', '+1',
+      false, '', ${at}, ${isVerified ? at : "NULL"})`
   }
 }
 

@@ -44,7 +44,7 @@ const partnerIn = (world: Cast): Promise<HttpPartner> => {
 const newPerson = async ({ sql }: Cast): Promise<Person> => {
   const name = (kind: string) => `${kind}${randomUUID().slice(0, 8)}`
   const [tag, email, fullname] = [name("tag"), `${name("mail")}@private.example`, name("full ")]
-  const { id, sql: text } = accountRow(tag, { email, fullname })
+  const { id, sql: text } = accountRow(tag, { email, fullname, isVerified: true })
   await sql(text)
   return { id, tag, email, fullname }
 }
@@ -372,6 +372,20 @@ export const privacy = (table: Table): void =>
       const reply = await world.send(partner.as(get(`/laas/rules/${id}/progress`)))
       assert.equal(objectAt(reply.body, "data", "data", 0).userId, person.id)
       hidesTheRest(reply, person, [])
+    })
+
+    test("an e-mail address that the user has not verified is not shown, whatever the user allows", async (world) => {
+      const { partner, person } = await open(world)
+      const token = await allow(world, partner, person, all)
+      const seen = async () => {
+        const list = await world.send(partner.as(get(`/laas/coins/transactions?userId=${person.id}`)))
+        const own = await world.send(withBearer(get("/shop/users/me"), token))
+        const { email, emailVerified } = dataIn(own.body)
+        return [objectAt(list.body, "data", "data", 0, "from").email, email, emailVerified]
+      }
+      assert.deepEqual(await seen(), [person.email, person.email, true])
+      await world.sql(`UPDATE rewards_user SET email_verified_at = NULL WHERE id = UUID '${person.id}'`)
+      assert.deepEqual(await seen(), ["", undefined, false])
     })
 
     test("a linked user who withdraws consent is hidden under the partner's own id too", async (world) => {

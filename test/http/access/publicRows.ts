@@ -32,7 +32,7 @@ export interface PublicRow {
 
 const minute = 60_000
 const fresh = () => randomBytes(8).toString("hex")
-const wrongCode: Secret["others"] = (_, { otp }) => wrongCodes(String(otp), 1, String(otp).length)[0]
+const wrongCode: Secret["others"] = (_, { otp }) => wrongCodes(String(otp), 1)[0]
 const guessed: Secret = { field: "password", others: () => `not ${userPassword}` }
 const passwords = { password, confirmPassword: password }
 const userPasswords = { password: userPassword, confirmPassword: userPassword }

@@ -1,4 +1,4 @@
-import { lastCodeTo, lastResetCodeTo } from "../../accounts/suite/codes.ts"
+import { lastCodeTo, lastResetCodeTo, wrongCodes } from "../../accounts/suite/codes.ts"
 import { dataIn, form, get, post, withBearer, withHeaders } from "../../support/calls.ts"
 import { cookieIn, hiddenFields } from "../../support/oauth.ts"
 import { eco, type Scene, user, userPassword } from "./scene.ts"
@@ -22,7 +22,7 @@ export const signUp = async ({ send, sql, take }: Scene): Promise<void> => {
   await take("users.forgotPassword", post("/user/forgot-password", { email }))
   const reset = { email, password: userPassword, confirmPassword: userPassword }
   const code = await lastResetCodeTo(sql, email)
-  const other = code === "00000000" ? "00000001" : "00000000"
+  const [other = ""] = wrongCodes(code, 1)
   await take("users.resetPassword", post("/user/reset-password", { ...reset, otp: other }))
   await take("users.resetPassword", post("/user/reset-password", { ...reset, otp: code }))
   await send(post("/user", { ...user, tag: "grace", email: "grace@example.org" }))

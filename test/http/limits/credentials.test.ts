@@ -1,7 +1,9 @@
 import assert from "node:assert/strict"
-import { password } from "../../support/bodies.ts"
+import { resetToken } from "../../accounts/suite/codes.ts"
+import { password, userPassword } from "../../support/bodies.ts"
 import { patch, post, withBasic } from "../../support/calls.ts"
 import { afterAll, describe, it } from "../../support/effect.ts"
+import { tally } from "../../support/expect.ts"
 import { migratedDatabase } from "../../support/migrated.ts"
 import { type Http, type HttpPartner, openWorld } from "../../support/world.ts"
 import { address, from, midMinute } from "./frozen.ts"
@@ -101,6 +103,101 @@ for (const { name, open, store } of counters) {
       assert.equal(refused.status, 429)
       assert.equal(refused.headers.get("ratelimit-policy"), '"account";q=10;w=60')
       assert.equal((await tried(other.email, password, 1)).status, 200)
+    })
+  })
+}
+
+/** The nth /64 of a /56, the nth /56 of a /48, and the nth /48. */
+const inNet56 = (index: number) => `2001:db8:56:${(0x4100 + index).toString(16)}::1`
+const inNet48 = (index: number) => `2001:db8:48:${(index * 0x100).toString(16)}::1`
+const net48 = (index: number) => `2001:db8:${(0x1000 + index).toString(16)}::1`
+
+for (const { name, open, store } of counters) {
+  describe(`failed attempts from the networks of one attacker, counted in ${name}`, () => {
+    const attacked = async (label: string, failures: number) => {
+      const world = await open()
+      const http = world.http({ address, rateLimits: { failures, public: 0, store } })
+      const { email } = await http.partner(`${label}-${name.toLowerCase()}`)
+      const tried = async (given: string, where: string) => await http.send(from(login(email, given), where))
+      const guessed = async (count: number, placeOf: (index: number) => string) => {
+        const statuses: Array<number> = []
+        for (let index = 0; index < count; index++) {
+          statuses.push((await tried("guess", placeOf(index))).status)
+        }
+        return tally(statuses.map(String))
+      }
+      return { world, http, email, tried, guessed }
+    }
+
+    it("ten from each of ten /64 of one /56 do not lock the owner out", async () => {
+      const { guessed, tried } = await attacked("neighbours", 10)
+      assert.deepEqual(await guessed(100, (index) => inNet56(index % 10)), { 401: 20, 429: 80 })
+      assert.equal((await tried(password, "2001:db8:57::1")).status, 200)
+      const neighbour = await tried(password, inNet56(20))
+      assert.deepEqual(
+        [neighbour.status, neighbour.headers.get("ratelimit-policy")],
+        [429, '"account";q=20;w=60']
+      )
+    })
+
+    it("a /48 has a larger limit than a /56", async () => {
+      const { guessed, tried } = await attacked("site", 2)
+      assert.deepEqual(await guessed(20, inNet48), { 401: 8, 429: 12 })
+      assert.equal((await tried(password, "2001:db8:49::1")).status, 200)
+      assert.equal((await tried(password, inNet48(30))).status, 429)
+    })
+
+    it("from everywhere do not lock out an address that has logged in before", async () => {
+      const { guessed, tried } = await attacked("faithful", 2)
+      const [home, cafe] = ["192.0.2.50", "2001:db8:ca:fe::1"]
+      for (const place of [home, cafe]) assert.equal((await tried(password, place)).status, 200)
+      assert.deepEqual(await guessed(40, net48), { 401: 20, 429: 20 })
+      assert.equal((await tried(password, "192.0.2.51")).status, 429)
+      for (const place of [home, cafe, "2001:db8:ca:fe::2"]) {
+        assert.equal((await tried(password, place)).status, 200)
+      }
+      for (const wrong of ["guess 1", "guess 2"]) assert.equal((await tried(wrong, home)).status, 401)
+      const refused = await tried(password, home)
+      assert.deepEqual([refused.status, refused.headers.get("ratelimit-policy")], [429, '"account";q=2;w=60'])
+    })
+
+    it("lock out all addresses of an account that has a new password", async () => {
+      const { email, guessed, tried, world } = await attacked("renewed", 1)
+      assert.equal((await tried(password, "192.0.2.60")).status, 200)
+      const token = await resetToken(world, email)
+      const change = { token, password: "An0ther-word", confirmPassword: "An0ther-word" }
+      assert.equal((await world.send(post("/shop/partners/reset-password", change))).status, 200)
+      await guessed(10, net48)
+      assert.equal((await tried("An0ther-word", "192.0.2.60")).status, 429)
+    })
+
+    it("do not lock out a user by the tag or the e-mail address, who has logged in by either", async () => {
+      const world = await open()
+      const http = world.http({ address, rateLimits: { failures: 1, public: 0, store } })
+      const tag = `faithful-${name.toLowerCase()}`
+      const { clientId } = await http.partner(`app-${tag}`)
+      await http.user(tag)
+      const path = "/shop/users/authorization/authorization-code"
+      const tried = async (as: string, given: string, where: string) =>
+        (await http.send(from(post(path, { clientId, tag: as, password: given }), where))).status
+      assert.equal(await tried(tag, userPassword, "192.0.2.70"), 200)
+      for (const as of [tag, `${tag}@example.org`]) {
+        for (let index = 0; index < 10; index++) assert.equal(await tried(as, "guess", net48(index)), 401)
+        assert.equal(await tried(as, userPassword, "192.0.2.71"), 429)
+        assert.equal(await tried(as, userPassword, "192.0.2.70"), 200)
+      }
+    })
+
+    it("by text that no account has as its name are refused, not answered with an error", async () => {
+      const http = (await open()).http({ address, rateLimits: { failures: 1, public: 0, store } })
+      const { clientId } = await http.partner(`nul-${name.toLowerCase()}`)
+      const path = "/shop/users/authorization/authorization-code"
+      const body = { clientId, tag: "no\0body", password: "guess" }
+      const statuses = []
+      for (let index = 0; index < 12; index++) {
+        statuses.push((await http.send(from(post(path, body), net48(index)))).status)
+      }
+      assert.deepEqual(new Set(statuses.map((status) => status < 500)), new Set([true]), statuses.join())
     })
   })
 }

@@ -18,6 +18,7 @@ const withoutAccount: Readonly<Record<string, string>> = {
   "users.create": "makes an account",
   "partners.resetForm": "a token of 256 bits",
   "partners.resetPassword": "a token of 256 bits",
+  "users.resetPassword": "a code of twenty digits",
   "authorization.page": "takes no credential",
   "authorization.token": "a code or a token of 256 bits",
   "authorization.revoke": "a token of 256 bits",
@@ -60,17 +61,6 @@ const tries: Readonly<Record<string, Try>> = {
   "users.resendOtp": ({ fetch }, name) => fetch(requestOf(post("/user/resend-otp", { email: email(name) }))),
   "users.forgotPassword": ({ fetch }, name) =>
     fetch(requestOf(post("/user/forgot-password", { email: email(name) }))),
-  "users.resetPassword": ({ fetch }, name) =>
-    fetch(
-      requestOf(
-        post("/user/reset-password", {
-          email: email(name),
-          otp: "12345678",
-          password: "a new secret",
-          confirmPassword: "a new secret"
-        })
-      )
-    ),
   "users.consents": ({ fetch }, tag) =>
     fetch(requestOf(post("/user/consents", { tag, password: "a guess" }))),
   "users.revokeConsent": ({ fetch }, tag) =>
@@ -90,7 +80,6 @@ const doors: ReadonlyArray<ReadonlyArray<string>> = [
   ["users.verifyOtp"],
   ["users.resendOtp"],
   ["users.forgotPassword"],
-  ["users.resetPassword"],
   ["users.consents", "users.revokeConsent", "authorization.submit", "authorization.code"]
 ]
 

@@ -65,6 +65,18 @@ describe("requests from one address to public routes", () => {
     assert.equal(addressKey("fe80::1%eth0"), "fe80:0:0:0::/64")
   })
 
+  it("count for an address with any port as for the address alone", async () => {
+    const http = world.http({ address, rateLimits: { public: 3 } })
+    const forms = ["192.0.2.9:1", "192.0.2.9:65535", "192.0.2.9", "192.0.2.9:2"]
+    const networks = ["[2001:db8:9::1]:1", "[2001:db8:9::2]", "2001:db8:9::3", "[2001:db8:9::4]:2"]
+    for (const [first = "", second = "", third = "", fourth = ""] of [forms, networks]) {
+      for (const place of [first, second, third]) assert.equal((await knock(http, place)).status, 400)
+      assert.equal((await knock(http, fourth)).status, 429)
+    }
+    const rows = await world.sql("SELECT DISTINCT address FROM rewards_audit WHERE address LIKE '%:65535'")
+    assert.deepEqual(rows, [])
+  })
+
   it("count for the peer's address, or for the one before the configured number of proxies", () => {
     const request = new Request("http://x", {
       headers: { "x-forwarded-for": "6.6.6.6, 192.0.2.1, 10.0.0.1" }

@@ -51,6 +51,26 @@ export const partners = (table: Table): void => {
     }),
     row("without confirmPassword", () => without("confirmPassword"), missing("confirmPassword")),
     row("without userDetailsUrl", () => without("userDetailsUrl"), missing("userDetailsUrl")),
+    ...["\u202e", "\u2066", "\u200b", "\u200d", "\u00ad", "\ufeff", "\u3164"].map((character) => {
+      const code = `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`
+      return row(
+        `names with ${code}, which nobody can see`,
+        () => onboard({ applicationName: `Ac${character}me`, partnerName: `Ac${character}me` }),
+        badRequest(
+          `applicationName must have only visible characters: remove ${code}; partnerName must have only visible characters: remove ${code}`
+        )
+      )
+    }),
+    row(
+      "names in other scripts, and with emoji",
+      () => onboard({ applicationName: "متجر ❤️", partnerName: "आनंद", email: "scripts@acme.example" }),
+      saved({ applicationName: "متجر ❤️", partnerName: "आनंद", email: "scripts@acme.example" })
+    ),
+    row(
+      "an e-mail address with a character that nobody can see",
+      () => onboard({ email: "ow\u200bner@acme.example" }),
+      badRequest(containing("email must be an e-mail address"))
+    ),
     row(
       "several faults at once",
       () => onboard({ applicationName: undefined, email: "nobody", redirectUrl: "/return" }),

@@ -93,6 +93,11 @@ export const users = (table: Table): void =>
       refused("email_taken", "email ADA@example.org is already taken")
     ),
     row(
+      "a name that changes the direction of the text after it",
+      () => create({ fullname: "Ada \u202eLovelace" }),
+      badRequest("fullname must have only visible characters: remove U+202E")
+    ),
+    row(
       "a password of 7",
       () => create({ password: "1234567", confirmPassword: "1234567" }),
       badRequest("password must have 8 to 200 characters")

@@ -323,16 +323,6 @@ CREATE TABLE rewards_event (
   PRIMARY KEY (partner_id, id)
 ) STRICT, WITHOUT ROWID
 --;
-CREATE TABLE rewards_pending_event (
-  partner_id BLOB NOT NULL,
-  id BLOB NOT NULL,
-  type TEXT NOT NULL,
-  created_at TEXT NOT NULL,
-  request_id TEXT,
-  data TEXT NOT NULL,
-  PRIMARY KEY (partner_id, id)
-) STRICT, WITHOUT ROWID
---;
 CREATE TABLE rewards_webhook (
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
@@ -438,12 +428,10 @@ CREATE TABLE rewards_token (
 --;
 CREATE TABLE rewards_reset (
   place INTEGER NOT NULL,
-  created_at TEXT NOT NULL,
   expires_at TEXT NOT NULL,
-  partner_id BLOB NOT NULL,
+  account_id BLOB NOT NULL,
   hash TEXT NOT NULL,
-  PRIMARY KEY (partner_id, place),
-  FOREIGN KEY (partner_id) REFERENCES rewards_login (partner_id),
+  PRIMARY KEY (account_id, place),
   CONSTRAINT rewards_reset_place CHECK (place BETWEEN 1 AND 5)
 ) STRICT
 --;
@@ -471,11 +459,9 @@ CREATE TABLE rewards_otp (
   window_at TEXT NOT NULL,
   expires_at TEXT NOT NULL,
   user_id BLOB NOT NULL,
-  purpose TEXT NOT NULL,
   hash TEXT NOT NULL,
-  PRIMARY KEY (user_id, purpose),
+  PRIMARY KEY (user_id),
   FOREIGN KEY (user_id) REFERENCES rewards_user (id),
-  CONSTRAINT rewards_otp_purpose CHECK (purpose IN ('verify', 'reset')),
   CONSTRAINT rewards_otp_issued CHECK (issued BETWEEN 1 AND 5),
   CONSTRAINT rewards_otp_tries CHECK (tries BETWEEN 0 AND 5)
 ) STRICT
@@ -563,6 +549,7 @@ CREATE TABLE rewards_mail (
 --;
 CREATE TABLE rewards_audit (
   created_at TEXT NOT NULL,
+  expires_at TEXT,
   id BLOB NOT NULL,
   partner_id BLOB,
   user_id BLOB,
@@ -574,6 +561,13 @@ CREATE TABLE rewards_audit (
   PRIMARY KEY (id),
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
   CONSTRAINT rewards_audit_outcome CHECK (outcome IN ('done', 'refused'))
+) STRICT
+--;
+CREATE TABLE rewards_known_address (
+  seen_at TEXT NOT NULL,
+  account_id BLOB NOT NULL,
+  address TEXT NOT NULL,
+  PRIMARY KEY (account_id, address)
 ) STRICT
 --;
 CREATE TABLE rewards_rate (
@@ -612,183 +606,181 @@ CREATE INDEX rewards_mail_expiry ON rewards_mail (expires_at) WHERE due_at IS NO
 --;
 CREATE INDEX rewards_audit_partner ON rewards_audit (partner_id, id)
 --;
-CREATE INDEX rewards_audit_anonymous ON rewards_audit (partner_id, user_id, id) WHERE partner_id IS NULL AND user_id IS NULL
+CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at IS NOT NULL
 --;
-CREATE INDEX rewards_audit_refused ON rewards_audit (outcome, id) WHERE outcome = 'refused'
+CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (-125000, 7, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B08', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (-125000, 7, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B00', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B00', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B01', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B01', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B02', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B02', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B03', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B03', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B04', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B04', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B05', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B05', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B06', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B06', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B07', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B07', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B08', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B09', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B09', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B0A', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B0A', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B0B', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B0B', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B0C', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B0C', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B0D', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B0D', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B0E', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B0E', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B0F', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B0F', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B80', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B81', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B81', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B82', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B82', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B83', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B83', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B84', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B84', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B85', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B85', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B86', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B86', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B87', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B87', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B88', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B89', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B89', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B8A', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B8A', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B8B', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B8B', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B8C', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B8C', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B8D', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B8D', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B8E', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B8E', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B8F', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B8F', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 2, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700D87A84330B3DA3528', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 2, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700D952F08A0DE801697', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B88', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B80', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80701687DF11CE7E9F65A8', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070169CA8AD6E72DC6B82', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (85000, 7, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700EBFBF3BB095DAC7A3', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (85000, 7, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700E8AAADCA9DBCFC0EC', 'wallet')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807003B8D20E2AE39092E6', 'rk_01a15889fa8070008bf58f92dbb17b276a312aea254e09d752b5b03a0bdb8d3d', 'gTHgwNniQRNXph_y01c_A8lRFP8wqyUPC2gOeZ84Wyk', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA807003BE6432932B6284EB', 'rk_01a15889fa807000822f03c8a0125b502bdedc758c9e2e4fd96aa3b508ae4c05', 'CsKc6uJSYajkZhJFkAAQYlVT4-eeWum7kE_yc87d9-A', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807001A7F237AB213AC3B6', '01a15889fa8070008bf58f92dbb17b279b8084d18e46c1e9efb8e302c39be02b', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700187DCAAA4D50F130E', '01a15889fa807000822f03c8a0125b5001f2649f56cfa5d41094c1412d0cab06', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807002A2D042396E69EB32', X'01A15889FA8070008BF58F92DBB17B27', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070029D8A03808C0DCD83', X'01A15889FA807000822F03C8A0125B50', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807004A03A445C8EDFCC86', X'01A15889FA8070008BF58F92DBB17B27', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa8070008bf58f92dbb17b276a312aea254e09d752b5b03a0bdb8d3d till: awards:write read')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807004A84E88B88E967D03', X'01A15889FA807000822F03C8A0125B50', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000822f03c8a0125b502bdedc758c9e2e4fd96aa3b508ae4c05 till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070078899984F7FB68620', NULL, X'01A15889FA80700591B627A4FE3B79E9', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807007835C2C8C3CB3C4CA', NULL, X'01A15889FA807005AFA2EF36C7A6FA1D', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', X'01A1BF892A807006A0D68F5DA5C001A8', X'01A15889FA8070008BF58F92DBB17B27', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7005-a597-800c9a212538 to shop.example')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A807006AE2EEA31623434EE', X'01A15889FA807000822F03C8A0125B50', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7005-8897-5dd1049ca4bf to shop.example')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700FAC21D3E7AAADB7AE', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700D87A84330B3DA3528', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700FB6F8A2622C25B214', X'01A15889FA8070089565783FFD017545', X'01A15889FA80700D952F08A0DE801697', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8070109EC051FCE6CD0683', X'01A15889FA807009B8CE1C5436DC3B9B', X'01A15889FA80700D87A84330B3DA3528', 0, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA807010BDD95BFFA4ACEC78', X'01A15889FA8070099C7DBBE6E9B7C1A3', X'01A15889FA80700D952F08A0DE801697', 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807011AC2043C5964903B8', X'01A15889FA807009B8CE1C5436DC3B9B', X'01A15889FA80700D87A84330B3DA3528', 0, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA807011AC3E918600808E41', X'01A15889FA8070099C7DBBE6E9B7C1A3', X'01A15889FA80700D952F08A0DE801697', 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807013B8679101239CB0B0', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700EBFBF3BB095DAC7A3', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA807013815DA8587D393095', X'01A15889FA8070089565783FFD017545', X'01A15889FA80700E8AAADCA9DBCFC0EC', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807015BAA2A2D758EC01A5', X'01A15889FA80700ABF20475C39F217E6', X'01A15889FA80700EBFBF3BB095DAC7A3', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80701583A8768D82E7E924', X'01A15889FA80700AB23E2FD5B244C71F', X'01A15889FA80700E8AAADCA9DBCFC0EC', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807017A94ABA6B84DF7031', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80701687DF11CE7E9F65A8', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070179C82367330B0EFC9', X'01A15889FA8070089565783FFD017545', X'01A15889FA8070169CA8AD6E72DC6B82', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 1, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80701288C6C466F3D124A9', X'01A15889FA80700ABF20475C39F217E6', X'01A15889FA80700D87A84330B3DA3528', 0, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 1, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA807012A4692DBB191254BD', X'01A15889FA80700AB23E2FD5B244C71F', X'01A15889FA80700D952F08A0DE801697', 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 1, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807014B6367244FCCA185E', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700EBFBF3BB095DAC7A3', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 1, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80701486097D157519CA27', X'01A15889FA8070089565783FFD017545', X'01A15889FA80700E8AAADCA9DBCFC0EC', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', 2, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A807000ADD21205214EC39F', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700EBFBF3BB095DAC7A3', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', 2, 0, X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A8070009762D776236C2F61', X'01A15889FA8070089565783FFD017545', X'01A15889FA80700E8AAADCA9DBCFC0EC', 1, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700888B2C5E68ADE0F54', 'visit', 'as agreed', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070089565783FFD017545', X'01A15889FA8070089565783FFD017545', 'visit', 'as agreed', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807009B8CE1C5436DC3B9B', X'01A15889FA807009B8CE1C5436DC3B9B', 'stamps', 'as agreed', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070099C7DBBE6E9B7C1A3', X'01A15889FA8070099C7DBBE6E9B7C1A3', 'stamps', 'as agreed', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700ABF20475C39F217E6', X'01A15889FA80700ABF20475C39F217E6', 'complete', '', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700AB23E2FD5B244C71F', X'01A15889FA80700AB23E2FD5B244C71F', 'complete', '', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (1, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700ABF20475C39F217E6', X'01A15889FA80700BB30A0AAADE2BCB3A', 'profile', 'has a profile', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (1, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700AB23E2FD5B244C71F', X'01A15889FA80700B88BDDC6165448AB6', 'profile', 'has a profile', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (2, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700ABF20475C39F217E6', X'01A15889FA80700CAFF081ECE691DE4D', 'photo', 'has a photo', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (2, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700AB23E2FD5B244C71F', X'01A15889FA80700CB6D4F8EEEE5D58D4', 'photo', 'has a photo', 'active')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES (1, 25000, 1, 25000, 2, 55000, 1, 40000, 20766, X'01A15889FA8070008BF58F92DBB17B27')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES (1, 25000, 1, 25000, 2, 55000, 1, 40000, 20766, X'01A15889FA807000822F03C8A0125B50')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES (5, 125000, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA8070008BF58F92DBB17B27')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES (5, 125000, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA807000822F03C8A0125B50')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807000BFAF5EC1EAC6EBC3', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7008-88b2-c5e68ade0f54","partnerId":"01a15889-fa80-7000-8bf5-8f92dbb17b27","name":"visit","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA807000B17505929A7864B1', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7008-9565-783ffd017545","partnerId":"01a15889-fa80-7000-822f-03c8a0125b50","name":"visit","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807001B6827DC1FD46FCDC', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-b8ce-1c5436dc3b9b","partnerId":"01a15889-fa80-7000-8bf5-8f92dbb17b27","name":"stamps","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA807001A58E876025D14815', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-9c7d-bbe6e9b7c1a3","partnerId":"01a15889-fa80-7000-822f-03c8a0125b50","name":"stamps","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807002A6D8FB57ED0371C6', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-bf20-475c39f217e6","partnerId":"01a15889-fa80-7000-8bf5-8f92dbb17b27","name":"complete","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-b30a-0aaade2bcb3a","name":"profile","condition":"has a profile","status":"active"},{"id":"01a15889-fa80-700c-aff0-81ece691de4d","name":"photo","condition":"has a photo","status":"active"}]},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA807002BC4D430C3DD8042E', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-b23e-2fd5b244c71f","partnerId":"01a15889-fa80-7000-822f-03c8a0125b50","name":"complete","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-88bd-dc6165448ab6","name":"profile","condition":"has a profile","status":"active"},{"id":"01a15889-fa80-700c-b6d4-f8eeee5d58d4","name":"photo","condition":"has a photo","status":"active"}]},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807003886222E68A0E8FD2', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700d-87a8-4330b3da3528","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070038939EA10124F82F0', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700d-952f-08a0de801697","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8070048BF8643C7DBD91AD', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700e-bfbf-3bb095dac7a3","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070049B6A73A327A42315', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700e-8aaa-dca9dbcfc0ec","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807005952A28D5E63E5595', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700f-ac21-d3e7aaadb7ae","ruleId":"01a15889-fa80-7008-88b2-c5e68ade0f54","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070058EDF4BD43B57FAA0', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700f-b6f8-a2622c25b214","ruleId":"01a15889-fa80-7008-9565-783ffd017545","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8070068F2CD5BE24ECDB22', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7010-9ec0-51fce6cd0683","ruleId":"01a15889-fa80-7009-b8ce-1c5436dc3b9b","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700688D22D9CD5487DE9', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7010-bdd9-5bffa4acec78","ruleId":"01a15889-fa80-7009-9c7d-bbe6e9b7c1a3","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807007A0F17E1B4E935378', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-ac20-43c5964903b8","ruleId":"01a15889-fa80-7009-b8ce-1c5436dc3b9b","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700789B670DEC570B550', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-ac3e-918600808e41","ruleId":"01a15889-fa80-7009-9c7d-bbe6e9b7c1a3","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700885A48E04AF65A803', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-88c6-c466f3d124a9","ruleId":"01a15889-fa80-700b-b30a-0aaade2bcb3a","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA807008B4EF254EBC7237BE', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-a469-2dbb191254bd","ruleId":"01a15889-fa80-700b-88bd-dc6165448ab6","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8070099982B31396BB7265', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-b867-9101239cb0b0","ruleId":"01a15889-fa80-7008-88b2-c5e68ade0f54","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070098E500432E2749B0E', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-815d-a8587d393095","ruleId":"01a15889-fa80-7008-9565-783ffd017545","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700AB620FD9559AF3402', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-b636-7244fcca185e","ruleId":"01a15889-fa80-7008-88b2-c5e68ade0f54","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700ABF13EC3F8C4F35A9', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-8609-7d157519ca27","ruleId":"01a15889-fa80-7008-9565-783ffd017545","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700B9C170143F86D492D', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-baa2-a2d758ec01a5","ruleId":"01a15889-fa80-700a-bf20-475c39f217e6","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700BA8882CE3688D50A0', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-83a8-768d82e7e924","ruleId":"01a15889-fa80-700a-b23e-2fd5b244c71f","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700C99FE5DBB63A9AAAC', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7016-87df-11ce7e9f65a8","userId":"01a15889-fa80-7005-91b6-27a4fe3b79e9","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700CB8FAEA59D1AE056F', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7016-9ca8-ad6e72dc6b82","userId":"01a15889-fa80-7005-afa2-ef36c7a6fa1d","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700D9F4859448BCFCF71', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-a94a-ba6b84df7031","ruleId":"01a15889-fa80-7008-88b2-c5e68ade0f54","ruleName":"visit","userId":"01a15889-fa80-7005-91b6-27a4fe3b79e9","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700D82B5263B21DE1B1C', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-9c82-367330b0efc9","ruleId":"01a15889-fa80-7008-9565-783ffd017545","ruleName":"visit","userId":"01a15889-fa80-7005-afa2-ef36c7a6fa1d","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700EB69CB4C7113A28CF', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7008-88b2-c5e68ade0f54","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700E833D2845E3A757AE', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7008-9565-783ffd017545","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A8070008D89DAE004B82CEA', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-add2-1205214ec39f","ruleId":"01a15889-fa80-7008-88b2-c5e68ade0f54","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807000A4047A9AA1756B94', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-9762-d776236c2f61","ruleId":"01a15889-fa80-7008-9565-783ffd017545","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A807001A54E41279B5AE809', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-700f-ac21-d3e7aaadb7ae","ruleId":"01a15889-fa80-7008-88b2-c5e68ade0f54","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"},"reversal":{"id":"01a1bf89-2a80-7001-9e73-6fe5d907b8d0","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807001A818880F780EDF4B', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-700f-b6f8-a2622c25b214","ruleId":"01a15889-fa80-7008-9565-783ffd017545","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"},"reversal":{"id":"01a1bf89-2a80-7001-b1ac-dde22a18adc0","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A8070028A7716EF0C87B1E4', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7002-8211-1f2c83ed9eb6","memberId":"01a15889-fa80-700e-bfbf-3bb095dac7a3","userId":"cleo","coins":"4","balance":"6","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807002ABD7DE1B340B29F7', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7002-8514-a45de6cfe490","memberId":"01a15889-fa80-700e-8aaa-dca9dbcfc0ec","userId":"cleo","coins":"4","balance":"6","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A80700389A24FD1EA4828F7', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7003-8e4a-c72118ed2e87","transactionId":"01a1bf89-2a80-7002-8211-1f2c83ed9eb6","memberId":"01a15889-fa80-700e-bfbf-3bb095dac7a3","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807003ACDAEF546570718A', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7003-a533-b6bea77af1c9","transactionId":"01a1bf89-2a80-7002-8514-a45de6cfe490","memberId":"01a15889-fa80-700e-8aaa-dca9dbcfc0ec","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A807004A922221C9A64521E', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7004-99de-ebfcb3a2cf5b","memberId":"01a15889-fa80-700e-bfbf-3bb095dac7a3","userId":"cleo","coins":"1.5","balance":"8.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807004975656E27BB25897', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7004-bc3e-1199d509ed05","memberId":"01a15889-fa80-700e-8aaa-dca9dbcfc0ec","userId":"cleo","coins":"1.5","balance":"8.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A807004A922221C9A64521E', '2026-11-09T09:00:00.000Z', 1)
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807004975656E27BB25897', '2026-11-09T09:00:00.000Z', 1)
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B00')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B80')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B88')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (7, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B00')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (7, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA8080008BF58F92DBB17B08')
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700FB6F8A2622C25B214', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, 'order-1', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700FAC21D3E7AAADB7AE', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, 'order-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A8070028514A45DE6CFE490', X'F2F9E44B774E176178905D084A120109', NULL, 'spend-1', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A80700282111F2C83ED9EB6', X'F2F9E44B774E176178905D084A120109', NULL, 'spend-1', NULL)
+INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$yAdsZi8t5UtfEC0Jb7ILTQ$IuJiJv2zhHX7zDCD/5dOT6r0/25I2iqV9r+32FvkyHg')
 --;
-INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$z14JCAeGomIq7jjAet+Pow$i8OGf6Ew+n6qeHAanKZvr6Pw4gYedOKKWXtu+cBSz1A')
---;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070069A87CA7873309427', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006A0DDBAEE40837C38', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    854585
+    142674
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -820,7 +812,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">854585</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">142674</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -830,17 +822,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700D87A84330B3DA3528', 'bob')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700D952F08A0DE801697', 'bob')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700EBFBF3BB095DAC7A3', 'cleo')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700E8AAADCA9DBCFC0EC', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80701687DF11CE7E9F65A8', '01a15889-fa80-7005-91b6-27a4fe3b79e9')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070169CA8AD6E72DC6B82', '01a15889-fa80-7005-afa2-ef36c7a6fa1d')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700D87A84330B3DA3528', 0, 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700D952F08A0DE801697', 0, 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700EBFBF3BB095DAC7A3', 0, 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700E8AAADCA9DBCFC0EC', 0, 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80701687DF11CE7E9F65A8', 0, '01a15889-fa80-7005-91b6-27a4fe3b79e9')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070169CA8AD6E72DC6B82', 0, '01a15889-fa80-7005-afa2-ef36c7a6fa1d')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
@@ -852,117 +844,117 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', 1,
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, purpose, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA80700591B627A4FE3B79E9', 'verify', 'x95U_vXCogscH4IgttmV8YIOKEXcRrKM58nL0nnww4U')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807005AFA2EF36C7A6FA1D', 'TCp6AraXELePngftzOKX6Z28WZT9lJQ5-oue7Q71ybk')
 --;
-INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A8070019E736FE5D907B8D0', X'01A15889FA80700FAC21D3E7AAADB7AE', NULL)
+INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807001B1ACDDE22A18ADC0', X'01A15889FA80700FB6F8A2622C25B214', NULL)
 --;
-INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09T09:00:00.000Z', X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A8070038E4AC72118ED2E87', NULL, X'01A1BF892A80700282111F2C83ED9EB6')
+INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807003A533B6BEA77AF1C9', NULL, X'01A1BF892A8070028514A45DE6CFE490')
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807009B8CE1C5436DC3B9B', 'batched', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070099C7DBBE6E9B7C1A3', 'batched', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700ABF20475C39F217E6', 'combined', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700AB23E2FD5B244C71F', 'combined', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700888B2C5E68ADE0F54', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070089565783FFD017545', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA8070008BF58F92DBB17B27', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA807000822F03C8A0125B50', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA8070008BF58F92DBB17B27', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA807000822F03C8A0125B50', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA8070008BF58F92DBB17B27', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA807000822F03C8A0125B50', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA8070008BF58F92DBB17B27', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA807000822F03C8A0125B50', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA8070008BF58F92DBB17B27', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA807000822F03C8A0125B50', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA8070008BF58F92DBB17B27', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA807000822F03C8A0125B50', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA8070008BF58F92DBB17B27', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA807000822F03C8A0125B50', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA8070008BF58F92DBB17B27', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA807000822F03C8A0125B50', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA8070008BF58F92DBB17B27', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA807000822F03C8A0125B50', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 1, X'01A15889FA8070008BF58F92DBB17B27', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 1, X'01A15889FA807000822F03C8A0125B50', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 2, X'01A15889FA8070008BF58F92DBB17B27', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 2, X'01A15889FA807000822F03C8A0125B50', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 3, X'01A15889FA8070008BF58F92DBB17B27', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 3, X'01A15889FA807000822F03C8A0125B50', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 1, X'01A15889FA8070008BF58F92DBB17B27', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 1, X'01A15889FA807000822F03C8A0125B50', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 2, X'01A15889FA8070008BF58F92DBB17B27', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 2, X'01A15889FA807000822F03C8A0125B50', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 3, X'01A15889FA8070008BF58F92DBB17B27', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 3, X'01A15889FA807000822F03C8A0125B50', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (0, 1794214800000, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700D87A84330B3DA3528')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (0, 1794214800000, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700D952F08A0DE801697')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (0, 1794214800000, 48644, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700D87A84330B3DA3528')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (0, 1794214800000, 48644, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700D952F08A0DE801697')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (100000, 1794214800000, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700EBFBF3BB095DAC7A3')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (100000, 1794214800000, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700E8AAADCA9DBCFC0EC')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700EBFBF3BB095DAC7A3')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700E8AAADCA9DBCFC0EC')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700EBFBF3BB095DAC7A3')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700E8AAADCA9DBCFC0EC')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80701687DF11CE7E9F65A8')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070169CA8AD6E72DC6B82')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80701687DF11CE7E9F65A8')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070169CA8AD6E72DC6B82')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1794214800000, 48646, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700EBFBF3BB095DAC7A3')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1794214800000, 48646, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700E8AAADCA9DBCFC0EC')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (75000, 1792486800000, 48644, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700EBFBF3BB095DAC7A3')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (75000, 1792486800000, 48644, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700E8AAADCA9DBCFC0EC')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700ABF20475C39F217E6', X'01A15889FA80700D87A84330B3DA3528')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700AB23E2FD5B244C71F', X'01A15889FA80700D952F08A0DE801697')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807009B8CE1C5436DC3B9B', X'01A15889FA80700D87A84330B3DA3528')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070099C7DBBE6E9B7C1A3', X'01A15889FA80700D952F08A0DE801697')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700D87A84330B3DA3528')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070089565783FFD017545', X'01A15889FA80700D952F08A0DE801697')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700ABF20475C39F217E6', X'01A15889FA80700EBFBF3BB095DAC7A3')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700AB23E2FD5B244C71F', X'01A15889FA80700E8AAADCA9DBCFC0EC')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80701687DF11CE7E9F65A8')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070089565783FFD017545', X'01A15889FA8070169CA8AD6E72DC6B82')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700EBFBF3BB095DAC7A3')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070089565783FFD017545', X'01A15889FA80700E8AAADCA9DBCFC0EC')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700FAC21D3E7AAADB7AE', '', 'for Bob')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700FB6F8A2622C25B214', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700FAC21D3E7AAADB7AE', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700FB6F8A2622C25B214', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A8070019E736FE5D907B8D0', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807001B1ACDDE22A18ADC0', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 7, 85000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A80700499DEEBFCB3A2CF5B', X'01A15889FA80700EBFBF3BB095DAC7A3', X'01A15889FA8080008BF58F92DBB17B88', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 7, 85000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807004BC3E1199D509ED05', X'01A15889FA80700E8AAADCA9DBCFC0EC', X'01A15889FA808000822F03C8A0125B80', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700FAC21D3E7AAADB7AE', X'01A15889FA8080008BF58F92DBB17B08', X'01A15889FA80700D87A84330B3DA3528', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700FB6F8A2622C25B214', X'01A15889FA808000822F03C8A0125B00', X'01A15889FA80700D952F08A0DE801697', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807013B8679101239CB0B0', X'01A15889FA8080008BF58F92DBB17B08', X'01A15889FA80700EBFBF3BB095DAC7A3', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA807013815DA8587D393095', X'01A15889FA808000822F03C8A0125B00', X'01A15889FA80700E8AAADCA9DBCFC0EC', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, 0, 7, -125000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A8070019E736FE5D907B8D0', X'01A15889FA80700D87A84330B3DA3528', X'01A15889FA8080008BF58F92DBB17B08', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, 0, 7, -125000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807001B1ACDDE22A18ADC0', X'01A15889FA80700D952F08A0DE801697', X'01A15889FA808000822F03C8A0125B00', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807014B6367244FCCA185E', X'01A15889FA8080008BF58F92DBB17B08', X'01A15889FA80700EBFBF3BB095DAC7A3', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80701486097D157519CA27', X'01A15889FA808000822F03C8A0125B00', X'01A15889FA80700E8AAADCA9DBCFC0EC', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807015BAA2A2D758EC01A5', X'01A15889FA8080008BF58F92DBB17B08', X'01A15889FA80700EBFBF3BB095DAC7A3', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80701583A8768D82E7E924', X'01A15889FA808000822F03C8A0125B00', X'01A15889FA80700E8AAADCA9DBCFC0EC', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA807017A94ABA6B84DF7031', X'01A15889FA8080008BF58F92DBB17B08', X'01A15889FA80701687DF11CE7E9F65A8', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070179C82367330B0EFC9', X'01A15889FA808000822F03C8A0125B00', X'01A15889FA8070169CA8AD6E72DC6B82', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 6, -150000, 4, 100000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A807000ADD21205214EC39F', X'01A15889FA8080008BF58F92DBB17B08', X'01A15889FA80700EBFBF3BB095DAC7A3', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 6, -150000, 4, 100000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A8070009762D776236C2F61', X'01A15889FA808000822F03C8A0125B00', X'01A15889FA80700E8AAADCA9DBCFC0EC', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 6, 100000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A8070038E4AC72118ED2E87', X'01A15889FA8080008BF58F92DBB17B88', X'01A15889FA80700EBFBF3BB095DAC7A3', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 6, 100000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807003A533B6BEA77AF1C9', X'01A15889FA808000822F03C8A0125B80', X'01A15889FA80700E8AAADCA9DBCFC0EC', 'user_partner_refund')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 5, 60000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A80700282111F2C83ED9EB6', X'01A15889FA80700EBFBF3BB095DAC7A3', X'01A15889FA8080008BF58F92DBB17B88', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 5, 60000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A8070028514A45DE6CFE490', X'01A15889FA80700E8AAADCA9DBCFC0EC', X'01A15889FA808000822F03C8A0125B80', 'user_partner_transfer')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700591B627A4FE3B79E9', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$ChKm4O+UagxnKs76hHw9RQ$dPh+g1wP/Wjpxi4DLloqFuxsgXOQCDnyD7XVTZqta5k')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807005AFA2EF36C7A6FA1D', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$ISEI8J6Ncxeruycj5BIOYw$0N9JLAHdFv9Je7u3e2jqTQLNwerlapJGtZfISKS9G3A')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, X'01A15889FA8070008BF58F92DBB17B27', X'01A1BF892A807005A597800C9A212538', X'01A1BF892A807004A922221C9A64521E', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_rg9Rp0gGG63NXpGsIRvMhbYDm6sLJnzRtNia6hskJj8=', NULL, 'active', NULL)
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A80700588975DD1049CA4BF', X'01A1BF892A807004975656E27BB25897', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_fZ7L9LlW3PIHYR2qDakkqBYAVDgIz55Ds1Tr9aruw2Y=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700D87A84330B3DA3528', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070089565783FFD017545', X'01A15889FA80700D952F08A0DE801697', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80701687DF11CE7E9F65A8', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070089565783FFD017545', X'01A15889FA8070169CA8AD6E72DC6B82', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700EBFBF3BB095DAC7A3', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070089565783FFD017545', X'01A15889FA80700E8AAADCA9DBCFC0EC', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700EBFBF3BB095DAC7A3', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070089565783FFD017545', X'01A15889FA80700E8AAADCA9DBCFC0EC', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA8070008BF58F92DBB17B27', X'01A15889FA80700888B2C5E68ADE0F54', X'01A15889FA80700888B2C5E68ADE0F54', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070089565783FFD017545', X'01A15889FA8070089565783FFD017545', 'ever')
 --;

@@ -17,8 +17,13 @@ export const pages = (test: Test): void => {
     assert.match(policy, /form-action 'self' https:(;|$)/)
     assert.match(policy, /frame-ancestors 'none'/)
     assert.ok(reply.text.includes("blog &#38; &#60;Sons&#62;") && !reply.text.includes("<Sons>"))
+    assert.match(reply.text, /<h1>Sign in to continue to <bdi>[^<]+<\/bdi><\/h1>/)
+    assert.match(reply.text, /<strong><bdi>[^<]+<\/bdi><\/strong> asks to link your account/)
     assert.doesNotMatch(reply.text, /<script/i)
-    assert.ok(reply.text.includes("You go back to <strong>blog.example</strong> either way"), reply.text)
+    assert.ok(
+      reply.text.includes("You go back to <strong><bdi>blog.example</bdi></strong> either way"),
+      reply.text
+    )
     const { csrf, ...sentAgain } = fields
     assert.deepEqual(sentAgain, oauth.request)
     assert.match(csrf ?? "", /^[A-Za-z0-9_-]{43}$/)

@@ -16,7 +16,7 @@ export const people = (test: Test): void => {
     gender: null,
     dateJoined: instant
   }
-  const email = { email: "oda@Oauth.example", emailVerified: false }
+  const email = { emailVerified: false }
   const fullname = { fullname: "ada lovelace" }
   const views = [
     ["", "profile", profile],

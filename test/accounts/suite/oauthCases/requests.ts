@@ -124,7 +124,7 @@ export const clients = (test: Test): void => {
       }
       assert.match(reply.headers.get("content-security-policy") ?? "", /default-src 'none'/)
       assert.doesNotMatch(reply.text, /<script|http-equiv|password/i)
-      assert.ok(reply.text.includes("<strong>blog.example</strong>"), reply.text)
+      assert.ok(reply.text.includes("<strong><bdi>blog.example</bdi></strong>"), reply.text)
       const { origin, pathname, searchParams } = linkIn(reply.text)
       assert.equal(origin + pathname, "https://blog.example/Return")
       const { error_description, ...rest } = Object.fromEntries(searchParams)
@@ -168,10 +168,13 @@ export const clients = (test: Test): void => {
       const redirect_uri = address(oauth)
       const wrong = await oauth.visit({ ...oauth.request, redirect_uri, scope: "admin" })
       assert.equal(wrong.reply.status, 400)
-      assert.ok(wrong.reply.text.includes(`<strong>${host}</strong>`), wrong.reply.text)
+      assert.ok(wrong.reply.text.includes(`<strong><bdi>${host}</bdi></strong>`), wrong.reply.text)
       assert.ok(linkIn(wrong.reply.text).href.startsWith(redirect_uri))
       const { reply } = await oauth.visit({ ...oauth.request, redirect_uri })
-      assert.ok(reply.text.includes(`You go back to <strong>${host}</strong> either way`), reply.text)
+      assert.ok(
+        reply.text.includes(`You go back to <strong><bdi>${host}</bdi></strong> either way`),
+        reply.text
+      )
     })
   }
 
@@ -189,6 +192,6 @@ export const clients = (test: Test): void => {
       `UPDATE rewards_application SET mobile_redirect_url = '${redirect_uri}' WHERE client_id = '${clientId}'`
     )
     const { reply } = await oauth.visit({ client_id: clientId, redirect_uri })
-    assert.ok(reply.text.includes("<strong>xn--e1awd7f.example</strong>"), reply.text)
+    assert.ok(reply.text.includes("<strong><bdi>xn--e1awd7f.example</bdi></strong>"), reply.text)
   })
 }

@@ -1,0 +1,122 @@
+import { createHmac } from "node:crypto"
+import { Context, Duration, Effect, Layer } from "effect"
+import { addressKey } from "../../outbound/addresses.ts"
+import { now } from "../../rewards/clock.ts"
+import { smallestId } from "../../schema/Id.ts"
+import { storable } from "../../schema/Input.ts"
+import { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { statement } from "../../sql/Statement.ts"
+import { Caller } from "../audit/Audit.ts"
+import { knownAddresses, logins } from "../tables.ts"
+import { findUserByName } from "../users/userByName.ts"
+
+/** The name of an account in a login request, in lower case. A user has a tag and an e-mail address. */
+export type AccountName =
+  | { readonly kind: "partner"; readonly ecosystem: string; readonly email: string }
+  | { readonly kind: "user"; readonly name: string }
+
+/** A partner or a user. */
+export interface Account {
+  readonly id: string
+  readonly passwordHash: string
+}
+
+/**
+ * The addresses from which callers have logged in to an account. Failed logins from other addresses do not lock them out. An account
+ * has the 20 latest ones. Each is deleted 90 days after its last login.
+ */
+export class KnownAddresses extends Context.Tag("rewards/KnownAddresses")<
+  KnownAddresses,
+  {
+    /** Stores the caller's address. The caller has just logged in to the account. Does nothing if the address is not known. */
+    readonly remember: (account: Account) => Effect.Effect<void, DatabaseFailure>
+    /** Whether the caller's address is one of the account. False if there is no such account. */
+    readonly includeCaller: (name: AccountName) => Effect.Effect<boolean, DatabaseFailure>
+  }
+>() {
+  static readonly layer: Layer.Layer<KnownAddresses, never, Database> = Layer.suspend(() =>
+    Layer.effect(this, make)
+  )
+}
+
+const maxAddresses = 20
+const lifetime = Duration.toMillis("90 days")
+/** A login is stored only if the address has not been stored within this time. So most logins write nothing. */
+const precision = Duration.toMillis("1 day")
+
+const findLogin = logins.by("ecosystem", "email").find("partnerId", "passwordHash")
+
+const findAddress = knownAddresses.find("seenAt")
+
+const storeAddress = statement({
+  input: { accountId: "uuid", address: "text", seenAt: "instant" },
+  sql: `INSERT INTO rewards_known_address (account_id, address, seen_at)
+    SELECT account_id, address, seen_at FROM input WHERE TRUE
+    ON CONFLICT (account_id, address) DO UPDATE SET seen_at = excluded.seen_at`
+})
+
+/** Deletes the oldest addresses of an account above the limit, and a few expired addresses of any account. */
+const deleteOld = statement({
+  input: { accountId: "uuid", before: "instant" },
+  sql: ({ lockFree }) => `, surplus AS MATERIALIZED (
+      SELECT k.account_id, k.address FROM rewards_known_address k
+      WHERE k.account_id = (SELECT account_id FROM input)
+      ORDER BY k.seen_at DESC, k.address LIMIT 100 OFFSET ${maxAddresses}${lockFree("k")}
+    ), expired AS MATERIALIZED (
+      SELECT k.account_id, k.address FROM rewards_known_address k
+      WHERE k.seen_at <= (SELECT before FROM input) ORDER BY k.seen_at LIMIT 10${lockFree("k")}
+    )
+    DELETE FROM rewards_known_address WHERE (account_id, address) IN
+      (SELECT account_id, address FROM surplus UNION ALL SELECT account_id, address FROM expired)`
+})
+
+const hashed = ({ id, passwordHash }: Account, address: string): string =>
+  createHmac("sha256", passwordHash)
+    .update(`${id} ${addressKey(address)}`)
+    .digest("base64url")
+
+/** A name in a request can have characters that PostgreSQL refuses. No account has such a name. */
+const storableName = (name: string): string => (storable(name) ? name : "")
+
+/** Stands for an unknown account, so that every call runs the same statements. */
+const nobody: Account = { id: smallestId, passwordHash: "" }
+
+const make = Effect.gen(function* () {
+  const database = yield* Database
+
+  const accountOf = Effect.fnUntraced(function* (name: AccountName) {
+    if (name.kind === "user")
+      return (yield* database.run(findUserByName, [{ name: storableName(name.name) }]))[0]
+    const { ecosystem, email } = name
+    const [login] = yield* database.run(findLogin, [{ ecosystem, email: storableName(email) }])
+    return login && { id: login.partnerId, passwordHash: login.passwordHash }
+  })
+
+  const lastSeen = Effect.fnUntraced(function* (account: Account, address: string) {
+    const [found] = yield* database.run(findAddress, [
+      { accountId: account.id, address: hashed(account, address) }
+    ])
+    return found?.seenAt.getTime() ?? 0
+  })
+
+  return KnownAddresses.of({
+    remember: Effect.fn("KnownAddresses.remember")(function* (account) {
+      const address = (yield* Caller).address()
+      if (address === undefined) return
+      const seenAt = yield* now
+      const ago = (millis: number) => new Date(seenAt.getTime() - millis)
+      if ((yield* lastSeen(account, address)) > ago(precision).getTime()) return
+      const accountId = account.id
+      yield* database.run(storeAddress, [{ accountId, address: hashed(account, address), seenAt }])
+      yield* database.run(deleteOld, [{ accountId, before: ago(lifetime) }])
+    }),
+
+    includeCaller: Effect.fn("KnownAddresses.includeCaller")(function* (name) {
+      const address = (yield* Caller).address()
+      if (address === undefined) return false
+      const seen = yield* lastSeen((yield* accountOf(name)) ?? nobody, address)
+      return seen > (yield* now).getTime() - lifetime
+    })
+  })
+})
