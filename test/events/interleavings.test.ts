@@ -8,6 +8,7 @@ import { describe, it } from "../support/effect.ts"
 import { tagOf } from "../support/expect.ts"
 import { waitsForLock } from "../support/lock.ts"
 import { migratedDatabase } from "../support/migrated.ts"
+import { inTime, repeatUntil } from "../support/wait.ts"
 import { type Engine, engineOn, newPartner, partnerView, raw, services } from "../support/world.ts"
 import { allEvents } from "./partner.ts"
 
@@ -39,7 +40,7 @@ const twoEngines = Effect.suspend(() => makeTwo(60_000))
  * Returns when a statement of the database waits for a row of another transaction. That is the feed, or now and then an account
  * of the partner's side that both engines happen to use.
  */
-const untilOneWaits = Effect.repeat(waitsForLock, { until: (rows) => rows.length > 0 })
+const untilOneWaits = repeatUntil("a wait for a lock", waitsForLock, (rows) => rows.length > 0)
 
 /** Keeps a host's transaction open around an effect, until `commit` is called. */
 const heldOpen = <A, E>(effect: Effect.Effect<A, E, Engine>) =>
@@ -52,7 +53,9 @@ const heldOpen = <A, E>(effect: Effect.Effect<A, E, Engine>) =>
         effect.pipe(Effect.zipLeft(Deferred.succeed(done, undefined)), Effect.zipLeft(Deferred.await(commit)))
       )
     )
-    yield* Effect.raceFirst(Deferred.await(done), Effect.asVoid(Fiber.join(fiber)))
+    yield* inTime("the work in the open transaction")(
+      Effect.raceFirst(Deferred.await(done), Effect.asVoid(Fiber.join(fiber)))
+    )
     return { commit: Effect.zipRight(Deferred.succeed(commit, undefined), Fiber.join(fiber)) }
   })
 
@@ -106,7 +109,7 @@ describe("events of transactions that run side by side, on PostgreSQL", () => {
         return yield* mine.award("ann", "one")
       })
       const running = yield* Effect.fork(here(sql.withTransaction(first)))
-      yield* Deferred.await(begun)
+      yield* inTime("the transaction to begin")(Deferred.await(begun))
       yield* theirs.award("bob", "two")
       const seen = yield* events.list({ partnerId })
       assert.ok(seen.next)

@@ -2,10 +2,13 @@ import assert from "node:assert/strict"
 import { Chunk, Effect, Fiber, Queue, Stream } from "effect"
 import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
+import { inTime } from "../../support/wait.ts"
 import { raw } from "../../support/world.ts"
 import { type EventsEngine, watchedPartner } from "../partner.ts"
 
 const day = 24 * 60 * 60 * 1000
+
+const next = (taken: Queue.Dequeue<string>) => inTime("the next event of the stream")(Queue.take(taken))
 
 export const streams = (it: Tests<EventsEngine>): void => {
   it.live("a stream has the stored events, and then each new event", () =>
@@ -16,10 +19,10 @@ export const streams = (it: Tests<EventsEngine>): void => {
       const taken = yield* Queue.unbounded<string>()
       const reading = events.stream({ partnerId }).pipe(Stream.runForEach(({ id }) => Queue.offer(taken, id)))
       const fiber = yield* Effect.fork(reading)
-      const seen: Array<string> = [yield* Queue.take(taken), yield* Queue.take(taken)]
+      const seen: Array<string> = [yield* next(taken), yield* next(taken)]
       for (let round = 0; round < 20; round++) {
         yield* award("ann")
-        seen.push(yield* Queue.take(taken))
+        seen.push(yield* next(taken))
       }
       yield* Fiber.interrupt(fiber)
       assert.deepEqual(
@@ -47,7 +50,7 @@ export const streams = (it: Tests<EventsEngine>): void => {
       yield* rule({ name: "another" })
       yield* award("ann")
       yield* award("bob")
-      const found = Chunk.toReadonlyArray(yield* Fiber.join(reading))
+      const found = Chunk.toReadonlyArray(yield* inTime("all events of the stream")(Fiber.join(reading)))
       assert.deepEqual(
         found.map(({ type }) => type),
         ["member.onboarded", "award.paid", "award.paid"]
@@ -66,10 +69,10 @@ export const streams = (it: Tests<EventsEngine>): void => {
         .stream({ partnerId, newest: 1 })
         .pipe(Stream.runForEach(({ id }) => Queue.offer(taken, id)))
       const fiber = yield* Effect.fork(reading)
-      const seen = [yield* Queue.take(taken)]
+      const seen = [yield* next(taken)]
       for (let round = 0; round < 3; round++) {
         yield* award("ann")
-        seen.push(yield* Queue.take(taken))
+        seen.push(yield* next(taken))
       }
       yield* Fiber.interrupt(fiber)
       assert.deepEqual(
@@ -98,7 +101,7 @@ export const streams = (it: Tests<EventsEngine>): void => {
         )
       )
       yield* awardMany(some)
-      const found = Chunk.toReadonlyArray(yield* Fiber.join(reading))
+      const found = Chunk.toReadonlyArray(yield* inTime("all events of the stream")(Fiber.join(reading)))
       assert.deepEqual(
         found,
         (yield* feed).map(({ id }) => id)
