@@ -74,7 +74,6 @@ const notFound = hostRoute((request) =>
 /** Starts the service. Resolves when it is ready; ends the process if it cannot start, and on SIGTERM or SIGINT. */
 export const start = async (environment: Environment, platform: Platform): Promise<void> => {
   refuseOldRuntime()
-  const started = performance.now()
   const settings = settingsOf(environment)
   const log = makeLog({ format: settings.LOG_FORMAT, level: settings.LOG_LEVEL })
   const metrics = makeMetrics()
@@ -134,7 +133,7 @@ export const start = async (environment: Environment, platform: Platform): Promi
   })
   aside?.serve({ exact: operations, rest: notFound })
 
-  log.info(`Laurel Rewards is ready after ${Math.round(performance.now() - started)} ms`, {
+  log.info(`Laurel Rewards is ready after ${Math.round(process.uptime() * 1000)} ms`, {
     api: `${url}/api/v1`,
     dashboard: `${url}/dashboard`,
     docs: `${url}/docs`,

@@ -4,16 +4,25 @@ import { Data, Schema } from "effect"
 export interface Report {
   readonly seed: number
   readonly sequences: number
+  /** The sum of `single`, `groups`, `transactions`, `restarts`, `jumps` and `extra`. */
   readonly commands: number
-  readonly accepted: number
-  readonly refused: Readonly<Record<string, number>>
-  readonly replayed: number
+  /** Commands with one call. A retry makes no call if there is nothing to retry. */
+  readonly single: number
+  /** Commands with concurrent calls. */
   readonly groups: number
+  /** Transactions of the host, each with several calls. */
+  readonly transactions: number
   readonly restarts: number
   /** Jumps in time. */
   readonly jumps: number
   /** Commands that `extraCommand` made. */
   readonly extra: number
+  /** The sum of `accepted`, `replayed`, all of `refused`, and `conflicts`. A call has one answer, or one for each award of a batch. */
+  readonly answers: number
+  readonly accepted: number
+  readonly replayed: number
+  /** The refused answers by their reason. */
+  readonly refused: Readonly<Record<string, number>>
   /** Calls that the subject gave up after repeated conflicts with other transactions. */
   readonly conflicts: number
   readonly millis: number
@@ -27,23 +36,34 @@ export interface Progress {
   readonly millis: number
 }
 
+export const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((total, count) => total + count, 0)
+
+const showCounts = (counts: ReadonlyArray<readonly [count: number, what: string]>): string =>
+  counts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(", ")
+
 /** Formats a report for printing. */
 export const showReport = (report: Report): string => {
-  const counts = [
-    [report.accepted, "accepted"],
-    [report.replayed, "replayed"],
-    [report.groups, "concurrent groups"],
-    [report.restarts, "restarts"],
-    [report.jumps, "jumps in time"],
-    [report.extra, "extra commands"],
-    [report.conflicts, "conflicts"]
-  ] as const
   const refusals = Object.entries(report.refused)
   const width = Math.max(0, ...refusals.map(([reason]) => reason.length))
+  const commands = [
+    [report.single, "single calls"],
+    [report.groups, "concurrent groups"],
+    [report.transactions, "host transactions"],
+    [report.restarts, "restarts"],
+    [report.jumps, "jumps in time"],
+    [report.extra, "extra commands"]
+  ] as const
+  const answers = [
+    [report.accepted, "accepted"],
+    [report.replayed, "replayed"],
+    [report.conflicts, "conflicts"],
+    [sum(report.refused), "refused"]
+  ] as const
   return [
     `${report.commands} commands in ${report.sequences} sequences, from seed ${report.seed}, in ${Math.round(report.millis / 1000)} s: all limits held`,
-    counts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(", "),
-    ...(refusals.length === 0 ? [] : ["refused:"]),
+    showCounts(commands),
+    `${report.answers} answers: ${showCounts(answers)}${refusals.length === 0 ? "" : ":"}`,
     ...refusals.map(([reason, count]) => `  ${reason.padEnd(width)}  ${count}`)
   ].join("\n")
 }
@@ -88,7 +108,7 @@ export class HarnessFailure extends Schema.TaggedError<HarnessFailure>()("Harnes
     const last = this.commands.length
     const width = String(last).length
     return [
-      `does not hold after command ${last}: ${this.property}`,
+      `does not hold ${last === 0 ? "before the first command" : `after command ${last}`}: ${this.property}`,
       ...this.detail.split("\n").map((line) => `  ${line}`),
       "",
       ...this.commands.map(

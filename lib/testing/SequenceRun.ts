@@ -9,7 +9,7 @@ import {
   type RunState,
   startingWith
 } from "./modelComparison.ts"
-import { Violation, violation } from "./Report.ts"
+import { type Report, sum, Violation, violation } from "./Report.ts"
 import { type KeyedCall, keyedCalls, resolve } from "./resolveCall.ts"
 import {
   type Contents,
@@ -21,34 +21,56 @@ import {
   type Trial
 } from "./Subject.ts"
 
-/** Counts commands and answers for the report. */
-export class RunCounts {
-  commands = 0
-  accepted = 0
-  replayed = 0
-  conflicts = 0
-  restarts = 0
-  groups = 0
-  jumps = 0
-  extra = 0
-  readonly refused = new Map<string, number>()
+const kindOf = ({ _tag }: HarnessCommand) => {
+  switch (_tag) {
+    case "Together":
+      return "groups"
+    case "InTransaction":
+      return "transactions"
+    case "Restart":
+      return "restarts"
+    case "Travel":
+      return "jumps"
+    case "Extra":
+      return "extra"
+    default:
+      return "single"
+  }
+}
 
-  command({ _tag }: HarnessCommand): void {
-    this.commands += 1
-    if (_tag === "Restart") this.restarts += 1
-    if (_tag === "Together") this.groups += 1
-    if (_tag === "Travel") this.jumps += 1
-    if (_tag === "Extra") this.extra += 1
+/** Counts commands and answers for the report. Each is counted once, under its kind, and the totals are sums of these. */
+export class RunCounts {
+  readonly #commands = { single: 0, groups: 0, transactions: 0, restarts: 0, jumps: 0, extra: 0 }
+  readonly #answers = { accepted: 0, replayed: 0, conflicts: 0 }
+  readonly #refused: Record<string, number> = {}
+
+  countCommand(command: HarnessCommand): void {
+    this.#commands[kindOf(command)] += 1
   }
 
-  answers(observed: ReadonlyArray<Observed>): void {
+  countAnswers(observed: ReadonlyArray<Observed>): void {
     for (const { line, conflict, replayed } of observed) {
-      const reason = /^refused: (.+?)(?: |$)/.exec(line)?.[1]
-      if (conflict) this.conflicts += 1
-      else if (reason !== undefined) this.refused.set(reason, (this.refused.get(reason) ?? 0) + 1)
-      else if (replayed) this.replayed += 1
-      else this.accepted += 1
+      const reason = /^refused(?:: (.+?))?(?: |$)/.exec(line)
+      if (conflict) this.#answers.conflicts += 1
+      else if (reason !== null) {
+        // A subject that does not compare reasons does not report them.
+        const name = reason[1] ?? "reason ignored"
+        this.#refused[name] = (this.#refused[name] ?? 0) + 1
+      } else if (replayed) this.#answers.replayed += 1
+      else this.#answers.accepted += 1
     }
+  }
+
+  get commands(): number {
+    return sum(this.#commands)
+  }
+
+  report(): Omit<Report, "seed" | "sequences" | "millis"> {
+    const refused = Object.fromEntries(
+      Object.entries(this.#refused).toSorted(([one], [other]) => (one < other ? -1 : 1))
+    )
+    const answers = sum(this.#answers) + sum(refused)
+    return { commands: this.commands, ...this.#commands, answers, ...this.#answers, refused }
   }
 }
 
@@ -123,7 +145,7 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
     for (const each of calls) {
       for (const call of resolveAll([each], run)) {
         const observed = yield* perform(call, run)
-        counts.answers(observed)
+        counts.countAnswers(observed)
         const compared = compareAnswers(say, run, { call, observed }, false)
         if (!("run" in compared)) return yield* compared
         run = compared.run
@@ -168,7 +190,7 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
       (call) => Effect.map(trial.perform(call, current), (observed) => ({ call, observed })),
       { concurrency: "unbounded" }
     )
-    for (const { observed } of calls) counts.answers(observed)
+    for (const { observed } of calls) counts.countAnswers(observed)
     const after = yield* trial.read
     const run = findOrder(say, current, calls, (found) => after.differences(found.state, found).length === 0)
     if (run === undefined) return yield* unexplained(calls, after)
@@ -203,7 +225,7 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
   const during = <E>(step: Effect.Effect<void, E>) => system.during(Effect.zipRight(setTime, step))
 
   const step = (command: HarnessCommand): Effect.Effect<void, Violation> => {
-    counts.command(command)
+    counts.countCommand(command)
     switch (command._tag) {
       case "Together":
         return during(together(command.calls))

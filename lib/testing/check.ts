@@ -203,8 +203,7 @@ export const check = <E = never, Tools = unknown>(
       const millis = yield* Effect.catchAll(runAll(setup, counts, options), (failed) =>
         Effect.flatMap(shrink(setup, failed, shrinkFor), Effect.fail)
       )
-      const refused = Object.fromEntries(Array.from(counts.refused).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      return { seed: plan.seed, sequences: plan.seeds, ...counts, refused, millis }
+      return { seed: plan.seed, sequences: plan.seeds, ...counts.report(), millis }
     })
     // Tracing is off, because nobody reads the traces of so many calls.
   ).pipe(Effect.withTracerEnabled(false))

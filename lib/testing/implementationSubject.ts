@@ -75,7 +75,8 @@ const perform = async (
     accepted: (result: A) => CallResult
   ): Promise<CallResult> => {
     const settled = await result
-    if (settled === undefined) return refused("InvalidInput")
+    if (settled === undefined)
+      throw new Problem("returned undefined: a method returns { ok: true, … } or { ok: false, reason }")
     return settled.ok ? accepted(settled) : refused(settled.reason)
   }
   const done = (): CallResult => ({ outcome: { _tag: "Member", user: "" } })
@@ -127,16 +128,17 @@ const perform = async (
   }
 }
 
-class Late extends Error {}
+/** Its message describes what the implementation did wrong. */
+class Problem extends Error {}
 
 const problemOf = (error: unknown): string => {
-  if (error instanceof Late) return error.message
+  if (error instanceof Problem) return error.message
   return `threw ${error instanceof Error ? `${error.name}: ${error.message}` : error}`
 }
 
 const within = <A>(millis: number, promise: Promise<A>): Promise<A> =>
   new Promise((resolve, reject) => {
-    const late = () => reject(new Late(`no answer within ${millis} ms`))
+    const late = () => reject(new Problem(`no answer within ${millis} ms`))
     const timer = setTimeout(late, millis)
     promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })
@@ -148,18 +150,51 @@ const ask = <A>({ timeout }: Manner, method: () => Awaitable<A>): Effect.Effect<
     catch: problemOf
   })
 
+/** The values that an implementation returned, without those that are undefined. */
+interface Values {
+  readonly balances: ReadonlyMap<string, number>
+  readonly participants: ReadonlyMap<string, number>
+}
+
+const readAll = async (
+  keys: ReadonlyArray<string>,
+  read: (key: string) => Awaitable<number | undefined>
+): Promise<ReadonlyMap<string, number>> => {
+  const values = new Map<string, number>()
+  for (const key of keys) {
+    const value = await read(key)
+    if (value !== undefined) values.set(key, value)
+  }
+  return values
+}
+
 /** Reads the wallets of all users, and the participants of all rules if the implementation has `participants`. */
-const read = async (implementation: Implementation): Promise<ReadonlyArray<string>> => {
-  const lines: Array<string> = []
-  for (const user of users) {
-    const held = await implementation.balance(user)
-    if (held !== undefined) lines.push(`${user} holds ${coinsText(unitsOf(held))}`)
-  }
-  for (const name of implementation.participants === undefined ? [] : names) {
-    const count = await implementation.participants?.(name)
-    if (count !== undefined) lines.push(`rule ${name} has paid ${count} members`)
-  }
-  return lines
+const read = async (implementation: Implementation): Promise<Values> => ({
+  balances: await readAll(users, (user) => implementation.balance(user)),
+  participants: await readAll(implementation.participants === undefined ? [] : names, (name) =>
+    implementation.participants?.(name)
+  )
+})
+
+const linesOf = ({ balances, participants }: Values): ReadonlyArray<string> => [
+  ...Array.from(balances, ([user, held]) => `${user} holds ${coinsText(unitsOf(held))}`),
+  ...Array.from(participants, ([name, count]) => `rule ${name} has paid ${count} members`)
+]
+
+/** Says for which users and rules the implementation must return undefined instead of a value. */
+const hints = (state: Model.State, { balances, participants }: Values): ReadonlyArray<string> => {
+  const members = new Set(state.members.map(({ user }) => user))
+  const rules = new Set(state.rules.map(({ name }) => name))
+  const strangers = Array.from(balances.keys()).filter((user) => !members.has(user))
+  const unknown = Array.from(participants.keys()).filter((name) => !rules.has(name))
+  return [
+    ...(strangers.length === 0
+      ? []
+      : [`hint: balance must return undefined for a user that is not a member: ${strangers.join(", ")}`]),
+    ...(unknown.length === 0
+      ? []
+      : [`hint: participants must return undefined if there is no such rule: ${unknown.join(", ")}`])
+  ]
 }
 
 const expected = (state: Model.State, { participants }: Implementation): ReadonlyArray<string> => [
@@ -194,7 +229,16 @@ const trialOf = Effect.fnUntraced(function* <I extends Implementation>(implement
       ),
     read: Effect.map(
       must("the contents of the subject can be read", () => read(implementation)),
-      (lines) => ({ lines, differences: (state) => compareLines(expected(state, implementation), lines) })
+      (values) => {
+        const lines = linesOf(values)
+        return {
+          lines,
+          differences: (state) => [
+            ...compareLines(expected(state, implementation), lines),
+            ...hints(state, values)
+          ]
+        }
+      }
     ),
     restart: must("the implementation restarts", () => implementation.restart?.()),
     clock: {

@@ -5,6 +5,7 @@ import { distribute } from "./distribute.ts"
 import { doctor } from "./doctor.ts"
 import { exportArchive } from "./export.ts"
 import { harness } from "./harness.ts"
+import { makeHelp } from "./help.ts"
 import { importArchive } from "./import.ts"
 import { keysCreate, keysList, keysRevoke } from "./keys.ts"
 import { mail } from "./mail.ts"
@@ -36,5 +37,6 @@ export const commands: ReadonlyArray<Command> = [
   mail,
   harness,
   openapi,
-  makeCompletion(() => commands, common)
+  makeCompletion(() => commands, common),
+  makeHelp(() => commands, common)
 ]

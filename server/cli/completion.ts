@@ -18,7 +18,8 @@ fish: laurel completion fish > ~/.config/fish/completions/laurel.fish`,
     words: [{ name: "shell", summary: "bash, zsh or fish", choices: Object.keys(shells) }],
     options: {},
     run: async ({ terminal, words }) => {
-      const specs = commands().map((each) => specOf(each, common))
+      const all = commands()
+      const specs = all.map((each) => specOf(each, common, all))
       await terminal.data(shells[words[0] ?? ""]?.(specs) ?? "")
       return exit.ok
     }

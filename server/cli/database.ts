@@ -2,6 +2,7 @@ import { existsSync } from "node:fs"
 import { Either } from "effect"
 import { readSettings, type Settings } from "../settings.ts"
 import { CommandFailed, UsageError } from "./Command.ts"
+import type { Options } from "./options.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -20,6 +21,20 @@ export const settingsOf = (environment: Environment): Settings =>
         )
       )
   )
+
+/** Reports a wrong setting by the option that it comes from. A setting of the environment is reported by its variable, later. */
+export const checkSettingOptions = (
+  options: Options,
+  given: Readonly<Record<string, string | undefined>>
+): void => {
+  const faults = Object.entries(options).flatMap(([option, { setting }]) => {
+    if (setting === null) return []
+    const read = readSettings({ [setting]: given[setting] })
+    const fault = Either.isLeft(read) ? read.left.find(({ field }) => field === setting) : undefined
+    return fault === undefined ? [] : [`--${option} ${fault.problem}`]
+  })
+  if (faults.length > 0) throw new UsageError(faults.join("\n"))
+}
 
 /** The file of a SQLite database; undefined for other databases and `:memory:`. */
 export const fileOf = (url: string): string | undefined => {

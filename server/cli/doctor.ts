@@ -12,13 +12,14 @@ export const doctor = command({
     const { runChecks } = await import("./doctor/checks.ts")
     const findings = await runChecks(environment)
     const width = Math.max(...findings.map(({ about }) => about.length))
+    const ok = findings.every(({ state }) => state !== "fault")
     await terminal.result(
-      findings,
+      { ok, findings },
       findings.map(
         ({ about, detail, state }) =>
           `${signs[state].padEnd("warning".length)}  ${about.padEnd(width)}  ${detail}`
       )
     )
-    return findings.some(({ state }) => state === "fault") ? exit.fault : exit.ok
+    return ok ? exit.ok : exit.fault
   }
 })

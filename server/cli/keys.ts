@@ -51,13 +51,10 @@ export const keysList = command({
     const { openAccounts } = await import("./open.ts")
     const rewards = await openAccounts(context)
     try {
-      const keys = await rewards.apiKeys.list({ partnerId: context.options.partner })
-      await context.terminal.result(
-        keys,
-        keys.map(({ apiKey, id, name, revokedAt, scopes }) =>
-          [id, apiKey, revokedAt === null ? "valid" : `revoked at ${revokedAt}`, scopes.join(","), name].join(
-            "  "
-          )
+      const data = await rewards.apiKeys.list({ partnerId: context.options.partner })
+      await context.terminal.list({ data, hasMore: false }, ({ apiKey, id, name, revokedAt, scopes }) =>
+        [id, apiKey, revokedAt === null ? "valid" : `revoked at ${revokedAt}`, scopes.join(","), name].join(
+          "  "
         )
       )
       return exit.ok

@@ -1,5 +1,13 @@
+import type { AccountsClient } from "../../lib/index.ts"
 import { command, exit } from "./Command.ts"
-import { setting, whole } from "./options.ts"
+import { setting, text, whole } from "./options.ts"
+
+const readPage = async ({ mails }: AccountsClient, limit: number, before: string | undefined) => {
+  const data = await mails.list({ limit, ...(before === undefined ? {} : { before }) })
+  const last = data.at(-1)
+  const rest = last === undefined ? [] : await mails.list({ limit: 1, before: last.id })
+  return { data, hasMore: rest.length > 0 }
+}
 
 export const mail = command({
   name: "mail",
@@ -7,21 +15,25 @@ export const mail = command({
   about: "The text of a mail is removed once it is sent. Without SMTP_URL all mails stay in the outbox.",
   options: {
     database: setting("DATABASE_URL", "url", "The database"),
+    before: text("id", "Shows the mails that are older than this one"),
     limit: whole({ min: 1, max: 100, fallback: 10 }, "How many to show")
   },
+  fields: { before: "--before" },
   run: async (context) => {
     const { openAccounts } = await import("./open.ts")
+    const { options, terminal } = context
     const rewards = await openAccounts(context)
     try {
-      const mails = await rewards.mails.list({ limit: context.options.limit })
-      await context.terminal.result(
-        mails,
-        mails.flatMap(({ createdAt, state, subject, text, to }) => [
+      const page = await readPage(rewards, options.limit, options.before)
+      await terminal.list(page, ({ createdAt, state, subject, text, to }) =>
+        [
           `${createdAt}  ${state}  to ${to}: ${subject}`,
           ...(text === "" ? [] : [text.trimEnd().replace(/^/gm, "  | ")])
-        ])
+        ].join("\n")
       )
-      if (mails.length === 0) context.terminal.note("The outbox is empty.")
+      if (page.hasMore) terminal.note(`Next page: --before ${page.data.at(-1)?.id}`)
+      if (page.data.length === 0)
+        terminal.note(options.before === undefined ? "The outbox is empty." : "There are no older mails.")
       return exit.ok
     } finally {
       await rewards.close()

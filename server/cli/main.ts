@@ -1,13 +1,10 @@
 import type { RewardsError } from "../../lib/index.ts"
-import manifest from "../../package.json" with { type: "json" }
 import { type Command, CommandFailed, type Exit, exit, UsageError } from "./Command.ts"
 import { commands } from "./commands.ts"
-import { helpOf, overviewOf } from "./help.ts"
+import { helpAbout, version } from "./help.ts"
 import { common } from "./options.ts"
 import { findCommand, parseArguments } from "./parse.ts"
 import { makeTerminal, type Sink, type Terminal } from "./terminal.ts"
-
-const { version } = manifest
 
 /** Everything that the command line takes from its process. */
 export interface Outside {
@@ -17,8 +14,8 @@ export interface Outside {
   readonly err: Sink
 }
 
-const terminalOf = ({ args, environment, err, out }: Outside, to: Sink): Terminal => {
-  const color = to.isTerminal && !environment.NO_COLOR && environment.TERM !== "dumb"
+const terminalOf = ({ args, environment, err, out }: Outside): Terminal => {
+  const color = !environment.NO_COLOR && environment.TERM !== "dumb"
   return makeTerminal({ out, err, json: args.includes("--json"), color })
 }
 
@@ -26,11 +23,6 @@ const terminalOf = ({ args, environment, err, out }: Outside, to: Sink): Termina
 const leading = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   const at = args.findIndex((arg) => arg.startsWith("-"))
   return at === -1 ? args : args.slice(0, at)
-}
-
-const showVersion = async ({ out }: Outside): Promise<Exit> => {
-  await out.write(`${version}\n`)
-  return exit.ok
 }
 
 /** Compares the name, so that help is printed without loading the library, which takes longer than everything else. */
@@ -49,42 +41,44 @@ const inOptions = (error: unknown, { fields = {} }: Command): unknown => {
     : error
 }
 
-const runCommand = async (outside: Outside, command: Command, args: ReadonlyArray<string>): Promise<Exit> => {
+const runCommand = async (
+  { environment }: Outside,
+  terminal: Terminal,
+  command: Command,
+  args: ReadonlyArray<string>
+): Promise<Exit> => {
   const { settings, values, words } = parseArguments(command, common, args)
-  if (values.help === true) {
-    const terminal = terminalOf(outside, outside.out)
-    await terminal.out(helpOf(command, common, terminal))
-    return exit.ok
+  if (Object.keys(settings).length > 0) {
+    const { checkSettingOptions } = await import("./database.ts")
+    checkSettingOptions(command.options, settings)
   }
-  if (values.version === true) return showVersion(outside)
-  const environment = { ...outside.environment, ...settings }
-  const context = { options: values, words, environment, terminal: terminalOf(outside, outside.err) }
+  const context = { options: values, words, environment: { ...environment, ...settings }, terminal }
   return command.run(context).catch((error: unknown) => {
     throw inOptions(error, command)
   })
 }
 
-const overview = async (outside: Outside, some = commands): Promise<Exit> => {
-  const terminal = terminalOf(outside, outside.out)
-  await terminal.out(overviewOf(some, common, version, terminal))
-  return exit.ok
-}
-
-const start = async (outside: Outside): Promise<Exit> => {
+const start = async (outside: Outside, terminal: Terminal): Promise<Exit> => {
   const { args } = outside
   const words = leading(args)
-  const family = commands.filter(({ name }) => words.length === 1 && name.startsWith(`${words[0]} `))
-  if (family.length > 0 && args.includes("--help")) return overview(outside, family)
-  if (words.length > 0 && words[0] !== "help") {
-    const { command, rest } = findCommand(commands, words)
-    return runCommand(outside, command, [...rest, ...args.slice(words.length)])
+  const end = args.indexOf("--")
+  const flags = end === -1 ? args : args.slice(0, end)
+  if (flags.includes("--help")) {
+    await terminal.out(helpAbout(commands, common, words, terminal))
+    return exit.ok
   }
-  if (args.includes("--version")) return showVersion(outside)
-  if (args.includes("--help") || words[0] === "help") return overview(outside)
+  if (flags.includes("--version")) {
+    await terminal.out(version)
+    return exit.ok
+  }
+  if (words.length > 0) {
+    const { command, rest } = findCommand(commands, words)
+    return runCommand(outside, terminal, command, [...rest, ...args.slice(words.length)])
+  }
   if (args.length > 0) {
     throw new UsageError(`The command comes first: laurel <command> ${args.join(" ")}. See --help.`)
   }
-  await overview({ ...outside, out: outside.err })
+  terminal.note(helpAbout(commands, common, [], terminal))
   return exit.usage
 }
 
@@ -98,9 +92,9 @@ const messageOf = (error: unknown): string => {
 
 /** Runs a command line. Resolves to the exit code; errors are printed on stderr. */
 export const runCommandLine = async (outside: Outside): Promise<Exit> => {
-  const terminal = terminalOf(outside, outside.err)
+  const terminal = terminalOf(outside)
   try {
-    return await start(outside)
+    return await start(outside, terminal)
   } catch (error) {
     if (error instanceof UsageError) {
       terminal.note(terminal.red(error.message))

@@ -6,7 +6,7 @@ export interface Option<A> {
   readonly summary: string
   /** The placeholder of the value in help; null for an option without a value. */
   readonly value: string | null
-  readonly choices: ReadonlyArray<string>
+  readonly required: boolean
   /** The setting of the service that the option overrides. */
   readonly setting: string | null
   readonly read: (text: string | undefined) => Reading<A>
@@ -20,7 +20,7 @@ export type ValuesOf<O extends Options> = {
 const right = <A>(value: A): Reading<A> => ({ value })
 const wrong = (problem: string): Reading<never> => ({ problem })
 
-const plain = { choices: [], setting: null }
+const plain = { required: false, setting: null }
 
 /** True if the option is given. */
 export const flag = (summary: string): Option<boolean> => ({
@@ -39,12 +39,13 @@ export const text = (value: string, summary: string): Option<string | undefined>
 
 export const requiredText = (value: string, summary: string): Option<string> => ({
   ...plain,
-  summary,
+  required: true,
+  summary: `${summary} (required)`,
   value,
-  read: (text) => (text === undefined || text === "" ? wrong(`is required: ${value}`) : right(text))
+  read: (text) => (text === undefined || text === "" ? wrong(`is required: ${summary}`) : right(text))
 })
 
-/** An option that overrides a setting of the service. Its text is checked together with the other settings. */
+/** An option that overrides a setting of the service. Its text is checked by `checkSettingOptions`. */
 export const setting = (name: string, value: string, summary: string): Option<string | undefined> => ({
   ...text(value, `${summary} (${name})`),
   setting: name

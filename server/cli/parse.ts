@@ -38,7 +38,7 @@ interface Given {
   readonly texts: ReadonlyMap<string, string>
 }
 
-/** Separates options from words. `--` ends the options. */
+/** Separates options from words. `--` ends the options. A word that starts with `--` is never taken as the value of an option. */
 const take = (options: Options, args: ReadonlyArray<string>): Given => {
   const words: Array<string> = []
   const texts = new Map<string, string>()
@@ -57,8 +57,13 @@ const take = (options: Options, args: ReadonlyArray<string>): Given => {
         )
       }
       if (option.value === null && given !== undefined) throw new UsageError(`--${name} takes no value.`)
-      const text = option.value === null ? "" : (given ?? rest.shift())
-      if (text === undefined) throw new UsageError(`--${name} needs a value: --${name} <${option.value}>.`)
+      const text =
+        option.value === null ? "" : (given ?? (rest[0]?.startsWith("--") ? undefined : rest.shift()))
+      if (text === undefined) {
+        throw new UsageError(
+          `--${name} needs a value: --${name} <${option.value}>. A value that starts with -- needs an equals sign: --${name}=<${option.value}>.`
+        )
+      }
       texts.set(name, text)
     }
   }
@@ -96,9 +101,7 @@ export const parseArguments = (command: Command, common: Options, args: Readonly
       if (option.setting !== null && text !== undefined) settings[option.setting] = text
     }
   }
-  if (values.help !== true) {
-    if (faults.length > 0) throw new UsageError(faults.join("\n"))
-    checkWords(command, words)
-  }
+  if (faults.length > 0) throw new UsageError(faults.join("\n"))
+  checkWords(command, words)
   return { words, values, settings }
 }

@@ -75,10 +75,7 @@ export const partnerList = command({
     try {
       const { after, limit } = options
       const page = await rewards.partners.list({ limit, ...(after === undefined ? {} : { after }) })
-      await terminal.result(
-        page,
-        page.data.map(({ createdAt, id, name }) => `${id}  ${createdAt}  ${name}`)
-      )
+      await terminal.list(page, ({ createdAt, id, name }) => `${id}  ${createdAt}  ${name}`)
       if (page.next !== null) terminal.note(`Next page: --after ${page.next}`)
       return exit.ok
     } finally {

@@ -10,18 +10,30 @@ export interface Progress {
   readonly end: () => void
 }
 
+/** Refuses an array: a list has its own form. */
+type NotArray<A> = A & (A extends ReadonlyArray<unknown> ? never : object)
+
+export interface Page<A> {
+  readonly data: ReadonlyArray<A>
+  /** True if more items follow. */
+  readonly hasMore: boolean
+}
+
 /** Data goes to stdout, everything else to stderr. Colours and progress bars are used only on terminals. */
 export interface Terminal {
-  readonly json: boolean
   /** Writes a line of data. */
   readonly out: (text: string) => Promise<void>
   /** Writes data without a line end. */
   readonly data: (text: string) => Promise<void>
   readonly note: (text: string) => void
-  /** The result: JSON with `--json`, otherwise lines for people. */
-  readonly result: (value: unknown, lines: ReadonlyArray<string>) => Promise<void>
+  /** The result: an object of JSON with `--json`, otherwise lines for people. */
+  readonly result: <A>(value: NotArray<A>, lines: ReadonlyArray<string>) => Promise<void>
+  /** A list: with `--json` its page, which has the same form for all lists, otherwise the lines of its items. */
+  readonly list: <A>(page: Page<A>, linesOf: (item: A) => string) => Promise<void>
   readonly progress: (what: string) => Progress
+  /** For stdout. */
   readonly bold: (text: string) => string
+  /** For stderr. */
   readonly red: (text: string) => string
 }
 
@@ -56,22 +68,25 @@ export interface TerminalOptions {
   readonly out: Sink
   readonly err: Sink
   readonly json: boolean
+  /** False turns off colours on terminals too. */
   readonly color: boolean
 }
 
 export const makeTerminal = ({ color, err, json, out }: TerminalOptions): Terminal => {
-  const styled = (code: number) => (text: string) => (color ? `\u001b[${code}m${text}\u001b[0m` : text)
+  const styled = (sink: Sink, code: number) => (text: string) =>
+    color && sink.isTerminal ? `\u001b[${code}m${text}\u001b[0m` : text
+  const result: Terminal["result"] = async (value, lines) => {
+    if (json) await out.write(`${JSON.stringify(value, null, 2)}\n`)
+    else if (lines.length > 0) await out.write(`${lines.join("\n")}\n`)
+  }
   return {
-    json,
     out: (text) => out.write(`${text}\n`),
     data: out.write,
     note: (text) => void err.write(`${text}\n`),
-    result: async (value, lines) => {
-      if (json) await out.write(`${JSON.stringify(value, null, 2)}\n`)
-      else if (lines.length > 0) await out.write(`${lines.join("\n")}\n`)
-    },
+    result,
+    list: (page, linesOf) => result(page, page.data.map(linesOf)),
     progress: (what) => makeProgress(err, what),
-    bold: styled(1),
-    red: styled(31)
+    bold: styled(out, 1),
+    red: styled(err, 31)
   }
 }

@@ -9,6 +9,7 @@ import { PasswordCost, Passwords, startThread } from "../../lib/accounts/passwor
 import { describe, it } from "../support/effect.ts"
 import { outcome, tally } from "../support/expect.ts"
 import { freshFile } from "../support/files.ts"
+import { repeatUntil } from "../support/wait.ts"
 
 /** Threads of this process with the worker's low priority, from /proc: the nice value is 16 fields after the name. */
 const yielding = (): ReadonlyArray<string> =>
@@ -162,7 +163,7 @@ describe("passwords", () => {
           assert.equal(ours().length, 1)
         }
         yield* Scope.close(scope, Exit.void)
-        yield* Effect.repeat(Effect.sleep("1 millis"), { until: () => ours().length === 0 })
+        yield* repeatUntil("the thread to end", Effect.sync(ours), (threads) => threads.length === 0)
       })
     )
   } else it.skip("are hashed in a thread with low priority: on Linux only")

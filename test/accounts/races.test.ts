@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { migratedDatabase } from "../support/migrated.ts"
 import { activity } from "../support/nodes.ts"
 import { type Fields, newPkce } from "../support/oauth.ts"
+import { eventually } from "../support/wait.ts"
 import { type HttpPartner, openWorld, type World } from "../support/world.ts"
 
 interface Opened extends World {
@@ -33,9 +34,9 @@ const meanwhile = async <A>(
     const { rows } = await database.query<{ count: string }>(
       `SELECT count(*) FROM ${activity} WHERE datname = current_database() AND wait_event_type = 'Lock'`
     )
-    return Number(rows[0]?.count) >= waiting.length
+    return Number(rows[0]?.count)
   }
-  while (!(await stuck())) await new Promise((resolve) => setImmediate(resolve))
+  await eventually(`${waiting.length} calls that wait for a lock`, stuck, (count) => count >= waiting.length)
   for (const statement of change) await database.query(statement)
   await database.query("COMMIT")
   return Promise.all(waiting)

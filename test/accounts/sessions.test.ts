@@ -6,6 +6,7 @@ import { get, post, requestOf, withHeaders } from "../support/calls.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { late } from "../support/late.ts"
 import { migratedDatabase } from "../support/migrated.ts"
+import { eventually, soon } from "../support/wait.ts"
 import { newWatch, openWorld, type World } from "../support/world.ts"
 
 const worlds: Array<World> = []
@@ -37,8 +38,7 @@ describe("an access token that was just found valid", () => {
     )
     const ended = readerOf(stream).rest()
     await world.sql("DELETE FROM rewards_token")
-    while ((await status()) === 200) await new Promise((resolve) => setTimeout(resolve, 50))
-    assert.equal(await status(), 401)
+    assert.equal(await eventually("the token to be refused", status, (found) => found !== 200), 401)
     assert.deepEqual(await ended, [])
   })
 
@@ -50,7 +50,7 @@ describe("an access token that was just found valid", () => {
     const list = () => world.send(as(get("/laas/rules")))
     const answer = hold(/rewards_token t/)
     const reading = list()
-    await answer.arrived
+    await soon("the answer that is held", answer.arrived)
     const out = await world.send(as(post("/laas/iam/logout")))
     assert.equal(out.status, 200, out.text)
     answer.release()

@@ -14,6 +14,7 @@ import {
 import { findBrowser } from "../support/browser.ts"
 import { get } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { eventually } from "../support/wait.ts"
 import { type Receiver, startReceiver } from "../webhooks/receiver.ts"
 
 const found = findBrowser()
@@ -77,12 +78,16 @@ describe("the webhooks, in a browser", () => {
     await receiver.until((received) => received.some(({ type }) => type === "award.paid"))
     // The receiver gets the event before the sender records the answer.
     const delivered = page.getByRole("cell", { name: "delivered", exact: true })
-    while ((await delivered.count()) === 0) {
+    const shown = async () => {
+      const count = await delivered.count()
+      if (count > 0) return count
       const answered = page.waitForResponse(/\/deliveries\?/)
       await page.getByRole("button", { name: "Refresh" }).click()
       await answered
       await page.locator('[aria-busy="false"] table').waitFor()
+      return 0
     }
+    await eventually("a delivery in the table", shown, (count) => count > 0)
     await page.getByText("Answer", { exact: true }).last().click()
     await showsProbe(page)
     assert.deepEqual(await accessibilityFaults(page), [])

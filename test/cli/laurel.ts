@@ -7,6 +7,7 @@ import { runCommandLine } from "../../server/cli/main.ts"
 import { bundled } from "../support/bundle.ts"
 import { lateCompiler } from "../support/compiler.ts"
 import { findBun } from "../support/runtimes.ts"
+import { soon } from "../support/wait.ts"
 
 const script = fileURLToPath(new URL("../../server/cli.ts", import.meta.url))
 
@@ -56,5 +57,5 @@ export const laurel = async (
 ): Promise<Ran> => {
   const { child, ended } = await startLaurel(args, settings)
   child.stdin.end()
-  return ended
+  return soon(`"laurel ${args.join(" ")}" to end`, ended, { within: 120_000 }).finally(() => child.kill())
 }

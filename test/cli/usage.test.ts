@@ -52,8 +52,16 @@ describe("the command line", () => {
     ["demo more", /"demo" does not take "more"/],
     ["import", /"import" needs <file>/],
     ["completion bsh", /<shell> must be one of bash, zsh, fish, got "bsh"\. Did you mean bash\?/],
-    ["keys list", /--partner is required/],
-    ["verify --database mysql://x", /DATABASE_URL must start with sqlite: or postgres:\/\//],
+    ["keys list", /--partner is required: The partner's id\n/],
+    ["verify --database mysql://x", /^--database must start with sqlite: or postgres:\/\/\n$/],
+    ["doctor --database mysql://x", /^--database must start with/],
+    ["serve --port x --log-level loud", /^--port must be a port .*\n--log-level must be/],
+    ["export --output --json", /--output needs a value: --output <file>\..*--output=<file>/],
+    ["keys list --partner --json", /--partner needs a value: --partner <id>/],
+    ["demo --seed -- 3", /--seed needs a value/],
+    ["help verfy", /There is no command "verfy"\. Did you mean verify\?/],
+    ["help keys crate", /Did you mean keys create\?/],
+    ["help keys create now", /"help" does not take "now"/],
     ["--json verify", /The command comes first/],
     ["harness nowhere", /<url> must be an address/]
   ]
@@ -75,6 +83,40 @@ describe("the command line", () => {
       for (const option of Object.keys(options)) assert.ok(own.out.includes(`--${option}`), option)
     }
     assert.ok(!(await run("keys --help")).out.includes("verify"))
+  })
+
+  it("shows the same help for help before a command and --help after it", async () => {
+    const names = ["", "keys", ...commands.map(({ name }) => name)]
+    for (const name of names) {
+      const before = await run(`help ${name}`)
+      assert.deepEqual(before, await run(`${name} --help`), name)
+      assert.equal(before.code, 0)
+    }
+    assert.match((await run("help import")).out, /^Writes an archive into a database/)
+  })
+
+  it("marks required options in help, and names them in the usage", async () => {
+    const { out } = await run("help keys create")
+    assert.match(
+      out,
+      /Usage {2}laurel keys create --partner <id> --name <name> --scopes <scopes> \[options\]/
+    )
+    for (const option of ["partner", "name", "scopes"]) {
+      assert.match(out, new RegExp(`^  --${option} <.*\\(required\\)$`, "m"))
+    }
+    assert.equal(out.match(/\(required\)/g)?.length, 3)
+  })
+
+  it("takes a value that starts with dashes after an equals sign, and a negative number without one", async () => {
+    const { code, err } = await run("verify --database=--nowhere")
+    assert.deepEqual([code, err], [2, "--database must start with sqlite: or postgres://\n"])
+    assert.match((await run("demo --seed -1")).err, /--seed must be .*, got "-1"/)
+  })
+
+  it("blames the variable for a wrong setting of the environment", async () => {
+    const { code, err } = await run("verify", { environment: { DATABASE_URL: "mysql://x" } })
+    assert.equal(code, 2)
+    assert.match(err, /DATABASE_URL must start with sqlite: or postgres:\/\//)
   })
 
   it("uses colours on a terminal alone, and not with NO_COLOR", async () => {
@@ -113,6 +155,7 @@ describe("the command line", () => {
     assert.deepEqual(complete("laurel keys re"), ["revoke"])
     assert.deepEqual(complete("laurel keys create --sc"), ["--scopes"])
     assert.deepEqual(complete("laurel completion f"), ["fish"])
+    assert.deepEqual(complete("laurel help ver"), ["verify"])
     for (const { name, options } of commands) {
       for (const option of Object.keys(options)) {
         assert.deepEqual(complete(`laurel ${name} --${option}`).slice(0, 1), [`--${option}`])
@@ -141,6 +184,7 @@ describe("the command line", () => {
           ["laurel keys re", ["revoke"]],
           ["laurel keys create --sc", ["--scopes"]],
           ["laurel completion f", ["fish"]],
+          ["laurel help ver", ["verify"]],
           ["laurel-rewards ver", ["verify"]],
           ...commands.map(
             ({ name, options }) =>

@@ -8,12 +8,12 @@ import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout } from "node:timers/promises"
 import { promisify } from "node:util"
 import { openMigrations } from "../../lib/index.ts"
 import { citusCluster } from "../support/citus.ts"
 import { makeTemplate } from "../support/migrated.ts"
 import { onServer } from "../support/onServer.ts"
+import { eventually } from "../support/wait.ts"
 
 const run = promisify(execFile)
 
@@ -101,7 +101,11 @@ export const startCluster = async (): Promise<OwnCluster> => {
       const pid = await pidOf(worker)
       const all = [pid, ...(await childrenOf(pid))]
       for (const each of all) process.kill(each, "SIGKILL")
-      while (all.some(isRunning)) await setTimeout(20)
+      await eventually(
+        "the processes of the node to end",
+        () => all.filter(isRunning),
+        (left) => left.length === 0
+      )
       await rm(pidFile(worker))
     },
     vanish: async (worker) => {

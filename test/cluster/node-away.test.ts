@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises"
 import { type Service, startService, tidyUp } from "../server/service.ts"
 import { follow } from "../server/suite/events.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { eventually } from "../support/wait.ts"
 import { type Receiver, startReceiver } from "../webhooks/receiver.ts"
 import { clusterScript, type OwnCluster, startCluster, withoutCluster } from "./cluster.ts"
 import {
@@ -76,7 +77,8 @@ const suite = () => {
     assert.ok(reads > 3, `only ${reads} boards were read`)
     const soon = performance.now() + patience
     const latest = Array.from(traffic.accepted(first(present)).values()).at(-1) ?? assert.fail()
-    while (!JSON.stringify((await stream.take(1))[0]?.data).includes(latest));
+    const next = async () => JSON.stringify((await stream.take(1))[0]?.data)
+    await eventually("the event of the latest award", next, (data) => data.includes(latest))
     await stream.cancel()
     await receivers[1]?.until((received) => received.some(({ body }) => body.includes(latest)))
     assert.ok(performance.now() < soon, "events or webhooks of the other node waited")

@@ -10,6 +10,7 @@ import { everything, open, put, rows } from "../sql/entries.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { both } from "../support/sql.ts"
+import { inTime } from "../support/wait.ts"
 import { engineOn, newPartner } from "../support/world.ts"
 
 type Event = "sent" | "answered"
@@ -232,7 +233,7 @@ describe("a batch on a PostgreSQL connection", () => {
       const writing = yield* Effect.fork(
         database.transaction(Effect.zipRight(Deferred.succeed(started, undefined), database.send(batch)))
       )
-      yield* Deferred.await(started)
+      yield* inTime("the transaction to begin")(Deferred.await(started))
       const exit = yield* Fiber.interrupt(writing)
       assert.ok(Exit.isSuccess(exit) || Cause.isInterrupted(exit.cause))
       assert.equal(events.filter((event) => event === "sent").length, events.length / 2)

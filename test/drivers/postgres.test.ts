@@ -11,6 +11,7 @@ import { noSilence } from "../../lib/drivers/postgres/pool.ts"
 import * as Postgres from "../../lib/drivers/postgres.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
+import { inTime, repeatUntil } from "../support/wait.ts"
 
 const database = Effect.promise(freshDatabase)
 
@@ -171,7 +172,7 @@ describe("PostgreSQL", () => {
         Effect.zipRight(Effect.never)
       )
       const holder = yield* Effect.fork(sql.withTransaction(transaction))
-      yield* Deferred.await(started)
+      yield* inTime("the transaction to begin")(Deferred.await(started))
       const waiting = yield* Effect.fork(sql.withTransaction(insert(sql, 2)))
       const reserving = yield* Effect.fork(Effect.scoped(sql.reserve))
       yield* Effect.sleep("10 millis")
@@ -219,7 +220,11 @@ describe("PostgreSQL", () => {
       assert.equal(pool.idleCount, 2)
       yield* endOthers(sql)
       // The pool notices an ended connection with a delay. Until then it would still hand it out.
-      yield* Effect.repeat(Effect.sleep("1 millis"), { until: () => pool.totalCount === 1 })
+      yield* repeatUntil(
+        "the pool to notice",
+        Effect.sync(() => pool.totalCount),
+        (count) => count === 1
+      )
       assert.deepEqual(yield* ids(sql), [])
 
       const killed = sql.withTransaction(

@@ -7,6 +7,7 @@ import { SqlClient, SqlError } from "@effect/sql"
 import { Cause, Context, Deferred, Effect, Either, Exit, Fiber, Layer, Scope, Stream } from "effect"
 import type { SqliteOptions } from "../../lib/drivers/sqlite.ts"
 import { describe, it } from "../support/effect.ts"
+import { inTime } from "../support/wait.ts"
 
 type Driver = (options: SqliteOptions) => Layer.Layer<SqlClient.SqlClient, SqlError.SqlError>
 
@@ -144,7 +145,7 @@ export const suite = (name: string, driver: Driver) =>
             )
           )
         )
-        yield* Deferred.await(started)
+        yield* inTime("the transaction to begin")(Deferred.await(started))
         const waiting = yield* Effect.fork(sql.withTransaction(insert(sql, 2)))
         const bystander = yield* Effect.fork(ids(sql))
         yield* Effect.sleep("5 millis")
@@ -236,7 +237,7 @@ export const suite = (name: string, driver: Driver) =>
               Effect.zipRight(Deferred.succeed(started, undefined), Deferred.await(release))
             )
           )
-          yield* Deferred.await(started)
+          yield* inTime("the transaction to begin")(Deferred.await(started))
           const refused = yield* Effect.exit(hasty.withTransaction(insert(hasty, 1)))
           assert.equal(Exit.isFailure(refused) && code(Cause.squash(refused.cause)), 5)
           assert.equal(code(yield* Effect.flip(insert(hasty, 1))), 5)

@@ -10,6 +10,7 @@ import { describe, it } from "../support/effect.ts"
 import { tagOf } from "../support/expect.ts"
 import { waitsForLock } from "../support/lock.ts"
 import { migratedDatabase } from "../support/migrated.ts"
+import { inTime, repeatUntil } from "../support/wait.ts"
 import { type Engine, engineOn, newPartner, partnerView, raw, services } from "../support/world.ts"
 import { allEvents } from "./partner.ts"
 
@@ -41,9 +42,7 @@ const twoEngines = Effect.suspend(() => makeTwo(60_000))
  * Returns when a statement of the database waits for a row of another transaction. That is the feed, or now and then an account
  * of the partner's side that both engines happen to use.
  */
-const untilOneWaits = Effect.repeat(waitsForLock, { until: (rows) => rows.length > 0 }).pipe(
-  Effect.timeoutFail({ duration: "20 seconds", onTimeout: () => new Error("no statement waits for a lock") })
-)
+const untilOneWaits = repeatUntil("a wait for a lock", waitsForLock, (rows) => rows.length > 0)
 
 type Transact = <A, E>(effect: Effect.Effect<A, E, Engine>) => Effect.Effect<A, unknown, Engine>
 
@@ -57,7 +56,9 @@ const heldBy = <A, E>(transact: Transact, effect: Effect.Effect<A, E, Engine>) =
         effect.pipe(Effect.zipLeft(Deferred.succeed(done, undefined)), Effect.zipLeft(Deferred.await(commit)))
       )
     )
-    yield* Effect.raceFirst(Deferred.await(done), Effect.asVoid(Fiber.join(fiber)))
+    yield* inTime("the work in the open transaction")(
+      Effect.raceFirst(Deferred.await(done), Effect.asVoid(Fiber.join(fiber)))
+    )
     return { commit: Effect.zipRight(Deferred.succeed(commit, undefined), Fiber.join(fiber)) }
   })
 
@@ -237,7 +238,7 @@ describe("events of transactions that run side by side, on PostgreSQL", () => {
         return yield* mine.award("ann", "one")
       })
       const running = yield* Effect.fork(here(sql.withTransaction(first)))
-      yield* Deferred.await(begun)
+      yield* inTime("the transaction to begin")(Deferred.await(begun))
       yield* theirs.award("bob", "two")
       const seen = yield* events.list({ partnerId })
       assert.ok(seen.next)

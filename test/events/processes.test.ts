@@ -9,6 +9,7 @@ import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { migratedDatabase } from "../support/migrated.ts"
 import { sized } from "../support/sized.ts"
+import { inTime } from "../support/wait.ts"
 import { engineOn, raw } from "../support/world.ts"
 import { allEvents } from "./partner.ts"
 
@@ -112,7 +113,9 @@ describe("hints of other processes, on PostgreSQL", () => {
           if (partner === partnerId) Deferred.unsafeDone(done, Effect.void)
         })
         const again = Effect.promise(async () => ok(await writer.call("award", award)))
-        yield* Effect.raceFirst(Deferred.await(done), Effect.forever(Effect.delay(again, "20 millis")))
+        yield* inTime("a hint of the other process")(
+          Effect.raceFirst(Deferred.await(done), Effect.forever(Effect.delay(again, "20 millis")))
+        )
       })
       // Keeps the connection for the whole test.
       yield* events.watch(() => undefined)

@@ -1,5 +1,6 @@
 // Reads an answer of server-sent events, as a client without a library would.
 import assert from "node:assert/strict"
+import { soon } from "../support/wait.ts"
 
 export interface SentEvent {
   readonly id: string
@@ -20,6 +21,12 @@ export const readerOf = (response: Response) => {
   const decoder = new TextDecoder()
   let text = ""
   let comments = 0
+  const fail = (error: unknown): never => {
+    void reader.cancel()
+    throw error
+  }
+  /** Waits for something to come. A stream that is quiet still sends comments, so it is not enough that bytes come. */
+  const awaited = <A>(what: string, coming: Promise<A>): Promise<A> => soon(what, coming).catch(fail)
   /** The next block, or undefined at the end of the answer. */
   const block = async (): Promise<string | undefined> => {
     for (;;) {
@@ -34,8 +41,7 @@ export const readerOf = (response: Response) => {
       text += decoder.decode(value, { stream: true })
     }
   }
-  /** The next event, or undefined at the end. */
-  const next = async (): Promise<SentEvent | undefined> => {
+  const nextEvent = async (): Promise<SentEvent | undefined> => {
     for (;;) {
       const found = await block()
       if (found === undefined) return undefined
@@ -45,20 +51,26 @@ export const readerOf = (response: Response) => {
       return { id, event: fieldIn(found, "event") ?? "", data: JSON.parse(fieldIn(found, "data") ?? "null") }
     }
   }
+  const nextComment = async (): Promise<void> => {
+    const before = comments
+    while (comments === before) {
+      const found = await block()
+      assert.ok(found !== undefined, "the stream ended")
+      if (found.startsWith(":")) comments += 1
+    }
+  }
+  /** The next event, or undefined at the end. */
+  const next = () => awaited("the next event of the stream, or its end", nextEvent())
   return {
     next,
     /** Returns when the next comment has come. */
-    comment: async () => {
-      const before = comments
-      while (comments === before) {
-        const found = await block()
-        assert.ok(found !== undefined, "the stream ended")
-        if (found.startsWith(":")) comments += 1
-      }
-    },
+    comment: () => awaited("a comment of the stream", nextComment()),
     take: async (count: number): Promise<ReadonlyArray<SentEvent>> => {
       const found: Array<SentEvent> = []
-      while (found.length < count) found.push((await next()) ?? assert.fail("the stream ended"))
+      while (found.length < count) {
+        const event = await next()
+        found.push(event ?? assert.fail("the stream ended"))
+      }
       return found
     },
     /** The events up to the end of the answer. */

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { lateCompiler } from "../support/compiler.ts"
 import { findBun, type Runtime } from "../support/runtimes.ts"
+import { soon } from "../support/wait.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const home = mkdtempSync(join(tmpdir(), "laurel-hosts-"))
@@ -90,17 +91,18 @@ export const start = async (
     output += `${line}\n`
     for (const look of waiting) look()
   })
-  const printed = (pattern: RegExp): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const look = () => {
-        if (!pattern.test(output)) return
-        waiting.delete(look)
-        resolve()
-      }
-      waiting.add(look)
-      look()
-      ended.then(() => reject(new Error(`${file} ended before it printed ${pattern}:\n${output}`)))
-    })
+  const printed = (pattern: RegExp): Promise<void> => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const look = () => {
+      if (!pattern.test(output)) return
+      waiting.delete(look)
+      resolve()
+    }
+    waiting.add(look)
+    look()
+    ended.then(() => reject(new Error(`${file} ended before it printed ${pattern}:\n${output}`)))
+    return soon(`a line of ${file} like ${pattern}`, promise, { seen: () => output })
+  }
   const listening = /^listening on (http:\/\/localhost:\d+)$/m
   await printed(listening)
   return {
@@ -109,7 +111,7 @@ export const start = async (
     printed,
     stop: () => {
       child.kill("SIGTERM")
-      return ended
+      return soon(`${file} to end`, ended, { seen: () => output })
     }
   }
 }

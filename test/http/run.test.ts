@@ -4,6 +4,7 @@ import { Caller } from "../../lib/entries/accounts.ts"
 import { makeRun, type Serving } from "../../lib/http/run.ts"
 import { RequestId } from "../../lib/index.ts"
 import { describe, it } from "../support/effect.ts"
+import { soon } from "../support/wait.ts"
 
 const caller = { address: () => "192.0.2.1" }
 
@@ -52,7 +53,7 @@ describe("the steps of a request", () => {
       ended.resolve()
       return await step(tell("begun"))
     })
-    await ended.promise
+    await soon("the end of the step", ended.promise)
     assert.equal(outcome, undefined)
     assert.deepEqual(told, ["interrupted"])
   })

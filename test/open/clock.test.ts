@@ -8,6 +8,7 @@ import { userBody } from "../support/bodies.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { migratedDatabase } from "../support/migrated.ts"
+import { eventually } from "../support/wait.ts"
 import { newPartner, ruleInput } from "../support/world.ts"
 
 const january = Date.parse("2030-01-31T23:59:59.999Z")
@@ -61,7 +62,11 @@ for (const [name, make] of databases) {
       })
       const email = "ann@example.org"
       await rewards.users.create({ ...userBody, tag: "ann", email })
-      while (sent.length === 0) await Bun.sleep(5)
+      await eventually(
+        "a mail",
+        () => sent,
+        (subjects) => subjects.length > 0
+      )
       const { partnerId, email: login } = await rewards.applications.onboard({
         ecosystem: "shop",
         email: "owner@acme.example",

@@ -5,6 +5,7 @@ import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { migratedDatabase } from "../support/migrated.ts"
 import { sqlAt } from "../support/sql.ts"
+import { eventually } from "../support/wait.ts"
 
 const connected = async (url: string): Promise<Client> => {
   const client = new Client({ connectionString: url })
@@ -42,9 +43,9 @@ describe("close", () => {
       const { rows } = await host.query(
         "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
       )
-      return rows.length > 0
+      return rows.length
     }
-    while (!(await blocked()));
+    await eventually("the award to wait for the lock", blocked, (count) => count > 0)
     const started = performance.now()
     await Promise.all([rewards.close(), rewards.close()])
     const took = performance.now() - started
@@ -56,7 +57,8 @@ describe("close", () => {
 
     await host.query("COMMIT")
     const ours = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'laurel-rewards'"
-    while ((await host.query(`${ours} AND datname = current_database()`)).rows.length > 0);
+    const open = async () => (await host.query(`${ours} AND datname = current_database()`)).rows.length
+    await eventually("the engine's connections to close", open, (count) => count === 0)
     assert.equal((await host.query("SELECT 1 FROM rewards_award")).rows.length, 0)
     await host.end()
   })

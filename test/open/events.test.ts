@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { openRewards, type PlainEvent, RewardsError } from "../../lib/index.ts"
 import { describe, it } from "../support/effect.ts"
 import { migratedDatabase } from "../support/migrated.ts"
+import { soon } from "../support/wait.ts"
 
 const rule = { name: "visit", coinValue: "1", maxNumberOfParticipant: 10, condition: "a visit" }
 
@@ -25,11 +26,14 @@ for (const { name, url } of databases) {
     it("are plain JSON, in pages and in a loop that goes on", async () => {
       const { award, partnerId, rewards } = await opened()
       const seen: Array<PlainEvent> = []
-      for await (const event of rewards.events.subscribe({ partnerId })) {
-        seen.push(event)
-        if (seen.length === 5) break
-        if (seen.length >= 2) await award()
+      const read = async () => {
+        for await (const event of rewards.events.subscribe({ partnerId })) {
+          seen.push(event)
+          if (seen.length === 5) break
+          if (seen.length >= 2) await award()
+        }
       }
+      await soon("five events", read(), { seen: () => seen })
       assert.deepEqual(seen, JSON.parse(JSON.stringify(seen)))
       const { data } = await rewards.events.list({ partnerId })
       assert.deepEqual(seen, data)
@@ -39,7 +43,7 @@ for (const { name, url } of databases) {
       )
       const [, second] = data
       const later = rewards.events.subscribe({ partnerId, after: second?.id, types: ["award.paid"] })
-      assert.deepEqual(await later.next(), { done: false, value: data[2] })
+      assert.deepEqual(await soon("an event", later.next()), { done: false, value: data[2] })
       await rewards.close()
     })
 
@@ -49,7 +53,7 @@ for (const { name, url } of databases) {
       const waiting = events.next()
       assert.ok(events.return)
       await events.return()
-      assert.deepEqual(await waiting, { done: true, value: undefined })
+      assert.deepEqual(await soon("the end of the loop", waiting), { done: true, value: undefined })
       assert.deepEqual(await events.next(), { done: true, value: undefined })
       await rewards.close()
     })
@@ -64,9 +68,9 @@ for (const { name, url } of databases) {
           if (seen.length === 2) both.resolve()
         }
       })()
-      await both.promise
+      await soon("two events", both.promise, { seen: () => seen })
       await rewards.close()
-      await reading
+      await soon("the end of the loop", reading)
       assert.deepEqual(seen, ["rule.created", "member.onboarded"])
     })
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { type AccountsClient, type MailOptions, openRewards } from "../../lib/index.ts"
 import { describe, it } from "../support/effect.ts"
+import { soon } from "../support/wait.ts"
 
 /** A user who signs up over HTTP, which sends a mail with a code. */
 const signUp = async (rewards: AccountsClient, tag = "ada"): Promise<number> => {
@@ -77,7 +78,7 @@ describe("openRewards and mails", () => {
       (message) => void warnings.push(message)
     )
     assert.equal(await signUp(rewards), 201)
-    const id = await delivered.promise
+    const id = await soon("a mail that is delivered", delivered.promise, { seen: () => tries })
     // Closing waits until the outcome is recorded.
     assert.deepEqual(tries, [id, id])
     await rewards.close()

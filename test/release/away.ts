@@ -4,6 +4,7 @@ import { proxyTo } from "../server/proxy.ts"
 import { startService, stopService, tidyUp } from "../server/service.ts"
 import { afterAll, it } from "../support/effect.ts"
 import { migratedDatabase } from "../support/migrated.ts"
+import { eventually } from "../support/wait.ts"
 
 afterAll(tidyUp)
 
@@ -33,7 +34,11 @@ it("while its database is unreachable the service answers so in the envelope, an
   const accepted = await partner.post(service.url, "/laas/rules/create-rule", rule)
   assert.equal(accepted.status, 201, JSON.stringify(accepted.body))
   // The last answer is kept for a second.
-  while ((await fetch(`${service.url}/readyz`)).status !== 200) await Bun.sleep(50)
+  await eventually(
+    "the service to be ready",
+    async () => (await fetch(`${service.url}/readyz`)).status,
+    (status) => status === 200
+  )
   assert.deepEqual(await stopService(service), { code: 0, signal: null })
   await database.cut()
 })

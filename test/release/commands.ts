@@ -74,15 +74,19 @@ for (const [name, open, run] of databases) {
         })
         await rewards.close()
 
-        const [mail] = await json(["mail"], database)
-        assert.equal(mail.to, email)
+        const mails = await json(["mail"], database)
+        assert.deepEqual([mails.data.length, mails.data[0].to, mails.hasMore], [1, email, false])
         await json(["keys", "revoke", key.id, ...of], database)
         const keys = await json(["keys", "list", ...of], database)
         assert.deepEqual(
-          keys.map(({ id, revokedAt }: { id: string; revokedAt: string | null }) => [id, revokedAt !== null]),
+          keys.data.map(({ id, revokedAt }: { id: string; revokedAt: string | null }) => [
+            id,
+            revokedAt !== null
+          ]),
           [[key.id, true]]
         )
-        const findings = await json(["doctor"], database)
+        const { findings, ok } = await json(["doctor"], database)
+        assert.equal(ok, true)
         assert.ok(findings.some(({ about }: { about: string }) => about === "clock"))
       },
       patience

@@ -102,7 +102,7 @@ describe("the files for operators", () => {
     }
   })
 
-  it("have a Dockerfile without a fault, and its health check tells a service that is there", async () => {
+  it("have a Dockerfile without a fault, and its health check finds a service on PORT or METRICS_PORT", async () => {
     const script = join(await tool("docker"), "validate.mjs")
     const validate = async (file: string): Promise<unknown> =>
       JSON.parse((await run(process.execPath, ["run", script, file])).stdout)
@@ -113,11 +113,24 @@ describe("the files for operators", () => {
       /^HEALTHCHECK .* CMD (\[.+\])$/m.exec(textOf("Dockerfile"))?.[1] ?? "[]"
     )
     const [shell = "", ...args] = check
-    const service = await startService({ DATABASE_URL: "sqlite::memory:" })
-    const env = { ...process.env, PORT: new URL(service.url).port }
-    await run(shell, args, { env })
-    await stopService(service)
-    await assert.rejects(run(shell, args, { env }))
+    const { PATH } = process.env
+    const database = { DATABASE_URL: "sqlite::memory:" }
+    const places: ReadonlyArray<Readonly<Record<string, string>>> = [
+      {},
+      { HOST: "127.0.0.1", METRICS_HOST: "127.0.0.9" },
+      { METRICS_PORT: "0" },
+      { HOST: "127.0.0.1", METRICS_PORT: "0", METRICS_HOST: "127.0.0.2" }
+    ]
+    for (const settings of places) {
+      const service = await startService({ ...database, ...settings })
+      const [, metricsPort] = /metrics=http:\/\/localhost:(\d+)/.exec(service.lines.join("\n")) ?? []
+      const PORT = new URL(service.url).port
+      const env = { PATH, ...settings, PORT, ...(metricsPort && { METRICS_PORT: metricsPort }) }
+      assert.equal(metricsPort !== undefined, "METRICS_PORT" in settings)
+      await run(shell, args, { env })
+      await stopService(service)
+      await assert.rejects(run(shell, args, { env }))
+    }
   })
 })
 

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict"
-import { setTimeout } from "node:timers/promises"
 import { RewardsError } from "../../lib/index.ts"
 import { liveProgramme } from "../archive/programme.ts"
 import { each, imported, openQuietly } from "../archive/state.ts"
@@ -9,6 +8,7 @@ import { freshFile } from "../support/files.ts"
 import { makeTemplate } from "../support/migrated.ts"
 import { type OwnServer, startOwnPostgres } from "../support/postgres.ts"
 import { sqlAt } from "../support/sql.ts"
+import { eventually } from "../support/wait.ts"
 
 describe("a read replica, which is a standby that follows the primary", () => {
   let server: OwnServer
@@ -32,11 +32,8 @@ describe("a read replica, which is a standby that follows the primary", () => {
     // A message whose commit waits for the log, so that everything before it has been sent.
     const durably = sqlAt(`${primary}?options=-c%20synchronous_commit%3Don`)
     const [now] = await durably("SELECT pg_logical_emit_message(true, 'test', 'now') AS at")
-    for (;;) {
-      const [row] = await sqlAt(replica)(`SELECT pg_last_wal_replay_lsn() >= '${now?.at}' AS done`)
-      if (row?.done === true) return
-      await setTimeout(50)
-    }
+    const read = () => sqlAt(replica)(`SELECT pg_last_wal_replay_lsn() >= '${now?.at}' AS done`)
+    await eventually("the replica to catch up", read, ([row]) => row?.done === true)
   }
 
   it("laurel verify and laurel export read it, and the archive imports", async () => {

@@ -18,6 +18,7 @@ import {
 import { afterAll, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { sqlAt } from "../support/sql.ts"
+import { eventually } from "../support/wait.ts"
 
 afterAll(tidyUp)
 
@@ -118,7 +119,11 @@ it("a new version takes over from the version before on PostgreSQL without a ref
   }
   const awardMore = async (): Promise<void> => {
     const enough = paid + 20
-    while (paid < enough && faults.length === 0) await Promise.race(running)
+    await eventually(
+      "twenty more awards",
+      () => paid,
+      (count) => count >= enough || faults.length > 0
+    )
   }
   /** Sends nothing more to a process, and stops it when it has answered. */
   const retire = async (service: Service): Promise<void> => {

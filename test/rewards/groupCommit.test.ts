@@ -5,6 +5,7 @@ import { DatabaseUnavailable, LockTimeout, TransactionConflict } from "../../lib
 import type { DatabaseFailure } from "../../lib/sql/Failure.ts"
 import { describe, it } from "../support/effect.ts"
 import { refused } from "../support/expect.ts"
+import { inTime, repeatUntil } from "../support/wait.ts"
 
 type Write = (items: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, DatabaseFailure>
 
@@ -38,9 +39,7 @@ const groupsOf = (
       )
     /** Returns when so many commands have no outcome yet. */
     const waiting = (count: number) =>
-      Effect.gen(function* () {
-        while (pending() !== count) yield* Effect.sleep(1)
-      })
+      repeatUntil(`${count} commands without an outcome`, Effect.sync(pending), (left) => left === count)
     return { tried, pending, submit, all, waiting }
   })
 
@@ -49,7 +48,11 @@ const gate = Effect.gen(function* () {
   const [begun, open] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
   const write: Write = (items) =>
     Effect.zipRight(Deferred.succeed(begun, undefined), Effect.as(Deferred.await(open), answer(items)))
-  return { write, begun: Deferred.await(begun), open: Deferred.succeed(open, undefined) }
+  return {
+    write,
+    begun: inTime("the write to begin")(Deferred.await(begun)),
+    open: Deferred.succeed(open, undefined)
+  }
 })
 
 const tagOf = (exit: Exit.Exit<string, { readonly _tag: string }>): string =>
@@ -169,7 +172,7 @@ describe("groups", () => {
   it.live("a caller that is interrupted stops waiting, and what it submitted is written", () =>
     Effect.gen(function* () {
       const { begun, open, write } = yield* gate
-      const { pending, submit, tried, waiting } = yield* groupsOf(write)
+      const { submit, tried, waiting } = yield* groupsOf(write)
       const first = yield* Effect.fork(submit("shop", "a", 1))
       yield* begun
       const second = yield* Effect.fork(submit("shop", "b", 1))
@@ -177,7 +180,7 @@ describe("groups", () => {
       yield* Fiber.interrupt(second)
       yield* open
       yield* Fiber.join(first)
-      yield* Effect.repeat(Effect.delay(Effect.sync(pending), 1), { until: (left) => left === 0 })
+      yield* waiting(0)
       assert.deepEqual(tried, [["a"], ["b"]])
     })
   )

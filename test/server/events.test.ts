@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import pg from "pg"
 import { afterAll, it } from "../support/effect.ts"
 import { migratedDatabase } from "../support/migrated.ts"
+import { eventually } from "../support/wait.ts"
 import { startService, stopService, tidyUp } from "./service.ts"
 import { award, follow, prepared } from "./suite/events.ts"
 
@@ -34,7 +35,11 @@ it("a stream of events has those of another process, also one that is killed dur
   await admin.connect()
   await admin.query(holdCommits)
   const answer = send().catch(() => "none")
-  while ((await admin.query(heldCommits)).rowCount === 0);
+  await eventually(
+    "a COMMIT that is held",
+    () => admin.query(heldCommits),
+    ({ rowCount }) => rowCount !== 0
+  )
   writer.signal("SIGKILL")
   await writer.ended
   assert.equal(await answer, "none", "the award was answered before the kill")

@@ -4,6 +4,7 @@ import { openRewards } from "../../lib/index.ts"
 import { openPostOffice, type PostOffice } from "../accounts/mail/postOffice.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { migratedDatabase } from "../support/migrated.ts"
+import { eventually } from "../support/wait.ts"
 import { post } from "./caller.ts"
 import { failToStart, publicPort, type Service, startService, stopService, tidyUp } from "./service.ts"
 
@@ -33,8 +34,11 @@ const outboxOf = async (database: string) => {
 }
 
 const arrived = async (office: PostOffice) => {
-  while (office.received.length === 0) await Bun.sleep(10)
-  const [mail] = office.received
+  const [mail] = await eventually(
+    "a mail",
+    () => office.received,
+    (mails) => mails.length > 0
+  )
   assert.ok(mail)
   return mail
 }

@@ -1,10 +1,13 @@
 // The routes of the server itself: documentation, health and metrics.
 import assert from "node:assert/strict"
+import { writeFileSync } from "node:fs"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { sqlAt } from "../support/sql.ts"
+import { eventually } from "../support/wait.ts"
 import { get } from "./caller.ts"
+import { commandOf, onBun } from "./runtimes.ts"
 import { failToStart, startService, stopService, tidyUp } from "./service.ts"
 
 afterAll(tidyUp)
@@ -42,6 +45,20 @@ describe("the routes of the server itself", () => {
     const unknown = await get(`${service.url}/unknown`)
     assert.deepEqual([unknown.status, unknown.body.status], [404, "failed"])
     assert.match(unknown.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
+    await stopService(service)
+  })
+})
+
+describe("the line that the service logs when it is ready", () => {
+  it("counts the time from the start of the process, with the loading of its modules", async () => {
+    const delay = 1000
+    const slow = `${await freshFile()}.js`
+    writeFileSync(slow, `Bun.sleepSync(${delay})`)
+    const [program = "", run = "", script = ""] = await commandOf(onBun)
+    const command = () => [program, run, "--preload", slow, script]
+    const service = await startService({}, { ...onBun, command })
+    const [, millis] = /ready after (\d+) ms/.exec(service.lines.join("\n")) ?? []
+    assert.ok(Number(millis) >= delay, `it says ${millis} ms, and loading alone took ${delay} ms`)
     await stopService(service)
   })
 })
@@ -91,9 +108,12 @@ for (const { name, database } of [
     const service = await startService({ DATABASE_URL: url })
     const sql = sqlAt(url)
     /** An answer is kept for a second (readiness.test.ts), so another one may come a little later. */
-    const becomes = async (status: number) => {
-      while ((await fetch(`${service.url}/readyz`)).status !== status) await Bun.sleep(50)
-    }
+    const becomes = (status: number) =>
+      eventually(
+        `/readyz to answer ${status}`,
+        async () => (await fetch(`${service.url}/readyz`)).status,
+        (found) => found === status
+      )
     await becomes(200)
     await sql(
       "INSERT INTO rewards_migration SELECT wing, 999, 'breaking: later', MAX(applied_at) FROM rewards_migration GROUP BY wing"

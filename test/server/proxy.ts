@@ -1,6 +1,7 @@
 // A proxy between the service and its database that a test can interrupt and restore.
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net"
+import { soon } from "../support/wait.ts"
 
 /** What is lost when a connection goes silent: the message with the given text, or only what comes after it. */
 export interface Silence {
@@ -118,10 +119,11 @@ export const proxyTo = async (url: string): Promise<Proxy> => {
       silent = true
       for (const hush of silencers) hush()
     },
-    sever: (cut) =>
-      new Promise((done) => {
-        severed = { ...cut, passed: new Set(), done }
-      }),
+    sever: (cut) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      severed = { ...cut, passed: new Set(), done: resolve }
+      return soon(`a message with ${cut.at.join(" or ")}`, promise)
+    },
     mend: async () => {
       silent = false
       awaited = undefined

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { lateCompiler } from "../support/compiler.ts"
+import { soon } from "../support/wait.ts"
 import { commandOf, onBun, type ServiceRuntime } from "./runtimes.ts"
 
 export interface Ended {
@@ -80,7 +81,7 @@ export const startService = async (settings: Values = {}, on: ServiceRuntime = o
     })
   }
   const ended = once(child, "close").then(([code, signal]): Ended => ({ code, signal }))
-  const line = (pattern: RegExp): Promise<string> =>
+  const printed = (pattern: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
       const look = () => {
         const found = lines.find((text) => pattern.test(text))
@@ -92,6 +93,8 @@ export const startService = async (settings: Values = {}, on: ServiceRuntime = o
       look()
       ended.then(() => reject(new Error(`it ended without printing ${pattern}:\n${lines.join("\n")}`)))
     })
+  const line = (pattern: RegExp): Promise<string> =>
+    soon(`a line of the service like ${pattern}`, printed(pattern), { seen: () => lines })
   const ready = await line(/is ready/)
   const url = /https?:\/\/[^/\s"]+/.exec(ready)?.[0]
   if (url === undefined || child.pid === undefined) throw new Error(`no address in: ${ready}`)
@@ -107,14 +110,14 @@ export const failToStart = async (
   let output = ""
   child.stdout?.on("data", (chunk) => (output += chunk))
   child.stderr?.on("data", (chunk) => (output += chunk))
-  const [code, signal] = await once(child, "close")
+  const [code, signal] = await soon("the service to end", once(child, "close"), { seen: () => output })
   return { code, signal, output }
 }
 
 /** Asks the service to stop, and returns its exit. */
 export const stopService = (service: Service): Promise<Ended> => {
   service.signal("SIGTERM")
-  return service.ended
+  return soon("the service to stop", service.ended, { seen: () => service.lines })
 }
 
 /** For `afterAll` of every file that starts services: a hook in this module would run for the first file only. */

@@ -11,6 +11,7 @@ import { makeSampler, makeTracer } from "../../server/telemetry/tracer.ts"
 import { planTelemetry } from "../../server/telemetry.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { findBun } from "../support/runtimes.ts"
+import { soon } from "../support/wait.ts"
 import { openReceiver } from "./receiver.ts"
 import { onBun } from "./runtimes.ts"
 import { freshFolder, startService, stopService, tidyUp } from "./service.ts"
@@ -171,7 +172,7 @@ describe("the queue of spans", () => {
         dropped += count
       }
     })
-    const sending = () => new Promise<void>((resolve) => next.push(resolve))
+    const sending = () => soon("the next batch", new Promise<void>((resolve) => next.push(resolve)))
     for (let count = 0; count < 1000; count += 1) queue.push({})
     assert.deepEqual([sent.map(({ size }) => size), dropped], [[512], 400])
     // Kept for another try, so there is still no room.

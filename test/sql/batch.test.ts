@@ -8,6 +8,7 @@ import { statement } from "../../lib/sql/Statement.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { both } from "../support/sql.ts"
+import { inTime } from "../support/wait.ts"
 import { everything, find, open, put, rows } from "./entries.ts"
 
 const places: ReadonlyArray<
@@ -51,7 +52,7 @@ for (const [name, place] of places) {
         const holder = yield* Effect.fork(
           database.transaction(Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(end)))
         )
-        yield* Deferred.await(begun)
+        yield* inTime("the transaction to begin")(Deferred.await(begun))
         assert.equal(yield* database.send(Batch.succeed("known")), "known")
         assert.deepEqual(yield* database.run(put, []), [])
         yield* Deferred.succeed(end, undefined)

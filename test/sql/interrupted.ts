@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { Deferred, Effect, Fiber } from "effect"
+import { inTime } from "../support/wait.ts"
 
 type Waiting<E, R> = (middle: Effect.Effect<void>) => Effect.Effect<unknown, E, R>
 
@@ -11,7 +12,7 @@ const interrupted = <E, R>(run: Waiting<E, R>) =>
     const caller = yield* Effect.fork(
       run(Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(end)))
     )
-    yield* Deferred.await(begun)
+    yield* inTime("the work to begin")(Deferred.await(begun))
     return { ending: yield* Effect.fork(Fiber.interrupt(caller)), goOn: Deferred.succeed(end, undefined) }
   })
 

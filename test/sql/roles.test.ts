@@ -99,8 +99,10 @@ const refusalOf = (call: Promise<unknown>): Promise<string> =>
 
 const historyOf = async (url: string) => {
   const { err, out } = await laurelHere(["doctor", "--json"], { DATABASE_URL: url })
-  const findings: ReadonlyArray<{ about: string; state: string; detail: string }> = JSON.parse(out || err)
-  return findings.find(({ about }) => about === "history")
+  const report: { findings: ReadonlyArray<{ about: string; state: string; detail: string }> } = JSON.parse(
+    out || err
+  )
+  return report.findings.find(({ about }) => about === "history")
 }
 
 describe("the statements of the library", () => {

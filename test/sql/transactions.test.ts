@@ -9,6 +9,7 @@ import * as Batch from "../../lib/sql/Batch.ts"
 import { Database } from "../../lib/sql/Database.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
+import { inTime } from "../support/wait.ts"
 import { everything, put, rows } from "./entries.ts"
 import { goes, stays } from "./interrupted.ts"
 
@@ -167,7 +168,7 @@ for (const [name, place] of places) {
           const goOn = yield* Deferred.make<void>()
           const holding = Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(goOn))
           const holder = yield* Effect.fork(database.transaction(holding))
-          yield* Deferred.await(begun)
+          yield* inTime("the transaction to begin")(Deferred.await(begun))
           const waiting: Array<Fiber.Fiber<unknown, unknown>> = []
           for (const id of [1, 2, 3, 4]) {
             waiting.push(yield* Effect.fork(noted(id)))

@@ -2,6 +2,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Cause, Context, Deferred, Effect, Exit, Fiber, Layer, type Scope } from "effect"
 import { activity, distributed } from "./nodes.ts"
+import { inTime, repeatUntil } from "./wait.ts"
 import { type Client, onPostgres, raw } from "./world.ts"
 
 export interface Lock {
@@ -30,11 +31,11 @@ export const lockedBy = (client: Client): Effect.Effect<Lock, never, Scope.Scope
     const holder = yield* Effect.forkScoped(
       sql.withTransaction(hold).pipe(Effect.provide(context), Effect.orDie)
     )
-    yield* Effect.raceFirst(Deferred.await(held), Fiber.join(holder))
+    yield* inTime("the lock")(Effect.raceFirst(Deferred.await(held), Fiber.join(holder)))
     const contended = Effect.gen(function* () {
       if (!(yield* onPostgres))
         return yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-      yield* Effect.repeat(waiters, { until: (rows) => rows.length > 0 })
+      yield* repeatUntil("another connection that waits for the lock", waiters, (rows) => rows.length > 0)
     })
     return {
       contended: contended.pipe(Effect.provide(context), Effect.orDie, Effect.asVoid),
@@ -55,7 +56,7 @@ export const leftOpen = <A, E, R>(work: Effect.Effect<A, E, R>) =>
       Effect.zipRight(Deferred.succeed(held, undefined), Deferred.await(done))
     )
     const holder = yield* Effect.forkScoped(sql.withTransaction(hold))
-    yield* Effect.raceFirst(Deferred.await(held), Fiber.join(holder))
+    yield* inTime("the lock")(Effect.raceFirst(Deferred.await(held), Fiber.join(holder)))
     return Effect.zipRight(Deferred.succeed(done, undefined), Fiber.join(holder))
   })
 
@@ -74,6 +75,9 @@ export const stuck = <A, E, R>(call: Effect.Effect<A, E, R>) =>
         `the call did not wait: ${Exit.isSuccess(exit) ? JSON.stringify(exit.value) : Cause.pretty(exit.cause)}`
       )
     )
-    yield* Effect.raceFirst(Effect.repeat(waitsForLock, { until: (rows) => rows.length > 0 }), ended)
+    yield* Effect.raceFirst(
+      repeatUntil("the call to wait for a lock", waitsForLock, (rows) => rows.length > 0),
+      ended
+    )
     return fiber
   })

@@ -9,6 +9,8 @@ import {
   implementationSubject,
   type Model,
   type Progress,
+  type Report,
+  showReport,
   urlSubject
 } from "../../lib/entries/testing.ts"
 import { Awards } from "../../lib/rewards/awards/Awards.ts"
@@ -152,6 +154,79 @@ describe("progress", () => {
           [2, 3, 60],
           [3, 3, 90]
         ]
+      )
+    })
+  )
+})
+
+const sum = (counts: ReadonlyArray<number>): number => counts.reduce((total, count) => total + count, 0)
+
+/** Asserts that every command and every answer of the report is counted exactly once. */
+const addsUp = (report: Report): void => {
+  const { accepted, conflicts, extra, groups, jumps, replayed, restarts, single, transactions } = report
+  assert.equal(report.commands, single + groups + transactions + restarts + jumps + extra)
+  const refused = sum(Object.values(report.refused))
+  assert.equal(report.answers, accepted + replayed + conflicts + refused)
+  const [, commands = "", answers = "", ...reasons] = showReport(report).split("\n")
+  const numbersIn = (line: string) => Array.from(line.matchAll(/\d+/g), Number)
+  assert.equal(sum(numbersIn(commands)), report.commands, commands)
+  const [total, ...parts] = numbersIn(answers)
+  assert.deepEqual([total, sum(parts)], [report.answers, report.answers], answers)
+  assert.equal(sum(reasons.map((line) => Number(/\d+$/.exec(line)?.[0]))), refused)
+}
+
+describe("the counts of a report", () => {
+  it.live("add up, with host transactions and extra commands", () =>
+    Effect.gen(function* () {
+      const idle = extraCommand(inMemory, { name: "wait", arbitrary: fc.constant(null), run: () => {} })
+      const report = yield* checkHere({ subject: inMemory, extra: [idle] })
+      assert.equal(report.commands, 300)
+      assert.ok(report.transactions > 0 && report.extra > 0 && report.replayed > 0)
+      addsUp(report)
+    })
+  )
+
+  it.live("add up if reasons are ignored, and refusals are still counted as refused", () =>
+    Effect.gen(function* () {
+      const subject = implementationSubject(() => engine(), { reasons: "ignored" })
+      const report = yield* checkHere({ subject })
+      const compared = yield* checkHere({ subject: implementationSubject(() => engine()) })
+      addsUp(report)
+      assert.equal(report.accepted, compared.accepted)
+      assert.deepEqual(report.refused, { "reason ignored": sum(Object.values(compared.refused)) })
+    })
+  )
+})
+
+describe("a failure says what an implementation must return", () => {
+  it.live("if undefined is expected as a balance or as the number of participants", () =>
+    Effect.gen(function* () {
+      const make = () => {
+        const inner = engine()
+        return {
+          ...inner,
+          balance: async (user: string) => (await inner.balance(user)) ?? 0,
+          participants: async (rule: string) => (await inner.participants?.(rule)) ?? 0
+        }
+      }
+      const { message } = yield* failureOf({ subject: implementationSubject(make) })
+      assert.match(
+        message,
+        /^does not hold before the first command: the subject holds the same as the model\n/
+      )
+      assert.match(message, /hint: balance must return undefined for a user that is not a member: u1/)
+      assert.match(message, /hint: participants must return undefined if there is no such rule: /)
+    })
+  )
+
+  it.live("if a method returns nothing", () =>
+    Effect.gen(function* () {
+      const award = () => JSON.parse("{}").nothing
+      const subject = implementationSubject(() => ({ ...engine(), award }))
+      const { message } = yield* failureOf({ subject })
+      assert.match(
+        message,
+        /got returned undefined: a method returns \{ ok: true, … \} or \{ ok: false, reason \}/
       )
     })
   )

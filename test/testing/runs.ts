@@ -28,7 +28,7 @@ const meetsEverything = (...reports: ReadonlyArray<Report>): void =>
 export const runUntilAllIsMet = async (run: (round: number) => Promise<Report>): Promise<Report> => {
   const first = await run(0)
   const reports = [first]
-  while (missedBy(reports).length > 0 && reports.length < 10) reports.push(await run(reports.length))
+  for (let round = 1; round < 10 && missedBy(reports).length > 0; round++) reports.push(await run(round))
   meetsEverything(...reports)
   return first
 }

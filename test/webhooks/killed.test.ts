@@ -5,6 +5,7 @@ import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { migratedDatabase } from "../support/migrated.ts"
 import { sized } from "../support/sized.ts"
+import { soon } from "../support/wait.ts"
 import { accepts, silent, startReceiver } from "./receiver.ts"
 import { inScene } from "./scene.ts"
 
@@ -25,11 +26,15 @@ const awardAndDie = async (url: string, partnerId: string, name: string, answers
   const child = spawnWorker(url, partnerId, name)
   const decoder = new TextDecoder()
   let printed = ""
-  for await (const chunk of child.stdout) {
-    printed += decoder.decode(chunk, { stream: true })
-    if (printed.split("\n").length > answers) break
+  const read = async () => {
+    for await (const chunk of child.stdout) {
+      printed += decoder.decode(chunk, { stream: true })
+      if (printed.split("\n").length > answers) break
+    }
   }
-  child.kill("SIGKILL")
+  await soon(`${answers} answers of the process that is killed`, read(), { seen: () => printed }).finally(
+    () => child.kill("SIGKILL")
+  )
   await child.exited
   // The last line may have been cut.
   return printed.split("\n").slice(0, -1)
@@ -105,7 +110,7 @@ for (const { makeUrl, name } of databases) {
           { lease: "1 second" }
         )
       },
-      60_000 + kills * 10_000
+      240_000 + kills * 10_000
     )
   })
 }

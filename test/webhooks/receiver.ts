@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Webhook } from "standardwebhooks"
+import { soon } from "../support/wait.ts"
 
 export interface Received {
   readonly id: string
@@ -81,23 +82,20 @@ export const startReceiver = async (script: Script = accepts, port = 0): Promise
     secrets,
     script,
     connections: () => connections,
-    until: (condition) =>
-      new Promise((resolve, reject) => {
-        const holds = () =>
-          typeof condition === "number" ? received.length >= condition : condition(received)
-        const look = () => {
-          if (!holds()) return
-          clearTimeout(timer)
-          waiting.delete(look)
-          resolve()
-        }
-        const timer = setTimeout(() => {
-          waiting.delete(look)
-          reject(new Error(`the receiver waits in vain; it has got ${received.length} requests`))
-        }, 120_000)
-        waiting.add(look)
-        look()
-      }),
+    until: async (condition) => {
+      const holds = () => (typeof condition === "number" ? received.length >= condition : condition(received))
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const look = () => {
+        if (holds()) resolve()
+      }
+      waiting.add(look)
+      look()
+      const what = typeof condition === "number" ? `${condition} requests` : "more requests"
+      const seen = () => received.map(({ body }) => body)
+      await soon(`${what} at the receiver`, promise, { within: 120_000, seen }).finally(() =>
+        waiting.delete(look)
+      )
+    },
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -1,9 +1,9 @@
 // A world with a quick sender, and partners with webhooks.
-import assert from "node:assert/strict"
 import { Effect } from "effect"
 import type { WebhookSenderOptions } from "../../lib/entries/accounts.ts"
 import { Webhooks } from "../../lib/entries/accounts.ts"
 import type { Delivery, NewWebhook, Webhook } from "../../lib/webhooks/Webhook.ts"
+import { eventually } from "../support/wait.ts"
 import { type HttpPartner, openWorld, type Watch, type World } from "../support/world.ts"
 import { type Receiver, type Script, startReceiver } from "./receiver.ts"
 
@@ -34,14 +34,8 @@ export interface Scene extends World {
   readonly receiver: (script?: Script) => Promise<Receiver>
 }
 
-/** Polls until the condition holds, because senders work in the background. */
-const eventually = async <A>(read: () => Promise<A>, holds: (found: A) => boolean): Promise<A> => {
-  for (const end = Date.now() + 120_000; ; await Bun.sleep(10)) {
-    const found = await read()
-    if (holds(found)) return found
-    assert.ok(Date.now() < end, `the condition never held: ${JSON.stringify(found)}`)
-  }
-}
+/** For waits that include retries. */
+const patient = { within: 120_000 }
 
 /** Opens a scene on the database at an address, runs the test, and closes everything. */
 export const inScene = async (
@@ -84,12 +78,15 @@ export const inScene = async (
       receiver.secrets.push(webhook.secret)
       return webhook
     },
-    settled: (partner, webhook, holds) => eventually(() => deliveries(partner, webhook), holds),
+    settled: (partner, webhook, holds) =>
+      eventually("deliveries to settle", () => deliveries(partner, webhook), holds, patient),
     find,
     pausedAt: (partner, webhook) =>
       eventually(
+        "the webhook to be paused",
         () => find(partner, webhook),
-        ({ status }) => status === "paused"
+        ({ status }) => status === "paused",
+        patient
       ),
     receiver: async (script) => {
       const receiver = await startReceiver(script)

@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { Effect } from "effect"
 import { makePace, makeSlots } from "../../lib/webhooks/WebhookSender/slots.ts"
 import { describe, it } from "../support/effect.ts"
+import { repeatUntil } from "../support/wait.ts"
 
 const unlimited = makePace({ isBusy: () => false, perSecond: 1 })
 
@@ -54,7 +55,12 @@ describe("the slots of a sender", () => {
         const got: Array<string> = []
         const ask = (partner: string) =>
           Effect.fork(Effect.map(slots.take(partner), () => void got.push(partner)))
-        const until = (count: number) => Effect.repeat(Effect.sleep(1), { until: () => got.length >= count })
+        const until = (count: number) =>
+          repeatUntil(
+            `${count} slots`,
+            Effect.sync(() => got.length),
+            (found) => found >= count
+          )
         // The first ten may start at once. Without turns, the busy partner would get all later ones.
         for (let each = 0; each < 100; each++) yield* ask("busy")
         yield* ask("other")

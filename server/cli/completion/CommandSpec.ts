@@ -16,10 +16,14 @@ export interface CommandSpec {
   }>
 }
 
-export const specOf = ({ name, options, summary, words }: Command, common: Options): CommandSpec => ({
+export const specOf = (
+  { name, options, summary, words }: Command,
+  common: Options,
+  all: ReadonlyArray<Command>
+): CommandSpec => ({
   name,
   summary,
-  choices: words[0]?.choices ?? [],
+  choices: words[0]?.name === "command" ? firstWords(all) : (words[0]?.choices ?? []),
   takesFiles: words[0]?.name === "file",
   options: Object.entries({ ...options, ...common }).map(([name, { summary, value }]) => ({
     name,
@@ -29,8 +33,8 @@ export const specOf = ({ name, options, summary, words }: Command, common: Optio
 })
 
 /** The distinct first words of all commands. */
-export const firstWords = (specs: ReadonlyArray<CommandSpec>): ReadonlyArray<string> =>
-  Array.from(new Set(specs.map(({ name }) => name.split(" ")[0] ?? "")))
+export const firstWords = (all: ReadonlyArray<Pick<CommandSpec, "name">>): ReadonlyArray<string> =>
+  Array.from(new Set(all.map(({ name }) => name.split(" ")[0] ?? "")))
 
 /** The second words of the commands that begin with `first`; empty for a command of one word. */
 export const secondWords = (specs: ReadonlyArray<CommandSpec>, first: string): ReadonlyArray<string> =>

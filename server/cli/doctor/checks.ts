@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises"
 import { dirname } from "node:path"
 import { Either } from "effect"
 import { type HistoryProtection, RewardsError } from "../../../lib/index.ts"
+import manifest from "../../../package.json" with { type: "json" }
 import { readSettings, redacted, type Settings, warningsOf } from "../../settings.ts"
 import { planTelemetry, summaryOf } from "../../telemetry.ts"
 import { databaseOf, fileOf } from "../database.ts"
@@ -16,24 +17,25 @@ export interface Finding {
   readonly detail: string
 }
 
-const oldestVersions = { node: [22, 13], bun: [1, 2], deno: [2, 2] } as const
+const partsOf = (version: string): ReadonlyArray<number> => version.split(".").map(Number)
 
-const isAtLeast = (version: string, [major, minor]: readonly [number, number]): boolean => {
-  const [a = 0, b = 0] = version.split(".").map(Number)
-  return a > major || (a === major && b >= minor)
+const isAtLeast = (version: string, oldest: string): boolean => {
+  const [major = 0, minor = 0] = partsOf(version)
+  const [oldestMajor = 0, oldestMinor = 0] = partsOf(oldest)
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)
 }
 
 /** Bun and Deno also report a version of Node, so they are tested first. */
 export const checkRuntime = (versions: NodeJS.ProcessVersions = process.versions): Finding => {
   const name = versions.bun !== undefined ? "bun" : versions.deno !== undefined ? "deno" : "node"
   const version = versions[name] ?? ""
-  const needed = oldestVersions[name]
+  const needed = manifest.engines[name].replace(">=", "")
   const fits = isAtLeast(version, needed)
   const detail = `${name} ${version} on ${process.platform} ${process.arch}`
   return {
     about: "runtime",
     state: fits ? "ok" : "fault",
-    detail: fits ? detail : `${detail}: use ${name} ${needed.join(".")} or later`
+    detail: fits ? detail : `${detail}: use ${name} ${needed} or later`
   }
 }
 

@@ -2,6 +2,7 @@
 import { createServer, type Server, type Socket } from "node:net"
 import { createServer as createSecureServer } from "node:tls"
 import type { Identity } from "../../support/certificates.ts"
+import { soon } from "../../support/wait.ts"
 import { record } from "./record.ts"
 
 /** What the server does with a connection after it has received a request. */
@@ -48,8 +49,12 @@ export const endless =
 const waiting = () => {
   const waiters: Array<{ readonly holds: () => boolean; readonly resolve: () => void }> = []
   return {
-    until: (holds: () => boolean) =>
-      holds() ? Promise.resolve() : new Promise<void>((resolve) => void waiters.push({ holds, resolve })),
+    until: (what: string, holds: () => boolean) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      if (holds()) resolve()
+      else waiters.push({ holds, resolve })
+      return soon(what, promise)
+    },
     look: () => {
       for (const { holds, resolve } of waiters) if (holds()) resolve()
     }
@@ -96,8 +101,8 @@ export const startPartner = async (script: Script, identity?: Identity): Promise
     port,
     asked,
     connections: () => connections,
-    connected: (count) => waiters.until(() => connections >= count),
-    deserted: () => waiters.until(() => open.size === 0),
+    connected: (count) => waiters.until(`${count} connections to the partner`, () => connections >= count),
+    deserted: () => waiters.until("the partner's connections to close", () => open.size === 0),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

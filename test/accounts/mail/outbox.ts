@@ -1,12 +1,13 @@
 // An outbox on a database that the test chooses.
 import type * as SqlClient from "@effect/sql/SqlClient"
-import { Effect, Layer, Schedule } from "effect"
+import { Effect, Layer } from "effect"
 import { tables } from "../../../lib/accounts/layer.ts"
 import { passwordChanged } from "../../../lib/accounts/mail/letters.ts"
 import type { OutboxMail } from "../../../lib/accounts/mail/Mail.ts"
 import { Mails } from "../../../lib/accounts/mail/Mails.ts"
 import { Ids } from "../../../lib/rewards/Ids.ts"
 import { Database } from "../../../lib/sql/Database.ts"
+import { repeatUntil } from "../../support/wait.ts"
 import { type Client, raw } from "../../support/world.ts"
 
 export type Outbox = Mails | Database | SqlClient.SqlClient
@@ -37,12 +38,8 @@ export const clear = raw("DELETE FROM rewards_mail")
 export const makeDue = raw("UPDATE rewards_mail SET due_at = created_at WHERE due_at IS NOT NULL")
 
 /** Waits until the outbox is in the expected state, since senders work in the background. */
-export const eventually = (until: (mails: ReadonlyArray<OutboxMail>) => boolean) =>
-  listAll.pipe(
-    Effect.repeat({ until, schedule: Schedule.spaced("5 millis") }),
-    Effect.zipRight(listAll),
-    Effect.timeoutFail({ duration: "30 seconds", onTimeout: () => new Error("the outbox never came to it") })
-  )
+export const eventually = (holds: (mails: ReadonlyArray<OutboxMail>) => boolean) =>
+  repeatUntil("the outbox to be in the expected state", listAll, holds)
 
 /** The only mail in the outbox, after this many finished attempts. */
 export const triedTimes = (attempts: number) =>

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict"
 import { createHash } from "node:crypto"
 import { form, get, patch, post, remove, withBasic, withBearer, withHeaders } from "../../support/calls.ts"
+import { eventually } from "../../support/wait.ts"
 import type { PostOffice } from "../mail/postOffice.ts"
 import type { Journey, Visit } from "./journey.ts"
 import { newToken } from "./vault.ts"
@@ -38,11 +39,16 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   /** The match in the latest mail to an address. It waits for the mail, which is sent after the answer. */
   const mailed = async (to: string, pattern: RegExp, after = 0): Promise<string> => {
     const texts = () => office.received.filter((mail) => mail.to.includes(to)).slice(after)
-    for (;;) {
-      const [found] = texts().flatMap(({ text }) => pattern.exec(text)?.[1] ?? [])
-      if (found !== undefined) return found
-      await Bun.sleep(5)
-    }
+    const matches = () => texts().flatMap(({ text }) => pattern.exec(text)?.[1] ?? [])
+    const [match] = await eventually(
+      `a mail to ${to} with ${pattern}`,
+      matches,
+      (found) => found.length > 0,
+      {
+        seen: texts
+      }
+    )
+    return match ?? ""
   }
 
   // The partner.

@@ -1,7 +1,7 @@
 // The part of the walk that is about webhooks.
-import assert from "node:assert/strict"
 import { Schema } from "effect"
 import { type Call, get, patch, post, remove, withBearer } from "../../support/calls.ts"
+import { eventually } from "../../support/wait.ts"
 import type { Journey, Visit } from "./journey.ts"
 
 interface Walker {
@@ -46,12 +46,12 @@ export const walkWebhooks = async ({ as, expect, journey, secret }: Walker): Pro
   await expect(201, as(post("/laas/rules/create-rule", rule)))
   await expect(400, as(get(`${one}/deliveries?state=${secret("no state")}`)))
   const waiting = async (): Promise<string> => {
-    for (const end = Date.now() + 120_000; ; await Bun.sleep(20)) {
+    const read = async () => {
       const { reply } = await expect(200, as(get(`${one}/deliveries`)))
-      const [first] = Schema.decodeUnknownSync(List)(reply.body).data.data
-      if (first !== undefined) return first.id
-      assert.ok(Date.now() < end, "there is never a delivery")
+      return Schema.decodeUnknownSync(List)(reply.body).data.data
     }
+    const [first] = await eventually("a delivery", read, (found) => found.length > 0)
+    return first?.id ?? ""
   }
   await expect(400, as(post(`${one}/deliveries/${secret("no delivery")}/redeliver`)))
   await expect(200, as(post(`${one}/deliveries/${await waiting()}/redeliver`)))

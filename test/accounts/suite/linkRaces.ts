@@ -8,6 +8,7 @@ import { layerFromUrl } from "../../../lib/drivers/url.ts"
 import { describe, it } from "../../support/effect.ts"
 import { outcome, tally } from "../../support/expect.ts"
 import { activity } from "../../support/nodes.ts"
+import { inTime, repeatUntil } from "../../support/wait.ts"
 import {
   type Client,
   engineOn,
@@ -188,16 +189,17 @@ const holding = (client: Client, text: string) =>
     const holder = yield* Effect.forkScoped(
       sql.withTransaction(hold).pipe(Effect.provide(context), Effect.orDie)
     )
-    yield* Effect.raceFirst(Deferred.await(held), Fiber.join(holder))
+    yield* inTime("the lock")(Effect.raceFirst(Deferred.await(held), Fiber.join(holder)))
     return Effect.zipRight(Deferred.succeed(done, undefined), Fiber.join(holder))
   })
 
 const waiters = (arena: Arena, count: number) =>
-  Effect.repeat(
+  repeatUntil(
+    `${count} calls that wait for a lock`,
     arena.sql(
       `SELECT 1 AS one FROM ${activity} WHERE datname = current_database() AND wait_event_type = 'Lock'`
     ),
-    { until: (rows) => rows.length >= count }
+    (rows) => rows.length >= count
   )
 
 /** The link waits for a lock first, then an award that has already read the old state. Both then run in this order. */

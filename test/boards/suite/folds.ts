@@ -6,6 +6,7 @@ import type { Tests } from "../../support/effect.ts"
 import { it as alone } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
 import { sized } from "../../support/sized.ts"
+import { repeatUntil } from "../../support/wait.ts"
 import {
   freshEngine,
   type MakeClient,
@@ -179,11 +180,15 @@ export const folds = (it: Tests<BoardsEngine>, makeClient: MakeClient): void => 
         )
         yield* breakRungs
         yield* untilFoldIsDue(world, "ann")
-        yield* Effect.repeat(Effect.sleep(10), { until: () => logged.length > 0 })
+        yield* repeatUntil(
+          "a line of the log",
+          Effect.sync(() => logged.length),
+          (count) => count > 0
+        )
         assert.match(String(logged[0]), /^boards were not folded in the background/)
         yield* repairRungs
         yield* untilFoldIsDue(world, "ann")
-        yield* Effect.repeat(Effect.delay(score, 10), { until: (found) => found === 8000 * 100_000 })
+        yield* repeatUntil("a fold in the background", score, (found) => found === 8000 * 100_000)
       }).pipe(Effect.provide(Layer.provide(freshEngine(makeClient), logger)))
     }
   )

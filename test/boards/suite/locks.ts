@@ -6,6 +6,7 @@ import { it } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
 import { leftOpen, stuck, waitsForLock } from "../../support/lock.ts"
 import { makeRecorder, recorded } from "../../support/recorder.ts"
+import { repeatUntil } from "../../support/wait.ts"
 import { engineOn, type MakeClient, newPartner, raw } from "../../support/world.ts"
 import { untilFoldIsDue } from "../partner.ts"
 
@@ -38,7 +39,7 @@ const triedInVain = <A, E, R>(read: Effect.Effect<A, E, R>, tries: () => number)
   Effect.gen(function* () {
     const before = tries()
     const reading = yield* Effect.forkScoped(read)
-    const enough = Effect.repeat(Effect.delay(Effect.sync(tries), 1), { until: (now) => now >= before + 3 })
+    const enough = repeatUntil("three tries to fold", Effect.sync(tries), (now) => now >= before + 3)
     yield* Effect.raceFirst(enough, Fiber.join(reading))
     return reading
   })
@@ -55,7 +56,11 @@ export const locks = (makeClient: MakeClient): void => {
           const commit = yield* leftOpen(boards.rebuild({ partnerId }))
           const before = tries()
           const reading = yield* Effect.forkScoped(score)
-          yield* Effect.repeat(waitsForLock, { until: (rows) => rows.length > 0 || tries() >= before + 3 })
+          yield* repeatUntil(
+            "a wait for a lock, or three tries to fold",
+            waitsForLock,
+            (rows) => rows.length > 0 || tries() >= before + 3
+          )
           assert.deepEqual(yield* waitsForLock, [])
           yield* commit
           assert.equal(yield* Fiber.join(reading), "3")
@@ -129,7 +134,7 @@ export const locks = (makeClient: MakeClient): void => {
         const reading = yield* triedInVain(score, tries)
         const lock = raw(`SELECT 1 FROM rewards_fold WHERE partner_id = UUID '${partnerId}' FOR UPDATE`)
         const next = yield* Effect.forkScoped(leftOpen(lock))
-        yield* Effect.repeat(waitsForLock, { until: (rows) => rows.length > 0 })
+        yield* repeatUntil("a wait for a lock", waitsForLock, (rows) => rows.length > 0)
         yield* commit
         const release = yield* Fiber.join(next)
         assert.equal(yield* Fiber.join(reading), "3")
@@ -148,12 +153,10 @@ export const locks = (makeClient: MakeClient): void => {
         const commit = yield* leftOpen(boards.rebuild(partner))
         const before = tries()
         yield* untilFoldIsDue(partner, "ann")
-        yield* Effect.repeat(Effect.sleep(5), { until: () => tries() > before })
+        yield* repeatUntil("a try to fold", Effect.sync(tries), (now) => now > before)
         yield* commit
         const score = raw("SELECT score FROM rewards_score WHERE board = 0")
-        yield* Effect.repeat(Effect.delay(score, 50), {
-          until: ([row]) => Number(row?.score) === 4003 * 10_000
-        })
+        yield* repeatUntil("a fold without a read", score, ([row]) => Number(row?.score) === 4003 * 10_000)
         assert.deepEqual(yield* partner.verify(), [])
       })
       yield* Effect.provide(held, engine)

@@ -4,6 +4,7 @@ import type { Event, EventId, EventPage } from "../../../lib/events/Event.ts"
 import { PartnerId } from "../../../lib/rewards/Id.ts"
 import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
+import { inTime } from "../../support/wait.ts"
 import { raw } from "../../support/world.ts"
 import { type EventsEngine, watchedPartner } from "../partner.ts"
 
@@ -11,6 +12,8 @@ const day = 24 * 60 * 60 * 1000
 
 /** 50 texts of 500 characters: 25,000 bytes. */
 const heavy = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`key ${index}`, "x".repeat(500)]))
+
+const next = (taken: Queue.Dequeue<string>) => inTime("the next event of the stream")(Queue.take(taken))
 
 export const streams = (it: Tests<EventsEngine>): void => {
   it.live("a stream has the stored events, and then each new event", () =>
@@ -21,10 +24,10 @@ export const streams = (it: Tests<EventsEngine>): void => {
       const taken = yield* Queue.unbounded<string>()
       const reading = events.stream({ partnerId }).pipe(Stream.runForEach(({ id }) => Queue.offer(taken, id)))
       const fiber = yield* Effect.fork(reading)
-      const seen: Array<string> = [yield* Queue.take(taken), yield* Queue.take(taken)]
+      const seen: Array<string> = [yield* next(taken), yield* next(taken)]
       for (let round = 0; round < 20; round++) {
         yield* award("ann")
-        seen.push(yield* Queue.take(taken))
+        seen.push(yield* next(taken))
       }
       yield* Fiber.interrupt(fiber)
       assert.deepEqual(
@@ -52,7 +55,7 @@ export const streams = (it: Tests<EventsEngine>): void => {
       yield* rule({ name: "another" })
       yield* award("ann")
       yield* award("bob")
-      const found = Chunk.toReadonlyArray(yield* Fiber.join(reading))
+      const found = Chunk.toReadonlyArray(yield* inTime("all events of the stream")(Fiber.join(reading)))
       assert.deepEqual(
         found.map(({ type }) => type),
         ["member.onboarded", "award.paid", "award.paid"]
@@ -71,10 +74,10 @@ export const streams = (it: Tests<EventsEngine>): void => {
         .stream({ partnerId, newest: 1 })
         .pipe(Stream.runForEach(({ id }) => Queue.offer(taken, id)))
       const fiber = yield* Effect.fork(reading)
-      const seen = [yield* Queue.take(taken)]
+      const seen = [yield* next(taken)]
       for (let round = 0; round < 3; round++) {
         yield* award("ann")
-        seen.push(yield* Queue.take(taken))
+        seen.push(yield* next(taken))
       }
       yield* Fiber.interrupt(fiber)
       assert.deepEqual(
@@ -103,7 +106,7 @@ export const streams = (it: Tests<EventsEngine>): void => {
         )
       )
       yield* awardMany(some)
-      const found = Chunk.toReadonlyArray(yield* Fiber.join(reading))
+      const found = Chunk.toReadonlyArray(yield* inTime("all events of the stream")(Fiber.join(reading)))
       assert.deepEqual(
         found,
         (yield* feed).map(({ id }) => id)

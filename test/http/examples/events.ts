@@ -1,5 +1,5 @@
-import assert from "node:assert/strict"
 import { dataIn, type Reply } from "../../support/calls.ts"
+import { eventually } from "../../support/wait.ts"
 import type { Scene } from "./scene.ts"
 
 const unknown = "01a1dd04-59e9-7000-9022-9805fb1f6534"
@@ -11,12 +11,9 @@ const firstOf = ({ body }: Reply): Readonly<Record<string, unknown>> | undefined
 
 /** Looks until the newest delivery has been made: the sender works in the background. */
 const delivered = async (look: () => Promise<Reply>) => {
-  for (const end = Date.now() + 120_000; ; await Bun.sleep(10)) {
-    const reply = await look()
-    const first = firstOf(reply)
-    if (first?.state === "delivered") return first
-    assert.ok(Date.now() < end, `nothing was delivered: ${reply.text}`)
-  }
+  const read = async () => firstOf(await look())
+  const first = await eventually("a delivery", read, (found) => found?.state === "delivered")
+  return first ?? {}
 }
 
 /** A webhook exists before what it is told of. */

@@ -6,6 +6,7 @@ import { afterAll, describe, it } from "../../support/effect.ts"
 import { freshFile } from "../../support/files.ts"
 import { migratedDatabase } from "../../support/migrated.ts"
 import { makeRecorder, recorded } from "../../support/recorder.ts"
+import { eventually } from "../../support/wait.ts"
 import { type Http, openWorld, type World } from "../../support/world.ts"
 import { address, from, midMinute } from "./frozen.ts"
 
@@ -61,7 +62,8 @@ for (const { name, fresh } of [
       const http = world.http({ address, rateLimits: { public: 5 } })
       const [known, fresh] = [await world.partner("known"), await world.partner("fresh")]
       assert.equal((await list(http, known.accessToken)).status, 200)
-      while ((await list(http, madeUp())).status !== 429);
+      const refusal = async () => (await list(http, madeUp())).status
+      await eventually("a made-up token to be refused as one too many", refusal, (status) => status === 429)
       assert.equal((await list(http, known.accessToken)).status, 200)
       // Past the three seconds for which it is trusted it is looked up again, all the same.
       watch.now += 10_000

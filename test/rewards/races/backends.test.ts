@@ -5,6 +5,7 @@ import { layer } from "../../../lib/drivers/postgres.ts"
 import { it } from "../../support/effect.ts"
 import { outcome, refused, tally } from "../../support/expect.ts"
 import { migratedDatabase } from "../../support/migrated.ts"
+import { eventually } from "../../support/wait.ts"
 import { engineOn, newPartner, type PartnerView, raw } from "../../support/world.ts"
 
 /** An administrator's connection to the database, beside the engine's. */
@@ -28,10 +29,11 @@ const terminateOthers = (admin: pg.Client) =>
   )
 
 const untilLockWaits = (admin: pg.Client, locktype: string) =>
-  Effect.promise(async () => {
+  Effect.promise(() => {
     const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = '${locktype}'
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
-    while ((await admin.query(waiting)).rowCount === 0);
+    const read = () => admin.query(waiting)
+    return eventually(`a wait for a lock of type ${locktype}`, read, ({ rowCount }) => rowCount !== 0)
   })
 
 /** Retries as a caller should. The pool may still hold ended sessions. */

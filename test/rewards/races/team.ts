@@ -5,6 +5,7 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { bundled } from "../../support/bundle.ts"
 import { findBun } from "../../support/runtimes.ts"
+import { soon } from "../../support/wait.ts"
 import type { Inputs, Method, Reply } from "./protocol.ts"
 
 export interface Racer {
@@ -49,25 +50,27 @@ export const inItsOwnProcess = async (url: string, maxGroup = 1000): Promise<Pro
     for (const id of [...waiting.keys()]) settle(id, died)
   })
   child.stdin.on("error", () => {})
-  await follow(child, (line) => {
+  const ready = follow(child, (line) => {
     const { id, reply }: { id?: number; reply?: Reply } = JSON.parse(line)
     if (id !== undefined && reply !== undefined) settle(id, reply)
   })
+  await soon("the engine in a process of its own to be ready", ready)
   let calls = 0
   return {
-    call: (method, input) =>
-      new Promise((resolve) => {
-        calls += 1
-        waiting.set(calls, resolve)
-        child.stdin.write(`${JSON.stringify({ id: calls, request: { method, input } })}\n`)
-      }),
+    call: (method, input) => {
+      const { promise, resolve } = Promise.withResolvers<Reply>()
+      calls += 1
+      waiting.set(calls, resolve)
+      child.stdin.write(`${JSON.stringify({ id: calls, request: { method, input } })}\n`)
+      return soon(`the reply of a process to ${method}`, promise, { within: 200_000 })
+    },
     stop: async () => {
       child.stdin.end()
-      await exited
+      await soon("a process to end", exited)
     },
     kill: async () => {
       child.kill("SIGKILL")
-      await exited
+      await soon("a process to end", exited)
     }
   }
 }

@@ -7,6 +7,7 @@ import { it } from "../../support/effect.ts"
 import { outcome, refused } from "../../support/expect.ts"
 import { makeRecorder, recorded } from "../../support/recorder.ts"
 import { sized } from "../../support/sized.ts"
+import { inTime, repeatUntil } from "../../support/wait.ts"
 import { type Client, engineOn, type MakeClient, newPartner, onPostgres, raw } from "../../support/world.ts"
 
 const bulkSize = 1000
@@ -39,7 +40,7 @@ const heldBy = (client: Client, ...statements: ReadonlyArray<string>) =>
     const holder = yield* Effect.forkScoped(
       sql.withTransaction(hold).pipe(Effect.provide(context), Effect.orDie)
     )
-    yield* Effect.raceFirst(Deferred.await(held), Fiber.join(holder))
+    yield* inTime("the locks")(Effect.raceFirst(Deferred.await(held), Fiber.join(holder)))
     return Effect.zipRight(Deferred.succeed(done, undefined), Fiber.join(holder))
   })
 
@@ -72,7 +73,11 @@ export const fairness = (makeClient: MakeClient): void => {
             )
           )
           // The flood is under way: its first bulk is written, all others wait.
-          while (written === 0) yield* Effect.sleep(1)
+          yield* repeatUntil(
+            "the first bulk",
+            Effect.sync(() => written),
+            (count) => count > 0
+          )
           const before = written
           yield* other.award("user 0")
           const passed = written - before
@@ -98,7 +103,11 @@ export const fairness = (makeClient: MakeClient): void => {
           const flood = yield* Effect.fork(
             Effect.all([Effect.forever(bulk), Effect.forever(bulk)], { concurrency: 2 })
           )
-          while (written === 0) yield* Effect.sleep(1)
+          yield* repeatUntil(
+            "the first bulk",
+            Effect.sync(() => written),
+            (count) => count > 0
+          )
           const before = written
           let awards = 0
           while (written < before + bulks) {

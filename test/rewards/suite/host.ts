@@ -4,6 +4,7 @@ import { Data, Deferred, Effect, Fiber } from "effect"
 import { dump } from "../../support/dump.ts"
 import type { Tests } from "../../support/effect.ts"
 import { outcome, refused, tally } from "../../support/expect.ts"
+import { inTime } from "../../support/wait.ts"
 import { type Engine, newPartner, raw, subRules } from "../../support/world.ts"
 
 class HostFailed extends Data.TaggedError("HostFailed") {}
@@ -126,7 +127,7 @@ export const host = (it: Tests<Engine>): void => {
       const awarded = yield* Deferred.make<void>()
       const work = Effect.all([order("1"), award("ann"), Deferred.succeed(awarded, undefined), Effect.never])
       const fiber = yield* Effect.fork(sql.withTransaction(work))
-      yield* Deferred.await(awarded)
+      yield* inTime("the award")(Deferred.await(awarded))
       yield* Fiber.interrupt(fiber)
       assert.deepEqual(yield* orders, [])
       assert.equal(yield* coins("ann"), "0")

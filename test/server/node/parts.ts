@@ -16,11 +16,14 @@ const who = { partnerId: "shop", address: undefined }
 const slots = makeRequestSlots({ whole: 1, partner: 1, address: 1 })
 const limits = { whole: size, partner: size, address: size }
 const largeAnswer = makeLargeAnswers({ limits, slots, milliseconds: 60_000 })
-const server = await listen({ port: 0, hostname: "127.0.0.1", idleTimeout: 60 })
-server.serve(() => {
-  const large = largeAnswer(who, text)
-  assert.ok(large !== undefined)
-  return new Response(large.body, { headers: { "content-length": String(large.length) } })
+const server = await listen({ port: 0, hostname: "127.0.0.1", idleTimeout: 60, exactPaths: [] })
+server.serve({
+  exact: {},
+  rest: () => {
+    const large = largeAnswer(who, text)
+    assert.ok(large !== undefined)
+    return new Response(large.body, { headers: { "content-length": String(large.length) } })
+  }
 })
 afterAll(server.stop)
 

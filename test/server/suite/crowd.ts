@@ -3,6 +3,7 @@ import assert from "node:assert/strict"
 import { connect, type Socket } from "node:net"
 import { describe, it } from "../../support/effect.ts"
 import { migratedDatabase } from "../../support/migrated.ts"
+import { soon } from "../../support/wait.ts"
 import { type Caller, newCaller } from "../caller.ts"
 import type { ServiceRuntime } from "../runtimes.ts"
 import { type Service, startService, stopService } from "../service.ts"
@@ -15,8 +16,8 @@ export const leaveCrowd = (): void => {
 }
 
 /** Sends headers and the first byte of a body on a connection of its own; resolves with the answer's head. */
-const sendSlowly = ({ url }: Service, { token }: Caller, encoding: string) =>
-  new Promise<string>((resolve) => {
+const sendSlowly = ({ url }: Service, { token }: Caller, encoding: string) => {
+  const answered = new Promise<string>((resolve) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1")
     sockets.push(socket)
     let answer = ""
@@ -36,6 +37,8 @@ const sendSlowly = ({ url }: Service, { token }: Caller, encoding: string) =>
       ].join("\r\n")
     )
   })
+  return soon("the answer to a body that does not come", answered)
+}
 
 const rule = { name: "visit", coinValue: "1", maxNumberOfParticipant: "10", condition: "a visit" }
 

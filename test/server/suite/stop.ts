@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { describe, it } from "../../support/effect.ts"
+import { soon } from "../../support/wait.ts"
 import { partnerBody } from "../caller.ts"
 import type { ServiceRuntime } from "../runtimes.ts"
 import { type Service, startService } from "../service.ts"
@@ -17,11 +18,13 @@ const wire = async (service: Service) => {
   const closed = new Promise((resolve) => socket.once("close", resolve))
   socket.on("data", (text) => (received += text))
   const answer = async (until: RegExp): Promise<string> => {
-    while (!until.test(received))
-      await Promise.race([
+    while (!until.test(received)) {
+      const more = Promise.race([
         once(socket, "data"),
         closed.then(() => Promise.reject(new Error(`closed after: ${received}`)))
       ])
+      await soon(`an answer like ${until}`, more, { seen: () => received })
+    }
     const text = received
     received = ""
     return text

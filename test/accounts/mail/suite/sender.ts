@@ -4,6 +4,7 @@ import { type Mail, MailDelayed, MailRefused } from "../../../../lib/accounts/ma
 import * as MailSender from "../../../../lib/accounts/mail/MailSender.ts"
 import { Database } from "../../../../lib/sql/Database.ts"
 import { it } from "../../../support/effect.ts"
+import { repeatUntil } from "../../../support/wait.ts"
 import { type MakeClient, raw } from "../../../support/world.ts"
 import {
   clear,
@@ -91,11 +92,13 @@ export const sender = (makeClient: MakeClient): void => {
         const refused = yield* ended
         assert.deepEqual([refused.state, refused.attempts, refused.error], ["given up", 1, "550 no mailbox"])
       }).pipe(Effect.provide(context))
-      const counted = yield* Effect.all([countOf("sent"), countOf("delayed"), countOf("given_up")])
-      assert.deepEqual(
-        counted.map((value, index) => value - (before[index] ?? 0)),
-        [1, 1, 1]
+      const counted = Effect.map(
+        Effect.all([countOf("sent"), countOf("delayed"), countOf("given_up")]),
+        (counts) => counts.map((value, index) => value - (before[index] ?? 0))
       )
+      // An outcome is counted after it is recorded.
+      const last = yield* repeatUntil("the count of the refusal", counted, ([, , givenUp = 0]) => givenUp > 0)
+      assert.deepEqual(last, [1, 1, 1])
     })
   )
 

@@ -3,6 +3,7 @@ import { Deferred, Effect, Exit, Layer, Scope } from "effect"
 import type { Mail } from "../../../../lib/accounts/mail/Mail.ts"
 import { Mails } from "../../../../lib/accounts/mail/Mails.ts"
 import { it } from "../../../support/effect.ts"
+import { inTime } from "../../../support/wait.ts"
 import type { MakeClient } from "../../../support/world.ts"
 import { eventually, listAll, outboxOn, write, writeMany } from "../outbox.ts"
 import { deaf, type Send, senderOn, sentOf } from "../sender.ts"
@@ -83,7 +84,7 @@ export const senders = (makeClient: MakeClient): void => {
         Effect.all([write("slow@mail.example"), write("stuck@mail.example"), write("third@mail.example")]),
         context
       )
-      yield* Effect.all(underWay.map(Deferred.await))
+      yield* inTime("two mails under way")(Effect.all(underWay.map(Deferred.await)))
       const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
       yield* Deferred.succeed(finish, undefined)
       yield* closing

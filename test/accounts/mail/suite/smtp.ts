@@ -9,6 +9,7 @@ import { Mails } from "../../../../lib/accounts/mail/Mails.ts"
 import { layer, type SmtpOptions } from "../../../../lib/accounts/mail/smtp.ts"
 import { layerFromUrl } from "../../../../lib/drivers/url.ts"
 import { describe, it } from "../../../support/effect.ts"
+import { soon } from "../../../support/wait.ts"
 import { ended, makeDue, outboxOn, triedTimes } from "../outbox.ts"
 import { openPostOffice, type PostOfficeOptions } from "../postOffice.ts"
 
@@ -130,7 +131,7 @@ export const smtp = (runtime: string): void =>
         const { port } = trickling.address() as AddressInfo
         const outbox = yield* sending({ url: `smtp://127.0.0.1:${port}` }, "1 second")
         assert.match((yield* outbox.tried(1)).error ?? "", /^not delivered within 1s$/)
-        yield* Effect.promise(() => hungUp)
+        yield* Effect.promise(() => soon("the sender to hang up", hungUp))
         yield* Effect.promise(() => new Promise((resolve) => trickling.close(resolve)))
         const office = yield* openOffice({ port })
         yield* outbox.again
