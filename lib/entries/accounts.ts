@@ -70,6 +70,8 @@ export { type ClaimedMail, Mails, type WriteMail } from "../accounts/mail/Mails.
 export type { DirectoryMember, DirectoryPage, ListDirectoryInput } from "../accounts/members/Directory.ts"
 export { MemberDirectory } from "../accounts/members/MemberDirectory.ts"
 export { type MemberParty, Parties, type Party } from "../accounts/parties/Parties.ts"
+export type { PasswordsBusy } from "../accounts/passwords/Passwords.ts"
+export { KnownAddresses, type LoginAccount, type LoginName } from "../accounts/rates/KnownAddresses.ts"
 export { type Lease, type LeaseRequest, RateLeases } from "../accounts/rates/RateLeases.ts"
 export type { ResetPasswordInput } from "../accounts/resets/ResetPassword.ts"
 export { type ForgotInput, Resets } from "../accounts/resets/Resets.ts"

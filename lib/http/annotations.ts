@@ -1,7 +1,7 @@
 import { HttpApiSchema } from "@effect/platform"
 import { Context } from "effect"
 import { Ecosystem, emailKey } from "../accounts/Identity.ts"
-import type { AccountName } from "../accounts/rates/KnownAddresses.ts"
+import type { LoginName } from "../accounts/rates/KnownAddresses.ts"
 import type { Callers } from "./access.ts"
 import type { Incoming } from "./handle.ts"
 import { parameter } from "./requestSchemas.ts"
@@ -44,7 +44,7 @@ export interface Attempts {
   /** The account that a request names. A request that names no account is not counted. */
   readonly account: (request: Attempt) => string | undefined
   /** The account of a login. Addresses that have logged in to it before are not limited by the failures of other addresses. */
-  readonly login?: ((request: Attempt) => AccountName | undefined) | undefined
+  readonly login?: ((request: Attempt) => LoginName | undefined) | undefined
   /** `failures` counts requests with wrong credentials, `requests` counts all requests. */
   readonly counts: "failures" | "requests"
 }

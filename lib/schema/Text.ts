@@ -24,8 +24,10 @@ const codePointOf = (value: string): string =>
 /** A name that other people read: text of 1 to `max` characters, all of them visible. */
 export const displayName = (max: number) =>
   trimmed(1, max).pipe(
-    Schema.filter((value) =>
-      isVisible(value) ? true : `must have only visible characters: remove ${codePointOf(value)}`
+    Schema.filter(
+      (value) =>
+        isVisible(value) ? true : `must have only visible characters: remove ${codePointOf(value)}`,
+      { description: `text of 1 to ${max} visible characters`, jsonSchema: {} }
     )
   )
 

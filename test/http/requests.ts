@@ -33,6 +33,10 @@ const optional = <A>(value: fc.Arbitrary<A>): fc.Arbitrary<A | undefined> =>
 /** Any text that a database can store, with at least one character that is not white space. */
 const text = fc.fullUnicodeString({ maxLength: 30 }).map((value) => `x${value.replaceAll("\0", "")}`)
 const unique = fc.uuid().map((id) => id.replaceAll("-", ""))
+/** A name that other people read, which has no invisible characters. */
+const displayed = text.map((value) =>
+  value.replace(/[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu, "")
+)
 const name = fc.tuple(unique, text).map(([id, rest]) => ` ${id} ${rest}`)
 
 /** A number in one of the two forms that the interface accepts. */
@@ -119,8 +123,8 @@ const address = unique.map((word) => `https://${word}.example/return?x=1`)
 const email = unique.map((word) => `${word}@Example.org`)
 
 const partner = fc.record({
-  applicationName: text,
-  partnerName: text,
+  applicationName: displayed,
+  partnerName: displayed,
   email,
   redirectUrl: address,
   webRedirectUrl: optional(address),
@@ -130,7 +134,7 @@ const partner = fc.record({
 
 const user = fc.record({
   email,
-  fullname: text,
+  fullname: displayed,
   phone: fc.integer({ min: 1000, max: 999_999_999_999 }).map(String),
   tag: unique,
   countryCode: fc.integer({ min: 1, max: 9999 }).map((code) => `+${code}`),
@@ -217,8 +221,8 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     "partners.details": { request: fc.constant({}) },
     "partners.update": {
       request: fc.record({
-        applicationName: optional(text),
-        partnerName: text,
+        applicationName: optional(displayed),
+        partnerName: displayed,
         email: optional(fc.constant(known.one.email)),
         redirectUrl: optional(address),
         webRedirectUrl: optional(fc.oneof(address, fc.constantFrom(null, ""))),

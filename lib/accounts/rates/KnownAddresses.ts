@@ -12,12 +12,12 @@ import { knownAddresses, logins } from "../tables.ts"
 import { findUserByName } from "../users/userByName.ts"
 
 /** The name of an account in a login request, in lower case. A user has a tag and an e-mail address. */
-export type AccountName =
+export type LoginName =
   | { readonly kind: "partner"; readonly ecosystem: string; readonly email: string }
   | { readonly kind: "user"; readonly name: string }
 
 /** A partner or a user. */
-export interface Account {
+export interface LoginAccount {
   readonly id: string
   readonly passwordHash: string
 }
@@ -30,9 +30,9 @@ export class KnownAddresses extends Context.Tag("rewards/KnownAddresses")<
   KnownAddresses,
   {
     /** Stores the caller's address. The caller has just logged in to the account. Does nothing if the address is not known. */
-    readonly remember: (account: Account) => Effect.Effect<void, DatabaseFailure>
+    readonly remember: (account: LoginAccount) => Effect.Effect<void, DatabaseFailure>
     /** Whether the caller's address is one of the account. False if there is no such account. */
-    readonly includeCaller: (name: AccountName) => Effect.Effect<boolean, DatabaseFailure>
+    readonly includeCaller: (name: LoginName) => Effect.Effect<boolean, DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<KnownAddresses, never, Database> = Layer.suspend(() =>
@@ -71,7 +71,7 @@ const deleteOld = statement({
       (SELECT account_id, address FROM surplus UNION ALL SELECT account_id, address FROM expired)`
 })
 
-const hashed = ({ id, passwordHash }: Account, address: string): string =>
+const hashed = ({ id, passwordHash }: LoginAccount, address: string): string =>
   createHmac("sha256", passwordHash)
     .update(`${id} ${addressKey(address)}`)
     .digest("base64url")
@@ -80,12 +80,12 @@ const hashed = ({ id, passwordHash }: Account, address: string): string =>
 const storableName = (name: string): string => (storable(name) ? name : "")
 
 /** Stands for an unknown account, so that every call runs the same statements. */
-const nobody: Account = { id: smallestId, passwordHash: "" }
+const nobody: LoginAccount = { id: smallestId, passwordHash: "" }
 
 const make = Effect.gen(function* () {
   const database = yield* Database
 
-  const accountOf = Effect.fnUntraced(function* (name: AccountName) {
+  const accountOf = Effect.fnUntraced(function* (name: LoginName) {
     if (name.kind === "user")
       return (yield* database.run(findUserByName, [{ name: storableName(name.name) }]))[0]
     const { ecosystem, email } = name
@@ -93,7 +93,7 @@ const make = Effect.gen(function* () {
     return login && { id: login.partnerId, passwordHash: login.passwordHash }
   })
 
-  const lastSeen = Effect.fnUntraced(function* (account: Account, address: string) {
+  const lastSeen = Effect.fnUntraced(function* (account: LoginAccount, address: string) {
     const [found] = yield* database.run(findAddress, [
       { accountId: account.id, address: hashed(account, address) }
     ])

@@ -78,7 +78,7 @@ export const publicRows: Readonly<Record<string, PublicRow>> = {
   "users.forgotPassword": { fields: ({ owner }) => ({ email: owner.user.email }) },
   "users.resetPassword": {
     fields: async (house) => ({ ...(await forgetfulUser(house)), ...userPasswords }),
-    secret: { field: "otp", others: wrongCode, lifetime: 10 * minute, once: true }
+    secret: { field: "otp", others: wrongCode, lifetime: 60 * minute, once: true }
   },
   "users.consents": { fields: ownUser, secret: guessed },
   "users.revokeConsent": {

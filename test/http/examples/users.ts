@@ -21,7 +21,7 @@ export const signUp = async ({ send, sql, take }: Scene): Promise<void> => {
   await take("users.forgotPassword", post("/user/forgot-password", { email: "ada" }))
   await take("users.forgotPassword", post("/user/forgot-password", { email }))
   const reset = { email, password: userPassword, confirmPassword: userPassword }
-  const code = await lastResetCodeTo(sql, email)
+  const code = (await lastResetCodeTo(sql, email)).replaceAll(" ", "")
   const [other = ""] = wrongCodes(code, 1)
   await take("users.resetPassword", post("/user/reset-password", { ...reset, otp: other }))
   await take("users.resetPassword", post("/user/reset-password", { ...reset, otp: code }))
