@@ -1,8 +1,14 @@
 import { Either } from "effect"
 import { type Fault, InvalidInput } from "../schema/Input.ts"
-import type { Route } from "./routes.ts"
 
 export type Query = Readonly<Record<string, string>>
+
+/** The part of a route that says which parameters it takes. */
+interface Parameters {
+  readonly method: string
+  readonly failuresAs: string
+  readonly parameters: ReadonlySet<string>
+}
 
 const noQuery: Query = {}
 
@@ -32,7 +38,7 @@ const pagingNames: ReadonlySet<string> = new Set([
   "per_page"
 ])
 
-const faultOf = (field: string, { parameters }: Route): Fault => {
+const faultOf = (field: string, { parameters }: Parameters): Fault => {
   const known = Array.from(parameters).filter((name) => pagingNames.has(name))
   const fix = known.length === 0 ? "leave it out" : `use ${known.join(" and ")}`
   return { field, problem: `is not a parameter of this path: ${fix}` }
@@ -42,7 +48,7 @@ const faultOf = (field: string, { parameters }: Route): Fault => {
  * The parameters that a route takes. Others are ignored, but a read refuses those that ask for a page: a caller that gets the first
  * page each time would never end.
  */
-export const parametersOf = (query: Query, route: Route): Either.Either<Query, InvalidInput> => {
+export const parametersOf = (query: Query, route: Parameters): Either.Either<Query, InvalidInput> => {
   if (query === noQuery) return Either.right(query)
   const names = Object.keys(query)
   const refusesPaging = route.method === "GET" && route.failuresAs === "envelope"

@@ -47,7 +47,7 @@ const isPublic = (path: string): boolean =>
 const pure = [
   /^lib\/schema\//,
   /^lib\/(rewards|accounts|webhooks)\/(Coins|Errors|Id|Identity|lists)\.ts$/,
-  /^lib\/rewards\/\w+\/(Account|Award|Book|Explanation|Fact|IdempotencyKey|Member|Metadata|Partner|Reversal|Rule|RuleInput|RuleUsage|Transfer|decide)\.ts$/,
+  /^lib\/rewards\/\w+\/(Account|Award|Book|Explanation|Fact|IdempotencyKey|Member|Metadata|Narration|Partner|Reversal|Rule|RuleInput|RuleUsage|Transfer|decide)\.ts$/,
   /^lib\/rewards\/limits\/(Counters|Limit|calendar)\.ts$/,
   /^lib\/boards\/(Board|Total)\.ts$/,
   /^lib\/events\/Event\.ts$/,

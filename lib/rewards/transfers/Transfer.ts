@@ -57,11 +57,12 @@ export const Transaction = Schema.Struct({
   narration: Schema.NullOr(Schema.String),
   metadata: Metadata,
   /** Whether the award was reversed, or the transfer refunded. */
-  reversed: Schema.Boolean,
-  /** When the award was reversed, or the transfer refunded; null if neither happened. */
-  reversedAt: Schema.NullOr(Schema.Date)
+  reversed: Schema.Boolean
 })
-export type Transaction = typeof Transaction.Type
+/** `reversedAt` is when the award was reversed, or the transfer refunded. It is null if neither happened. */
+export interface Transaction extends Schema.Schema.Type<typeof Transaction> {
+  readonly reversedAt: Date | null
+}
 
 export const TransactionType = TransferKind.pipe(
   mustBe('"award", "user_partner_transfer", "award_reversal" or "user_partner_refund"')
@@ -78,7 +79,9 @@ export type ListTransactions = typeof ListTransactions.Type
 export type ListTransactionsInput = typeof ListTransactions.Encoded
 
 export const TransactionPage = pageOf(Transaction)
-export type TransactionPage = typeof TransactionPage.Type
+export interface TransactionPage extends Schema.Schema.Type<typeof TransactionPage> {
+  readonly data: ReadonlyArray<Transaction>
+}
 
 /** A page of a wallet's entries, newest first. */
 export const History = Schema.Struct({
@@ -88,4 +91,6 @@ export const History = Schema.Struct({
   page: Schema.Int,
   size: Schema.Int
 })
-export type History = typeof History.Type
+export interface History extends Schema.Schema.Type<typeof History> {
+  readonly entries: ReadonlyArray<Transaction>
+}

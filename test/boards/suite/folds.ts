@@ -204,7 +204,7 @@ export const folds = (it: Tests<BoardsEngine>, makeClient: MakeClient): void => 
         const bulk = userIds.map((userId) => ({ userId, ruleName: "signup" }))
         for (let made = 0; made < pending; made += bulk.length) yield* world.awardMany(bulk)
         assert.deepEqual(yield* raw("SELECT * FROM rewards_score"), [])
-        const { count, entries } = yield* world.boards.points({ ...world, take: 100 })
+        const { count, entries } = yield* world.boards.points({ partnerId: world.partnerId, take: 100 })
         assert.equal(count, userIds.length)
         const each = String(Math.ceil(pending / bulk.length))
         assert.deepEqual(new Set(entries.map(({ points }) => Coins.format(points))), new Set([each]))

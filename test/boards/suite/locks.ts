@@ -96,7 +96,7 @@ export const locks = (makeClient: MakeClient): void => {
       const held = Effect.gen(function* () {
         const shop = yield* open
         for (const [index, read] of (yield* readsOf(shop)).entries()) {
-          const commit = yield* leftOpen(shop.boards.rebuild(shop))
+          const commit = yield* leftOpen(shop.boards.rebuild({ partnerId: shop.partnerId }))
           yield* shop.award("ann")
           const reading = yield* Effect.forkScoped(read)
           // Time for some tries, which are five milliseconds apart. It passes without them, too.
@@ -115,7 +115,7 @@ export const locks = (makeClient: MakeClient): void => {
       const held = Effect.gen(function* () {
         const shop = yield* open
         for (const read of yield* readsOf(shop)) {
-          const commit = yield* leftOpen(shop.boards.rebuild(shop))
+          const commit = yield* leftOpen(shop.boards.rebuild({ partnerId: shop.partnerId }))
           yield* shop.award("ann")
           yield* refused("LockTimeout")(read)
           yield* commit
@@ -150,7 +150,7 @@ export const locks = (makeClient: MakeClient): void => {
       const { engine, open } = yield* shop(makeClient, { backgroundFolds: true })
       const held = Effect.gen(function* () {
         const { boards, tries, ...partner } = yield* open
-        const commit = yield* leftOpen(boards.rebuild(partner))
+        const commit = yield* leftOpen(boards.rebuild({ partnerId: partner.partnerId }))
         const before = tries()
         yield* untilFoldIsDue(partner, "ann")
         yield* repeatUntil("a try to fold", Effect.sync(tries), (now) => now > before)
