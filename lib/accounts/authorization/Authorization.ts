@@ -222,7 +222,7 @@ export type RequestCodeInput = typeof RequestCode.Encoded
 /** A challenge needs a method, because the default method of PKCE is `plain`, which is not supported. */
 export const checkRequestCode: CrossCheck = ({ codeChallenge, codeChallengeMethod }) =>
   codeChallenge !== undefined && codeChallengeMethod === undefined
-    ? [{ field: "codeChallengeMethod", problem: "must be S256 if codeChallenge is given" }]
+    ? [{ field: "codeChallengeMethod", problem: "is required with codeChallenge: it must be S256" }]
     : codeChallenge === undefined && codeChallengeMethod !== undefined
       ? [{ field: "codeChallenge", problem: "is required with codeChallengeMethod" }]
       : []

@@ -474,6 +474,16 @@ CREATE TABLE rewards_event (
   PRIMARY KEY (partner_id, id)
 )
 --;
+CREATE TABLE rewards_pending_event (
+  partner_id UUID NOT NULL,
+  id UUID NOT NULL,
+  type TEXT NOT NULL,
+  created_at TIMESTAMPTZ NOT NULL,
+  request_id TEXT,
+  data TEXT NOT NULL,
+  PRIMARY KEY (partner_id, id)
+)
+--;
 CREATE TABLE rewards_webhook (
   created_at TIMESTAMPTZ NOT NULL,
   updated_at TIMESTAMPTZ NOT NULL,
@@ -757,183 +767,185 @@ CREATE INDEX rewards_mail_expiry ON rewards_mail (expires_at) WHERE due_at IS NO
 --;
 CREATE INDEX rewards_audit_partner ON rewards_audit (partner_id, id)
 --;
+CREATE INDEX rewards_audit_action ON rewards_audit (partner_id, action, id)
+--;
 CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at IS NOT NULL
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('-125000', '7', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124202', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('-125000', '7', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d01', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124200', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d00', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124201', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d02', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124203', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d03', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124204', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d04', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124205', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d05', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124206', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d06', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124207', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d07', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124208', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d08', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124209', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d09', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d012420a', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d0a', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d012420b', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d0b', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d012420c', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d0c', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d012420d', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d0d', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d012420e', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d0e', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d012420f', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d0f', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124280', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d80', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124281', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d82', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124283', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d83', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124284', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d84', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124285', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d85', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124286', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d86', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124287', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d87', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124288', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d88', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124289', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d89', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d012428a', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d8a', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d012428b', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d8b', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d012428c', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d8c', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d012428d', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d8d', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d012428e', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d8e', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d012428f', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d8f', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '2', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700d-acab-a90db68e9b32', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '2', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700d-b6fa-a6cc77c2e357', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124282', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d81', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7016-a3e2-0c638f8460ea', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7016-863a-ea88f2428343', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('85000', '7', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700e-a982-be6d39f56ee3', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('85000', '7', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700e-b51c-c53efcb4e953', 'wallet')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7003-82da-48bc6aa1ff05', 'rk_01a15889fa80700084dab168d01242c2dc614e246579c43c297b8f403d934c4f', 'eH4jpkemd8AhO9ecS3BFkB_IFs2NAa9uEfUSQhrCtEM', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7003-8c02-7432ac99affa', 'rk_01a15889fa8070008e4fc813f5e94dea7788fb61e0736ab30ffd080b5745c7b9', 'mg3wdnBEUhf9VNBDCxnAB3F2sSoIcPKhA4-bzfnsYC8', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7001-94e2-8a7b97477597', '01a15889fa80700084dab168d01242c2b6fa74ed4be2c55822c9a7c862bf9292', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7001-b656-906bdd5611b6', '01a15889fa8070008e4fc813f5e94deaa426198741ca2270b3d6e8ece3d7c753', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7002-9c08-61409ecd5168', '01a15889-fa80-7000-84da-b168d01242c2', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7002-b5c0-84887b6bb7f3', '01a15889-fa80-7000-8e4f-c813f5e94dea', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7004-9f10-a3d99c033898', '01a15889-fa80-7000-84da-b168d01242c2', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa80700084dab168d01242c2dc614e246579c43c297b8f403d934c4f till: awards:write read')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7004-892e-9bd3188912f4', '01a15889-fa80-7000-8e4f-c813f5e94dea', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa8070008e4fc813f5e94dea7788fb61e0736ab30ffd080b5745c7b9 till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7007-9ccf-55377220849c', NULL, '01a15889-fa80-7005-8f57-1b8fbb7f8611', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7007-bee3-8e39e91017a2', NULL, '01a15889-fa80-7005-81d5-e8a4ac1c9b43', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', NULL, '01a1bf89-2a80-7006-842c-1c4b0b18f9af', '01a15889-fa80-7000-84da-b168d01242c2', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7005-b034-64d8ef83ee6e to shop.example')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', NULL, '01a1bf89-2a80-7006-9617-4ee0d888efe3', '01a15889-fa80-7000-8e4f-c813f5e94dea', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7005-8245-3012bcd27ec6 to shop.example')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700f-a12d-039a4cb767ec', '01a15889-fa80-7008-97c1-18d148a6dda6', '01a15889-fa80-700d-acab-a90db68e9b32', 'true', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700f-8fb2-98527032bb77', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-700d-b6fa-a6cc77c2e357', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7010-88aa-26a2b8c2d366', '01a15889-fa80-7009-a94f-9b579c10a879', '01a15889-fa80-700d-acab-a90db68e9b32', 'false', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7010-9687-0e04b9df9399', '01a15889-fa80-7009-8693-33b611832f50', '01a15889-fa80-700d-b6fa-a6cc77c2e357', 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7011-b99b-ee9085993f7a', '01a15889-fa80-7009-a94f-9b579c10a879', '01a15889-fa80-700d-acab-a90db68e9b32', 'false', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7011-96f4-2ff25fe6631f', '01a15889-fa80-7009-8693-33b611832f50', '01a15889-fa80-700d-b6fa-a6cc77c2e357', 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7013-91c8-b719af982d5c', '01a15889-fa80-7008-97c1-18d148a6dda6', '01a15889-fa80-700e-a982-be6d39f56ee3', 'true', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7013-ac78-e182dec55ae5', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-700e-b51c-c53efcb4e953', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7015-8702-10778ed4c6bd', '01a15889-fa80-700a-8061-0ad5340c48c4', '01a15889-fa80-700e-a982-be6d39f56ee3', 'true', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7015-8721-8ae079d7d800', '01a15889-fa80-700a-b258-95d6fbaca5e7', '01a15889-fa80-700e-b51c-c53efcb4e953', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7017-b228-83eea0076cc3', '01a15889-fa80-7008-97c1-18d148a6dda6', '01a15889-fa80-7016-a3e2-0c638f8460ea', 'true', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7017-8a6a-cf1a10cdebb2', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-7016-863a-ea88f2428343', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '1', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7012-8184-f4631b2638b6', '01a15889-fa80-700a-8061-0ad5340c48c4', '01a15889-fa80-700d-acab-a90db68e9b32', 'false', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '1', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7012-87db-527dfeca22e6', '01a15889-fa80-700a-b258-95d6fbaca5e7', '01a15889-fa80-700d-b6fa-a6cc77c2e357', 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '1', '0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7014-aa4b-bbf56fd96a6d', '01a15889-fa80-7008-97c1-18d148a6dda6', '01a15889-fa80-700e-a982-be6d39f56ee3', 'true', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '1', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7014-8853-cd26d6e53065', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-700e-b51c-c53efcb4e953', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', '2', '0', '01a15889-fa80-7000-84da-b168d01242c2', '01a1bf89-2a80-7000-b447-371483773a66', '01a15889-fa80-7008-97c1-18d148a6dda6', '01a15889-fa80-700e-a982-be6d39f56ee3', 'true', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', '2', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7000-8bc9-2cef8e26a790', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-700e-b51c-c53efcb4e953', 'true', NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7008-97c1-18d148a6dda6', '01a15889-fa80-7008-97c1-18d148a6dda6', 'visit', 'as agreed', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-7008-a425-13f1203a23f2', 'visit', 'as agreed', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7009-a94f-9b579c10a879', '01a15889-fa80-7009-a94f-9b579c10a879', 'stamps', 'as agreed', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7009-8693-33b611832f50', '01a15889-fa80-7009-8693-33b611832f50', 'stamps', 'as agreed', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700a-8061-0ad5340c48c4', '01a15889-fa80-700a-8061-0ad5340c48c4', 'complete', '', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700a-b258-95d6fbaca5e7', '01a15889-fa80-700a-b258-95d6fbaca5e7', 'complete', '', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('1', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700a-8061-0ad5340c48c4', '01a15889-fa80-700b-a0d5-e4b4bf1bf8e3', 'profile', 'has a profile', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('1', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700a-b258-95d6fbaca5e7', '01a15889-fa80-700b-8a2c-5e668d3b1d95', 'profile', 'has a profile', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('2', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700a-8061-0ad5340c48c4', '01a15889-fa80-700c-a3bf-47ca7b13226a', 'photo', 'has a photo', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('2', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700a-b258-95d6fbaca5e7', '01a15889-fa80-700c-b1f0-d42583867390', 'photo', 'has a photo', 'active')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES ('1', '25000', '1', '25000', '2', '55000', '1', '40000', '20766', '01a15889-fa80-7000-84da-b168d01242c2')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES ('1', '25000', '1', '25000', '2', '55000', '1', '40000', '20766', '01a15889-fa80-7000-8e4f-c813f5e94dea')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES ('5', '125000', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-84da-b168d01242c2')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES ('5', '125000', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-8e4f-c813f5e94dea')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7000-a895-918a49b0f3fa', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7008-97c1-18d148a6dda6","partnerId":"01a15889-fa80-7000-84da-b168d01242c2","name":"visit","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7000-b712-0671c4b09a52', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7008-a425-13f1203a23f2","partnerId":"01a15889-fa80-7000-8e4f-c813f5e94dea","name":"visit","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7001-9e0e-61557617c026', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-a94f-9b579c10a879","partnerId":"01a15889-fa80-7000-84da-b168d01242c2","name":"stamps","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7001-bed1-8d53020a3f14', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-8693-33b611832f50","partnerId":"01a15889-fa80-7000-8e4f-c813f5e94dea","name":"stamps","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7002-b2b5-5715b2408cd9', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-8061-0ad5340c48c4","partnerId":"01a15889-fa80-7000-84da-b168d01242c2","name":"complete","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-a0d5-e4b4bf1bf8e3","name":"profile","condition":"has a profile","status":"active"},{"id":"01a15889-fa80-700c-a3bf-47ca7b13226a","name":"photo","condition":"has a photo","status":"active"}]},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7002-8fe3-c3bad63f503a', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-b258-95d6fbaca5e7","partnerId":"01a15889-fa80-7000-8e4f-c813f5e94dea","name":"complete","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-8a2c-5e668d3b1d95","name":"profile","condition":"has a profile","status":"active"},{"id":"01a15889-fa80-700c-b1f0-d42583867390","name":"photo","condition":"has a photo","status":"active"}]},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7003-9ab9-279bd6381b07', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700d-acab-a90db68e9b32","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7003-bbac-f05d16f11180', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700d-b6fa-a6cc77c2e357","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7004-92b4-bf3a8b2fa01c', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700e-a982-be6d39f56ee3","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7004-aa97-05aed1e38ff6', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700e-b51c-c53efcb4e953","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7005-9b60-feb10b2669d0', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700f-a12d-039a4cb767ec","ruleId":"01a15889-fa80-7008-97c1-18d148a6dda6","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7005-894e-d5c05a2dead3', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700f-8fb2-98527032bb77","ruleId":"01a15889-fa80-7008-a425-13f1203a23f2","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7006-9971-84cefbbc6fa3', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7010-88aa-26a2b8c2d366","ruleId":"01a15889-fa80-7009-a94f-9b579c10a879","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7006-8e05-0f5a1bb49881', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7010-9687-0e04b9df9399","ruleId":"01a15889-fa80-7009-8693-33b611832f50","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7007-939c-ec6b995aeade', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-b99b-ee9085993f7a","ruleId":"01a15889-fa80-7009-a94f-9b579c10a879","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7007-a509-96dc49c265e6', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-96f4-2ff25fe6631f","ruleId":"01a15889-fa80-7009-8693-33b611832f50","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7008-bbe9-d35c453d374f', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-8184-f4631b2638b6","ruleId":"01a15889-fa80-700b-a0d5-e4b4bf1bf8e3","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-931a-5a056ac59757', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-87db-527dfeca22e6","ruleId":"01a15889-fa80-700b-8a2c-5e668d3b1d95","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7009-84f3-2b15bc515f98', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-91c8-b719af982d5c","ruleId":"01a15889-fa80-7008-97c1-18d148a6dda6","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7009-a9af-78e4b026c076', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-ac78-e182dec55ae5","ruleId":"01a15889-fa80-7008-a425-13f1203a23f2","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700a-89e9-abbb81121d2f', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-aa4b-bbf56fd96a6d","ruleId":"01a15889-fa80-7008-97c1-18d148a6dda6","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700a-8a74-7253f9f8cf88', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-8853-cd26d6e53065","ruleId":"01a15889-fa80-7008-a425-13f1203a23f2","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700b-ba4c-e793200ce545', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-8702-10778ed4c6bd","ruleId":"01a15889-fa80-700a-8061-0ad5340c48c4","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700b-b516-f71c846d15da', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-8721-8ae079d7d800","ruleId":"01a15889-fa80-700a-b258-95d6fbaca5e7","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700c-87c6-97796b8b6639', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7016-a3e2-0c638f8460ea","userId":"01a15889-fa80-7005-8f57-1b8fbb7f8611","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700c-911d-0773a5f748a5', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7016-863a-ea88f2428343","userId":"01a15889-fa80-7005-81d5-e8a4ac1c9b43","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700d-9149-c1d2a6bcbb9e', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7017-b228-83eea0076cc3","ruleId":"01a15889-fa80-7008-97c1-18d148a6dda6","ruleName":"visit","userId":"01a15889-fa80-7005-8f57-1b8fbb7f8611","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700d-a217-9fc1573d3fb6', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7017-8a6a-cf1a10cdebb2","ruleId":"01a15889-fa80-7008-a425-13f1203a23f2","ruleName":"visit","userId":"01a15889-fa80-7005-81d5-e8a4ac1c9b43","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700e-8bff-02d2342b3836', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7008-97c1-18d148a6dda6","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700e-ba6e-d2f41eaf1c9b', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7008-a425-13f1203a23f2","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a1bf89-2a80-7000-8d8b-349054adffab', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-b447-371483773a66","ruleId":"01a15889-fa80-7008-97c1-18d148a6dda6","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7000-831d-d2c2c11fcebf', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-8bc9-2cef8e26a790","ruleId":"01a15889-fa80-7008-a425-13f1203a23f2","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a1bf89-2a80-7001-aa43-1baeb49d59f6', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-700f-a12d-039a4cb767ec","ruleId":"01a15889-fa80-7008-97c1-18d148a6dda6","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"},"reversal":{"id":"01a1bf89-2a80-7001-a40c-50fd85e41235","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7001-8822-c8938c9f864f', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-700f-8fb2-98527032bb77","ruleId":"01a15889-fa80-7008-a425-13f1203a23f2","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"},"reversal":{"id":"01a1bf89-2a80-7001-8398-70c236661881","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a1bf89-2a80-7002-8e54-4fa705b9196b', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7002-b299-8e20f7c285ab","memberId":"01a15889-fa80-700e-a982-be6d39f56ee3","userId":"cleo","coins":"4","balance":"6","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7002-ada3-cdc93f506180', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7002-92e5-6722e2bc6bd0","memberId":"01a15889-fa80-700e-b51c-c53efcb4e953","userId":"cleo","coins":"4","balance":"6","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a1bf89-2a80-7003-8234-e844faf9b909', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7003-9571-0986dbaac419","transactionId":"01a1bf89-2a80-7002-b299-8e20f7c285ab","memberId":"01a15889-fa80-700e-a982-be6d39f56ee3","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7003-b242-d8967aa38fbc', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7003-a66e-74f22fb44154","transactionId":"01a1bf89-2a80-7002-92e5-6722e2bc6bd0","memberId":"01a15889-fa80-700e-b51c-c53efcb4e953","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a1bf89-2a80-7004-a7df-8be8b846c945', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7004-a87e-a065d555c02f","memberId":"01a15889-fa80-700e-a982-be6d39f56ee3","userId":"cleo","coins":"1.5","balance":"8.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7004-a5e5-c2377cb5027b', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7004-b05b-6a39931045d1","memberId":"01a15889-fa80-700e-b51c-c53efcb4e953","userId":"cleo","coins":"1.5","balance":"8.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a1bf89-2a80-7004-a7df-8be8b846c945', '2026-11-09 09:00:00+00', '1')
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7004-a5e5-c2377cb5027b', '2026-11-09 09:00:00+00', '1')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124200')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d00')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124282')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d81')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('7', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-8000-84da-b168d0124202')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('7', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d01')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700f-a12d-039a4cb767ec', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, 'order-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700f-8fb2-98527032bb77', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, 'order-1', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a1bf89-2a80-7002-b299-8e20f7c285ab', E'\\xf2f9e44b774e176178905d084a120109', NULL, 'spend-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7002-92e5-6722e2bc6bd0', E'\\xf2f9e44b774e176178905d084a120109', NULL, 'spend-1', NULL)
 --;
-INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$9szDaAfxRqPLjQRE4lNM1A$PRpb4PaVFMJRUmSjU8OiisRpfjRnQr0Ah1igTmOlRvo')
+INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$0zsAmIuGXStW01XvmQBkLg$jHp05++fzpGutNI2oi/vj1D5xFS+80VBeyhx6CCBXDQ')
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-bbec-b73c3a6a4a42', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-88e4-92371d2992c9', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    883647
+    666841
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -965,7 +977,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">883647</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">666841</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -975,17 +987,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700d-acab-a90db68e9b32', 'bob')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700d-b6fa-a6cc77c2e357', 'bob')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700e-a982-be6d39f56ee3', 'cleo')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700e-b51c-c53efcb4e953', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7016-a3e2-0c638f8460ea', '01a15889-fa80-7005-8f57-1b8fbb7f8611')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7016-863a-ea88f2428343', '01a15889-fa80-7005-81d5-e8a4ac1c9b43')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700d-acab-a90db68e9b32', 'false', 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700d-b6fa-a6cc77c2e357', 'false', 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700e-a982-be6d39f56ee3', 'false', 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700e-b51c-c53efcb4e953', 'false', 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7016-a3e2-0c638f8460ea', 'false', '01a15889-fa80-7005-8f57-1b8fbb7f8611')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7016-863a-ea88f2428343', 'false', '01a15889-fa80-7005-81d5-e8a4ac1c9b43')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
@@ -997,117 +1009,117 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', '1
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7005-8f57-1b8fbb7f8611', 'gd93Jnb2DLR0ExcZOzevY1iz1lgRJogFLd6yfCBtAPk')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7005-81d5-e8a4ac1c9b43', 'FYxclAadDp1RyjNcjA11Di9l2lVNdyv_1h4tDIfEAsw')
 --;
-INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a1bf89-2a80-7001-a40c-50fd85e41235', '01a15889-fa80-700f-a12d-039a4cb767ec', NULL)
+INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7001-8398-70c236661881', '01a15889-fa80-700f-8fb2-98527032bb77', NULL)
 --;
-INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09 09:00:00+00', '01a15889-fa80-7000-84da-b168d01242c2', '01a1bf89-2a80-7003-9571-0986dbaac419', NULL, '01a1bf89-2a80-7002-b299-8e20f7c285ab')
+INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7003-a66e-74f22fb44154', NULL, '01a1bf89-2a80-7002-92e5-6722e2bc6bd0')
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7009-a94f-9b579c10a879', 'batched', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7009-8693-33b611832f50', 'batched', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700a-8061-0ad5340c48c4', 'combined', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700a-b258-95d6fbaca5e7', 'combined', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7008-97c1-18d148a6dda6', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-a425-13f1203a23f2', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-84da-b168d01242c2', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-84da-b168d01242c2', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-84da-b168d01242c2', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-84da-b168d01242c2', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-84da-b168d01242c2', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-84da-b168d01242c2', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-84da-b168d01242c2', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-84da-b168d01242c2', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-84da-b168d01242c2', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '1', '01a15889-fa80-7000-84da-b168d01242c2', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '1', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '2', '01a15889-fa80-7000-84da-b168d01242c2', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '2', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '3', '01a15889-fa80-7000-84da-b168d01242c2', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '3', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '1', '01a15889-fa80-7000-84da-b168d01242c2', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '1', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '2', '01a15889-fa80-7000-84da-b168d01242c2', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '2', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '3', '01a15889-fa80-7000-84da-b168d01242c2', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '3', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('0', '1794214800000', '0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700d-acab-a90db68e9b32')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('0', '1794214800000', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700d-b6fa-a6cc77c2e357')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('0', '1794214800000', '48644', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700d-acab-a90db68e9b32')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('0', '1794214800000', '48644', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700d-b6fa-a6cc77c2e357')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('100000', '1794214800000', '0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700e-a982-be6d39f56ee3')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('100000', '1794214800000', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700e-b51c-c53efcb4e953')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700e-a982-be6d39f56ee3')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700e-b51c-c53efcb4e953')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700e-a982-be6d39f56ee3')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700e-b51c-c53efcb4e953')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7016-a3e2-0c638f8460ea')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7016-863a-ea88f2428343')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7016-a3e2-0c638f8460ea')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7016-863a-ea88f2428343')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1794214800000', '48646', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700e-a982-be6d39f56ee3')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1794214800000', '48646', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700e-b51c-c53efcb4e953')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('75000', '1792486800000', '48644', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700e-a982-be6d39f56ee3')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('75000', '1792486800000', '48644', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700e-b51c-c53efcb4e953')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700a-8061-0ad5340c48c4', '01a15889-fa80-700d-acab-a90db68e9b32')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700a-b258-95d6fbaca5e7', '01a15889-fa80-700d-b6fa-a6cc77c2e357')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7009-a94f-9b579c10a879', '01a15889-fa80-700d-acab-a90db68e9b32')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7009-8693-33b611832f50', '01a15889-fa80-700d-b6fa-a6cc77c2e357')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7008-97c1-18d148a6dda6', '01a15889-fa80-700d-acab-a90db68e9b32')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-700d-b6fa-a6cc77c2e357')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700a-8061-0ad5340c48c4', '01a15889-fa80-700e-a982-be6d39f56ee3')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700a-b258-95d6fbaca5e7', '01a15889-fa80-700e-b51c-c53efcb4e953')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7008-97c1-18d148a6dda6', '01a15889-fa80-7016-a3e2-0c638f8460ea')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-7016-863a-ea88f2428343')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7008-97c1-18d148a6dda6', '01a15889-fa80-700e-a982-be6d39f56ee3')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-700e-b51c-c53efcb4e953')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700f-a12d-039a4cb767ec', '', 'for Bob')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700f-8fb2-98527032bb77', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700f-a12d-039a4cb767ec', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700f-8fb2-98527032bb77', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-84da-b168d01242c2', '01a1bf89-2a80-7001-a40c-50fd85e41235', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7001-8398-70c236661881', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '7', '85000', '3', '15000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-84da-b168d01242c2', '01a1bf89-2a80-7004-a87e-a065d555c02f', '01a15889-fa80-700e-a982-be6d39f56ee3', '01a15889-fa80-8000-84da-b168d0124282', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '7', '85000', '3', '15000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7004-b05b-6a39931045d1', '01a15889-fa80-700e-b51c-c53efcb4e953', '01a15889-fa80-8000-8e4f-c813f5e94d81', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-700f-a12d-039a4cb767ec', '01a15889-fa80-8000-84da-b168d0124202', '01a15889-fa80-700d-acab-a90db68e9b32', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700f-8fb2-98527032bb77', '01a15889-fa80-8000-8e4f-c813f5e94d01', '01a15889-fa80-700d-b6fa-a6cc77c2e357', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7013-91c8-b719af982d5c', '01a15889-fa80-8000-84da-b168d0124202', '01a15889-fa80-700e-a982-be6d39f56ee3', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7013-ac78-e182dec55ae5', '01a15889-fa80-8000-8e4f-c813f5e94d01', '01a15889-fa80-700e-b51c-c53efcb4e953', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '0', '7', '-125000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-84da-b168d01242c2', '01a1bf89-2a80-7001-a40c-50fd85e41235', '01a15889-fa80-700d-acab-a90db68e9b32', '01a15889-fa80-8000-84da-b168d0124202', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '0', '7', '-125000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7001-8398-70c236661881', '01a15889-fa80-700d-b6fa-a6cc77c2e357', '01a15889-fa80-8000-8e4f-c813f5e94d01', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7014-aa4b-bbf56fd96a6d', '01a15889-fa80-8000-84da-b168d0124202', '01a15889-fa80-700e-a982-be6d39f56ee3', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7014-8853-cd26d6e53065', '01a15889-fa80-8000-8e4f-c813f5e94d01', '01a15889-fa80-700e-b51c-c53efcb4e953', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7015-8702-10778ed4c6bd', '01a15889-fa80-8000-84da-b168d0124202', '01a15889-fa80-700e-a982-be6d39f56ee3', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7015-8721-8ae079d7d800', '01a15889-fa80-8000-8e4f-c813f5e94d01', '01a15889-fa80-700e-b51c-c53efcb4e953', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7017-b228-83eea0076cc3', '01a15889-fa80-8000-84da-b168d0124202', '01a15889-fa80-7016-a3e2-0c638f8460ea', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7017-8a6a-cf1a10cdebb2', '01a15889-fa80-8000-8e4f-c813f5e94d01', '01a15889-fa80-7016-863a-ea88f2428343', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '6', '-150000', '4', '100000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-84da-b168d01242c2', '01a1bf89-2a80-7000-b447-371483773a66', '01a15889-fa80-8000-84da-b168d0124202', '01a15889-fa80-700e-a982-be6d39f56ee3', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '6', '-150000', '4', '100000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7000-8bc9-2cef8e26a790', '01a15889-fa80-8000-8e4f-c813f5e94d01', '01a15889-fa80-700e-b51c-c53efcb4e953', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '6', '100000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-84da-b168d01242c2', '01a1bf89-2a80-7003-9571-0986dbaac419', '01a15889-fa80-8000-84da-b168d0124282', '01a15889-fa80-700e-a982-be6d39f56ee3', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '6', '100000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7003-a66e-74f22fb44154', '01a15889-fa80-8000-8e4f-c813f5e94d81', '01a15889-fa80-700e-b51c-c53efcb4e953', 'user_partner_refund')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '5', '60000', '1', '40000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-84da-b168d01242c2', '01a1bf89-2a80-7002-b299-8e20f7c285ab', '01a15889-fa80-700e-a982-be6d39f56ee3', '01a15889-fa80-8000-84da-b168d0124282', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '5', '60000', '1', '40000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7002-92e5-6722e2bc6bd0', '01a15889-fa80-700e-b51c-c53efcb4e953', '01a15889-fa80-8000-8e4f-c813f5e94d81', 'user_partner_transfer')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-8f57-1b8fbb7f8611', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$vm/4RhjKI6CgIl7SunYP6Q$5NLV84f1zCm+2i02OQKJvQmvz/rLCmS3ht/u4foDagk')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-81d5-e8a4ac1c9b43', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$5xgddvBb66eGtaQ0cQAiHA$hNU1CCpLshqQ0z1q+h5bAnDmM1pptvhfQmuui4Nd4gQ')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, '01a15889-fa80-7000-84da-b168d01242c2', '01a1bf89-2a80-7005-b034-64d8ef83ee6e', '01a1bf89-2a80-7004-a7df-8be8b846c945', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_uZqpFfNiwCH7DPMtdAwZy40zDHpSd9OgOm35Pzvmt2A=', NULL, 'active', NULL)
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7005-8245-3012bcd27ec6', '01a1bf89-2a80-7004-a5e5-c2377cb5027b', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_6t+kvui1PzeYvECjtPgr5NWKXMCn3cLgY9gsVw7zr7U=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7008-97c1-18d148a6dda6', '01a15889-fa80-700d-acab-a90db68e9b32', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-700d-b6fa-a6cc77c2e357', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7008-97c1-18d148a6dda6', '01a15889-fa80-7016-a3e2-0c638f8460ea', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-7016-863a-ea88f2428343', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7008-97c1-18d148a6dda6', '01a15889-fa80-700e-a982-be6d39f56ee3', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-700e-b51c-c53efcb4e953', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7008-97c1-18d148a6dda6', '01a15889-fa80-700e-a982-be6d39f56ee3', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-700e-b51c-c53efcb4e953', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-84da-b168d01242c2', '01a15889-fa80-7008-97c1-18d148a6dda6', '01a15889-fa80-7008-97c1-18d148a6dda6', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-7008-a425-13f1203a23f2', 'ever')
 --;

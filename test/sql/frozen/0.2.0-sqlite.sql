@@ -323,6 +323,16 @@ CREATE TABLE rewards_event (
   PRIMARY KEY (partner_id, id)
 ) STRICT, WITHOUT ROWID
 --;
+CREATE TABLE rewards_pending_event (
+  partner_id BLOB NOT NULL,
+  id BLOB NOT NULL,
+  type TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  request_id TEXT,
+  data TEXT NOT NULL,
+  PRIMARY KEY (partner_id, id)
+) STRICT, WITHOUT ROWID
+--;
 CREATE TABLE rewards_webhook (
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
@@ -606,181 +616,185 @@ CREATE INDEX rewards_mail_expiry ON rewards_mail (expires_at) WHERE due_at IS NO
 --;
 CREATE INDEX rewards_audit_partner ON rewards_audit (partner_id, id)
 --;
+CREATE INDEX rewards_audit_action ON rewards_audit (partner_id, action, id)
+--;
 CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at IS NOT NULL
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (-125000, 7, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B00', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (-125000, 7, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE0F', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B01', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE00', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B02', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE01', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B03', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE02', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B04', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE03', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B05', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE04', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B06', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE05', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B07', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE06', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B08', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE07', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B09', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE08', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B0A', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE09', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B0B', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE0A', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B0C', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE0B', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B0D', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE0C', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B0E', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE0D', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B0F', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE0E', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B81', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE80', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B82', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE81', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B83', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE82', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B84', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE83', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B85', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE84', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B86', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE85', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B87', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE86', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B88', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE87', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B89', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE88', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B8A', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE89', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B8B', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE8A', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B8C', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE8B', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B8D', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE8C', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B8E', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE8D', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B8F', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE8E', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 2, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700D952F08A0DE801697', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 2, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700D877F558AD4BAB5DB', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B80', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE8F', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070169CA8AD6E72DC6B82', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80701683A245178FCF5304', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (85000, 7, '2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700E8AAADCA9DBCFC0EC', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (85000, 7, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700EAD479A61A36BE387', 'wallet')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA807003BE6432932B6284EB', 'rk_01a15889fa807000822f03c8a0125b502bdedc758c9e2e4fd96aa3b508ae4c05', 'CsKc6uJSYajkZhJFkAAQYlVT4-eeWum7kE_yc87d9-A', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807003BC86F78D51BB3382', 'rk_01a15889fa8070008d6e6b36c385bedab9821bee88e827a8dc882f3ef03b2e6c', '0JrVS6h6uVIBWH1KmrEtpYFIgBOsxo-i_W2tE3MQ50U', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700187DCAAA4D50F130E', '01a15889fa807000822f03c8a0125b5001f2649f56cfa5d41094c1412d0cab06', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807001B9D010B2BA36F060', '01a15889fa8070008d6e6b36c385beda6aa6ab6dd0933606eed354fefc6b6769', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070029D8A03808C0DCD83', X'01A15889FA807000822F03C8A0125B50', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807002A4B5C24BEF75DD8E', X'01A15889FA8070008D6E6B36C385BEDA', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807004A84E88B88E967D03', X'01A15889FA807000822F03C8A0125B50', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000822f03c8a0125b502bdedc758c9e2e4fd96aa3b508ae4c05 till: awards:write read')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807004B7E49C69F902E90D', X'01A15889FA8070008D6E6B36C385BEDA', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa8070008d6e6b36c385bedab9821bee88e827a8dc882f3ef03b2e6c till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807007835C2C8C3CB3C4CA', NULL, X'01A15889FA807005AFA2EF36C7A6FA1D', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070079B059D269C47E0B5', NULL, X'01A15889FA807005975ACCB4F248D470', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A807006AE2EEA31623434EE', X'01A15889FA807000822F03C8A0125B50', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7005-8897-5dd1049ca4bf to shop.example')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A807006B7FCD05E1A527CC9', X'01A15889FA8070008D6E6B36C385BEDA', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7005-a206-107a09f0e833 to shop.example')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700FB6F8A2622C25B214', X'01A15889FA8070089565783FFD017545', X'01A15889FA80700D952F08A0DE801697', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700F9FFF92614FD53C47', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80700D877F558AD4BAB5DB', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA807010BDD95BFFA4ACEC78', X'01A15889FA8070099C7DBBE6E9B7C1A3', X'01A15889FA80700D952F08A0DE801697', 0, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80701097DFAB795A29EC0A', X'01A15889FA807009989B7F6629C9FB53', X'01A15889FA80700D877F558AD4BAB5DB', 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA807011AC3E918600808E41', X'01A15889FA8070099C7DBBE6E9B7C1A3', X'01A15889FA80700D952F08A0DE801697', 0, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80701198E523DDD6069B53', X'01A15889FA807009989B7F6629C9FB53', X'01A15889FA80700D877F558AD4BAB5DB', 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA807013815DA8587D393095', X'01A15889FA8070089565783FFD017545', X'01A15889FA80700E8AAADCA9DBCFC0EC', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807013BA4F42750F75C1E0', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80700EAD479A61A36BE387', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80701583A8768D82E7E924', X'01A15889FA80700AB23E2FD5B244C71F', X'01A15889FA80700E8AAADCA9DBCFC0EC', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80701581509770B2505F27', X'01A15889FA80700A983203425BAFCCAF', X'01A15889FA80700EAD479A61A36BE387', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070179C82367330B0EFC9', X'01A15889FA8070089565783FFD017545', X'01A15889FA8070169CA8AD6E72DC6B82', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8070179229C548E48B0976', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80701683A245178FCF5304', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 1, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA807012A4692DBB191254BD', X'01A15889FA80700AB23E2FD5B244C71F', X'01A15889FA80700D952F08A0DE801697', 0, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 1, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807012AC16DF0401C7293E', X'01A15889FA80700A983203425BAFCCAF', X'01A15889FA80700D877F558AD4BAB5DB', 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 1, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80701486097D157519CA27', X'01A15889FA8070089565783FFD017545', X'01A15889FA80700E8AAADCA9DBCFC0EC', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 1, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807014ADC6D07EA1E08E8F', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80700EAD479A61A36BE387', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', 2, 0, X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A8070009762D776236C2F61', X'01A15889FA8070089565783FFD017545', X'01A15889FA80700E8AAADCA9DBCFC0EC', 1, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', 2, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A807000B7EA1E864C80196B', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80700EAD479A61A36BE387', 1, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070089565783FFD017545', X'01A15889FA8070089565783FFD017545', 'visit', 'as agreed', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA807008BD78E011BAD8CEB0', 'visit', 'as agreed', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070099C7DBBE6E9B7C1A3', X'01A15889FA8070099C7DBBE6E9B7C1A3', 'stamps', 'as agreed', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807009989B7F6629C9FB53', X'01A15889FA807009989B7F6629C9FB53', 'stamps', 'as agreed', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700AB23E2FD5B244C71F', X'01A15889FA80700AB23E2FD5B244C71F', 'complete', '', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700A983203425BAFCCAF', X'01A15889FA80700A983203425BAFCCAF', 'complete', '', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (1, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700AB23E2FD5B244C71F', X'01A15889FA80700B88BDDC6165448AB6', 'profile', 'has a profile', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (1, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700A983203425BAFCCAF', X'01A15889FA80700B8D7C39DFC776DA96', 'profile', 'has a profile', 'active')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (2, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700AB23E2FD5B244C71F', X'01A15889FA80700CB6D4F8EEEE5D58D4', 'photo', 'has a photo', 'active')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (2, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700A983203425BAFCCAF', X'01A15889FA80700C9D3A5FC00C699C01', 'photo', 'has a photo', 'active')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES (1, 25000, 1, 25000, 2, 55000, 1, 40000, 20766, X'01A15889FA807000822F03C8A0125B50')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES (1, 25000, 1, 25000, 2, 55000, 1, 40000, 20766, X'01A15889FA8070008D6E6B36C385BEDA')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES (5, 125000, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA807000822F03C8A0125B50')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES (5, 125000, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA8070008D6E6B36C385BEDA')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA807000B17505929A7864B1', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7008-9565-783ffd017545","partnerId":"01a15889-fa80-7000-822f-03c8a0125b50","name":"visit","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807000AFE4981529FEF8EE', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7008-bd78-e011bad8ceb0","partnerId":"01a15889-fa80-7000-8d6e-6b36c385beda","name":"visit","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA807001A58E876025D14815', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-9c7d-bbe6e9b7c1a3","partnerId":"01a15889-fa80-7000-822f-03c8a0125b50","name":"stamps","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807001A4F0EC50DF0014F9', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-989b-7f6629c9fb53","partnerId":"01a15889-fa80-7000-8d6e-6b36c385beda","name":"stamps","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA807002BC4D430C3DD8042E', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-b23e-2fd5b244c71f","partnerId":"01a15889-fa80-7000-822f-03c8a0125b50","name":"complete","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-88bd-dc6165448ab6","name":"profile","condition":"has a profile","status":"active"},{"id":"01a15889-fa80-700c-b6d4-f8eeee5d58d4","name":"photo","condition":"has a photo","status":"active"}]},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700282FF9F049CC40446', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-9832-03425bafccaf","partnerId":"01a15889-fa80-7000-8d6e-6b36c385beda","name":"complete","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-8d7c-39dfc776da96","name":"profile","condition":"has a profile","status":"active"},{"id":"01a15889-fa80-700c-9d3a-5fc00c699c01","name":"photo","condition":"has a photo","status":"active"}]},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070038939EA10124F82F0', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700d-952f-08a0de801697","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700397C799BD848FE8B3', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700d-877f-558ad4bab5db","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070049B6A73A327A42315', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700e-8aaa-dca9dbcfc0ec","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700496EB7A431911D55C', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700e-ad47-9a61a36be387","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070058EDF4BD43B57FAA0', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700f-b6f8-a2622c25b214","ruleId":"01a15889-fa80-7008-9565-783ffd017545","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807005AB1A4A8724D596DB', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700f-9fff-92614fd53c47","ruleId":"01a15889-fa80-7008-bd78-e011bad8ceb0","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700688D22D9CD5487DE9', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7010-bdd9-5bffa4acec78","ruleId":"01a15889-fa80-7009-9c7d-bbe6e9b7c1a3","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700699607911AA575A1C', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7010-97df-ab795a29ec0a","ruleId":"01a15889-fa80-7009-989b-7f6629c9fb53","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700789B670DEC570B550', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-ac3e-918600808e41","ruleId":"01a15889-fa80-7009-9c7d-bbe6e9b7c1a3","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807007B3B13EB684827156', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-98e5-23ddd6069b53","ruleId":"01a15889-fa80-7009-989b-7f6629c9fb53","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA807008B4EF254EBC7237BE', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-a469-2dbb191254bd","ruleId":"01a15889-fa80-700b-88bd-dc6165448ab6","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700886591A3C3AFF469D', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-ac16-df0401c7293e","ruleId":"01a15889-fa80-700b-8d7c-39dfc776da96","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070098E500432E2749B0E', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-815d-a8587d393095","ruleId":"01a15889-fa80-7008-9565-783ffd017545","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807009B69A9986E984736A', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-ba4f-42750f75c1e0","ruleId":"01a15889-fa80-7008-bd78-e011bad8ceb0","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700ABF13EC3F8C4F35A9', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-8609-7d157519ca27","ruleId":"01a15889-fa80-7008-9565-783ffd017545","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700A9F0F8CD7C7A64185', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-adc6-d07ea1e08e8f","ruleId":"01a15889-fa80-7008-bd78-e011bad8ceb0","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700BA8882CE3688D50A0', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-83a8-768d82e7e924","ruleId":"01a15889-fa80-700a-b23e-2fd5b244c71f","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700BABBD5E06F664DE1F', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-8150-9770b2505f27","ruleId":"01a15889-fa80-700a-9832-03425bafccaf","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700CB8FAEA59D1AE056F', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7016-9ca8-ad6e72dc6b82","userId":"01a15889-fa80-7005-afa2-ef36c7a6fa1d","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700C8A7F41715B3333C4', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7016-83a2-45178fcf5304","userId":"01a15889-fa80-7005-975a-ccb4f248d470","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700D82B5263B21DE1B1C', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-9c82-367330b0efc9","ruleId":"01a15889-fa80-7008-9565-783ffd017545","ruleName":"visit","userId":"01a15889-fa80-7005-afa2-ef36c7a6fa1d","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700D839C5CFDB6D4C2BE', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-9229-c548e48b0976","ruleId":"01a15889-fa80-7008-bd78-e011bad8ceb0","ruleName":"visit","userId":"01a15889-fa80-7005-975a-ccb4f248d470","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700E833D2845E3A757AE', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7008-9565-783ffd017545","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700EB65EE30E3581EE83', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7008-bd78-e011bad8ceb0","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807000A4047A9AA1756B94', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-9762-d776236c2f61","ruleId":"01a15889-fa80-7008-9565-783ffd017545","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A80700094B84551BC7B9753', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-b7ea-1e864c80196b","ruleId":"01a15889-fa80-7008-bd78-e011bad8ceb0","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807001A818880F780EDF4B', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-700f-b6f8-a2622c25b214","ruleId":"01a15889-fa80-7008-9565-783ffd017545","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"},"reversal":{"id":"01a1bf89-2a80-7001-b1ac-dde22a18adc0","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A807001A355769C74FE05EA', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-700f-9fff-92614fd53c47","ruleId":"01a15889-fa80-7008-bd78-e011bad8ceb0","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"},"reversal":{"id":"01a1bf89-2a80-7001-ac65-ae4fe4cf163b","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807002ABD7DE1B340B29F7', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7002-8514-a45de6cfe490","memberId":"01a15889-fa80-700e-8aaa-dca9dbcfc0ec","userId":"cleo","coins":"4","balance":"6","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A8070028110C52626F3B502', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7002-9eb4-652c33df1d83","memberId":"01a15889-fa80-700e-ad47-9a61a36be387","userId":"cleo","coins":"4","balance":"6","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807003ACDAEF546570718A', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7003-a533-b6bea77af1c9","transactionId":"01a1bf89-2a80-7002-8514-a45de6cfe490","memberId":"01a15889-fa80-700e-8aaa-dca9dbcfc0ec","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A8070038AF9D835DCEDFCAE', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7003-9409-0eb39ac7a5cd","transactionId":"01a1bf89-2a80-7002-9eb4-652c33df1d83","memberId":"01a15889-fa80-700e-ad47-9a61a36be387","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807004975656E27BB25897', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7004-bc3e-1199d509ed05","memberId":"01a15889-fa80-700e-8aaa-dca9dbcfc0ec","userId":"cleo","coins":"1.5","balance":"8.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A807004A1FB4A76738CBE29', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7004-83f8-1201ba9b16c8","memberId":"01a15889-fa80-700e-ad47-9a61a36be387","userId":"cleo","coins":"1.5","balance":"8.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807004975656E27BB25897', '2026-11-09T09:00:00.000Z', 1)
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A807004A1FB4A76738CBE29', '2026-11-09T09:00:00.000Z', 1)
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B80')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE00')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (7, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA808000822F03C8A0125B00')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE8F')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700FB6F8A2622C25B214', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, 'order-1', NULL)
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (7, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE0F')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A8070028514A45DE6CFE490', X'F2F9E44B774E176178905D084A120109', NULL, 'spend-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700F9FFF92614FD53C47', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, 'order-1', NULL)
 --;
-INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$yAdsZi8t5UtfEC0Jb7ILTQ$IuJiJv2zhHX7zDCD/5dOT6r0/25I2iqV9r+32FvkyHg')
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A8070029EB4652C33DF1D83', X'F2F9E44B774E176178905D084A120109', NULL, 'spend-1', NULL)
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006A0DDBAEE40837C38', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$PhFj9/ZalUOAypMlZrJLSA$m8bN7lM0xskQce8oa+ncSjajGpcQNqzunqOKUl8181s')
+--;
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006B51FAA6A5547ED15', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    142674
+    550329
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -812,7 +826,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">142674</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">550329</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -822,17 +836,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700D952F08A0DE801697', 'bob')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700D877F558AD4BAB5DB', 'bob')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700E8AAADCA9DBCFC0EC', 'cleo')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700EAD479A61A36BE387', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070169CA8AD6E72DC6B82', '01a15889-fa80-7005-afa2-ef36c7a6fa1d')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80701683A245178FCF5304', '01a15889-fa80-7005-975a-ccb4f248d470')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700D952F08A0DE801697', 0, 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700D877F558AD4BAB5DB', 0, 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700E8AAADCA9DBCFC0EC', 0, 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700EAD479A61A36BE387', 0, 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070169CA8AD6E72DC6B82', 0, '01a15889-fa80-7005-afa2-ef36c7a6fa1d')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80701683A245178FCF5304', 0, '01a15889-fa80-7005-975a-ccb4f248d470')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
@@ -844,117 +858,117 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', 1,
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807005AFA2EF36C7A6FA1D', 'TCp6AraXELePngftzOKX6Z28WZT9lJQ5-oue7Q71ybk')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807005975ACCB4F248D470', 'MML5TS-i-wMvJdxbcaJ-0hI9hoTGkMVSOy6c30ycxLM')
 --;
-INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807001B1ACDDE22A18ADC0', X'01A15889FA80700FB6F8A2622C25B214', NULL)
+INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A807001AC65AE4FE4CF163B', X'01A15889FA80700F9FFF92614FD53C47', NULL)
 --;
-INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09T09:00:00.000Z', X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807003A533B6BEA77AF1C9', NULL, X'01A1BF892A8070028514A45DE6CFE490')
+INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A80700394090EB39AC7A5CD', NULL, X'01A1BF892A8070029EB4652C33DF1D83')
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070099C7DBBE6E9B7C1A3', 'batched', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807009989B7F6629C9FB53', 'batched', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700AB23E2FD5B244C71F', 'combined', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700A983203425BAFCCAF', 'combined', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070089565783FFD017545', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807008BD78E011BAD8CEB0', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA807000822F03C8A0125B50', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA8070008D6E6B36C385BEDA', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA807000822F03C8A0125B50', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA8070008D6E6B36C385BEDA', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA807000822F03C8A0125B50', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA8070008D6E6B36C385BEDA', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA807000822F03C8A0125B50', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA8070008D6E6B36C385BEDA', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA807000822F03C8A0125B50', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA8070008D6E6B36C385BEDA', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA807000822F03C8A0125B50', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA8070008D6E6B36C385BEDA', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA807000822F03C8A0125B50', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA8070008D6E6B36C385BEDA', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA807000822F03C8A0125B50', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA8070008D6E6B36C385BEDA', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA807000822F03C8A0125B50', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA8070008D6E6B36C385BEDA', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 1, X'01A15889FA807000822F03C8A0125B50', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 1, X'01A15889FA8070008D6E6B36C385BEDA', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 2, X'01A15889FA807000822F03C8A0125B50', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 2, X'01A15889FA8070008D6E6B36C385BEDA', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 3, X'01A15889FA807000822F03C8A0125B50', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 3, X'01A15889FA8070008D6E6B36C385BEDA', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 1, X'01A15889FA807000822F03C8A0125B50', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 1, X'01A15889FA8070008D6E6B36C385BEDA', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 2, X'01A15889FA807000822F03C8A0125B50', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 2, X'01A15889FA8070008D6E6B36C385BEDA', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 3, X'01A15889FA807000822F03C8A0125B50', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 3, X'01A15889FA8070008D6E6B36C385BEDA', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (0, 1794214800000, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700D952F08A0DE801697')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (0, 1794214800000, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700D877F558AD4BAB5DB')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (0, 1794214800000, 48644, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700D952F08A0DE801697')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (0, 1794214800000, 48644, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700D877F558AD4BAB5DB')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (100000, 1794214800000, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700E8AAADCA9DBCFC0EC')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (100000, 1794214800000, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700EAD479A61A36BE387')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700E8AAADCA9DBCFC0EC')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700EAD479A61A36BE387')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700E8AAADCA9DBCFC0EC')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700EAD479A61A36BE387')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070169CA8AD6E72DC6B82')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80701683A245178FCF5304')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070169CA8AD6E72DC6B82')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80701683A245178FCF5304')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1794214800000, 48646, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700E8AAADCA9DBCFC0EC')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1794214800000, 48646, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700EAD479A61A36BE387')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (75000, 1792486800000, 48644, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700E8AAADCA9DBCFC0EC')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (75000, 1792486800000, 48644, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700EAD479A61A36BE387')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700AB23E2FD5B244C71F', X'01A15889FA80700D952F08A0DE801697')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700A983203425BAFCCAF', X'01A15889FA80700D877F558AD4BAB5DB')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070099C7DBBE6E9B7C1A3', X'01A15889FA80700D952F08A0DE801697')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807009989B7F6629C9FB53', X'01A15889FA80700D877F558AD4BAB5DB')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070089565783FFD017545', X'01A15889FA80700D952F08A0DE801697')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80700D877F558AD4BAB5DB')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700AB23E2FD5B244C71F', X'01A15889FA80700E8AAADCA9DBCFC0EC')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700A983203425BAFCCAF', X'01A15889FA80700EAD479A61A36BE387')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070089565783FFD017545', X'01A15889FA8070169CA8AD6E72DC6B82')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80701683A245178FCF5304')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070089565783FFD017545', X'01A15889FA80700E8AAADCA9DBCFC0EC')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80700EAD479A61A36BE387')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700FB6F8A2622C25B214', '', 'for Bob')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700F9FFF92614FD53C47', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700FB6F8A2622C25B214', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700F9FFF92614FD53C47', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807001B1ACDDE22A18ADC0', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A807001AC65AE4FE4CF163B', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 7, 85000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807004BC3E1199D509ED05', X'01A15889FA80700E8AAADCA9DBCFC0EC', X'01A15889FA808000822F03C8A0125B80', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 7, 85000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A80700483F81201BA9B16C8', X'01A15889FA80700EAD479A61A36BE387', X'01A15889FA8080008D6E6B36C385BE8F', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80700FB6F8A2622C25B214', X'01A15889FA808000822F03C8A0125B00', X'01A15889FA80700D952F08A0DE801697', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700F9FFF92614FD53C47', X'01A15889FA8080008D6E6B36C385BE0F', X'01A15889FA80700D877F558AD4BAB5DB', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA807013815DA8587D393095', X'01A15889FA808000822F03C8A0125B00', X'01A15889FA80700E8AAADCA9DBCFC0EC', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807013BA4F42750F75C1E0', X'01A15889FA8080008D6E6B36C385BE0F', X'01A15889FA80700EAD479A61A36BE387', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, 0, 7, -125000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807001B1ACDDE22A18ADC0', X'01A15889FA80700D952F08A0DE801697', X'01A15889FA808000822F03C8A0125B00', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, 0, 7, -125000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A807001AC65AE4FE4CF163B', X'01A15889FA80700D877F558AD4BAB5DB', X'01A15889FA8080008D6E6B36C385BE0F', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80701486097D157519CA27', X'01A15889FA808000822F03C8A0125B00', X'01A15889FA80700E8AAADCA9DBCFC0EC', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807014ADC6D07EA1E08E8F', X'01A15889FA8080008D6E6B36C385BE0F', X'01A15889FA80700EAD479A61A36BE387', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA80701583A8768D82E7E924', X'01A15889FA808000822F03C8A0125B00', X'01A15889FA80700E8AAADCA9DBCFC0EC', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80701581509770B2505F27', X'01A15889FA8080008D6E6B36C385BE0F', X'01A15889FA80700EAD479A61A36BE387', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070179C82367330B0EFC9', X'01A15889FA808000822F03C8A0125B00', X'01A15889FA8070169CA8AD6E72DC6B82', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8070179229C548E48B0976', X'01A15889FA8080008D6E6B36C385BE0F', X'01A15889FA80701683A245178FCF5304', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 6, -150000, 4, 100000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A8070009762D776236C2F61', X'01A15889FA808000822F03C8A0125B00', X'01A15889FA80700E8AAADCA9DBCFC0EC', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 6, -150000, 4, 100000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A807000B7EA1E864C80196B', X'01A15889FA8080008D6E6B36C385BE0F', X'01A15889FA80700EAD479A61A36BE387', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 6, 100000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A807003A533B6BEA77AF1C9', X'01A15889FA808000822F03C8A0125B80', X'01A15889FA80700E8AAADCA9DBCFC0EC', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 6, 100000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A80700394090EB39AC7A5CD', X'01A15889FA8080008D6E6B36C385BE8F', X'01A15889FA80700EAD479A61A36BE387', 'user_partner_refund')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 5, 60000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A8070028514A45DE6CFE490', X'01A15889FA80700E8AAADCA9DBCFC0EC', X'01A15889FA808000822F03C8A0125B80', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 5, 60000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A8070029EB4652C33DF1D83', X'01A15889FA80700EAD479A61A36BE387', X'01A15889FA8080008D6E6B36C385BE8F', 'user_partner_transfer')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807005AFA2EF36C7A6FA1D', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$ISEI8J6Ncxeruycj5BIOYw$0N9JLAHdFv9Je7u3e2jqTQLNwerlapJGtZfISKS9G3A')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807005975ACCB4F248D470', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$7hUKUfVtEpQhWvzHQnS1qw$GnT0ezKHcftNMgt5pEPtv6vw+RFASrw9ete2eOSHmbE')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, X'01A15889FA807000822F03C8A0125B50', X'01A1BF892A80700588975DD1049CA4BF', X'01A1BF892A807004975656E27BB25897', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_fZ7L9LlW3PIHYR2qDakkqBYAVDgIz55Ds1Tr9aruw2Y=', NULL, 'active', NULL)
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A807005A206107A09F0E833', X'01A1BF892A807004A1FB4A76738CBE29', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_kWCPS7wAwxDa1N5edt7Ei9QeB/XMlbUUevRvgkyVLs8=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070089565783FFD017545', X'01A15889FA80700D952F08A0DE801697', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80700D877F558AD4BAB5DB', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070089565783FFD017545', X'01A15889FA8070169CA8AD6E72DC6B82', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80701683A245178FCF5304', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070089565783FFD017545', X'01A15889FA80700E8AAADCA9DBCFC0EC', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80700EAD479A61A36BE387', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070089565783FFD017545', X'01A15889FA80700E8AAADCA9DBCFC0EC', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80700EAD479A61A36BE387', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA807000822F03C8A0125B50', X'01A15889FA8070089565783FFD017545', X'01A15889FA8070089565783FFD017545', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA807008BD78E011BAD8CEB0', 'ever')
 --;
