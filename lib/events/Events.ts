@@ -17,6 +17,7 @@ import type { PartnerId } from "../rewards/Id.ts"
 import { check, type Divergence, runChecks } from "../rewards/verification/Check.ts"
 import { firstIdOf, smallestId } from "../schema/Id.ts"
 import { type InvalidInput, parser, type Unparsed } from "../schema/Input.ts"
+import { maxPageBytes } from "../schema/Page.ts"
 import { Database } from "../sql/Database.ts"
 import { type DatabaseFailure, isReadOnly } from "../sql/Failure.ts"
 import { onRealTime, repeatOnRealTime } from "../sql/RealTime.ts"
@@ -125,9 +126,6 @@ const parseStream = parser(StreamEvents, oneStart)
 
 /** How long a stream waits for a signal before it reads the table again. */
 const pollEvery = "2 seconds"
-
-/** A page of a list has at most this many bytes, if it has several events. */
-const listBytes = 1_000_000
 
 /** How much a stream reads at once. This is in memory while its reader does not read. */
 const streamPage: EventLimits = { count: 100, bytes: 65_536 }
@@ -272,7 +270,7 @@ const make = Effect.gen(function* () {
     list: Effect.fn("Events.list")(function* (input) {
       const asked = yield* parseList(input)
       yield* markRead(asked.partnerId)
-      return yield* page(asked, listBytes)
+      return yield* page(asked, maxPageBytes)
     }),
 
     beforeNewest: Effect.fn("Events.beforeNewest")(function* (input) {

@@ -1,8 +1,8 @@
 // Large answers that their callers do not read.
 import assert from "node:assert/strict"
-import { setTimeout } from "node:timers/promises"
 import { get, post, requestOf } from "../../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../../support/effect.ts"
+import { eventually } from "../../support/wait.ts"
 import { type Http, type HttpPartner, openWorld } from "../../support/world.ts"
 import { address, from, midMinute } from "./frozen.ts"
 
@@ -106,7 +106,11 @@ describe("a large answer that is not read", () => {
   it("is cut, and loses its slot, when nothing of it is read for the time of a request", async () => {
     const http = world.http({ timeout: 200, maxConcurrentPerPartner: 1 })
     const response = await fetch(http, one)
-    while ((await http.send(small(one))).status === 429) await setTimeout(5)
+    await eventually(
+      "the slot of the cut answer",
+      async () => (await http.send(small(one))).status,
+      (status) => status !== 429
+    )
     await assert.rejects(wholeIn(response), /the answer was cut/)
   })
 
