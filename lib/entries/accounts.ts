@@ -37,7 +37,7 @@ export type {
   WithdrawConsentInput
 } from "../accounts/consents/Consent.ts"
 export { Consents } from "../accounts/consents/Consents.ts"
-export { type Introduced, MemberDetails } from "../accounts/details/MemberDetails.ts"
+export { type Introduced, MemberDetails, type RecordPage } from "../accounts/details/MemberDetails.ts"
 export type {
   DetailedMember,
   OnboardMemberInput,

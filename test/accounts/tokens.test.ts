@@ -139,8 +139,8 @@ it.layer(engine)("an access token", (it) => {
       const { check, endTokens, revoke, revokeAll, revokeLogins } = yield* Sessions
       const endings = [
         ({ token }: { readonly token: string }) => revoke(token),
-        revokeAll,
-        revokeLogins,
+        ({ partnerId }: { readonly partnerId: string }) => revokeAll({ partnerId }),
+        ({ partnerId }: { readonly partnerId: string }) => revokeLogins({ partnerId }),
         ({ partnerId }: { readonly partnerId: string }) => endTokens(PartnerId.make(partnerId))
       ]
       for (const end of endings) {

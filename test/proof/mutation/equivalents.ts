@@ -61,10 +61,6 @@ export const equivalents: ReadonlyArray<Equivalents> = [
     mutants: ["begin: first.length > 0, > → >=", "end: last.length > 0, > → >="]
   },
   {
-    reason: "Requests zero bytes once more.",
-    mutants: ["randomBytes: start < count, < → <="]
-  },
-  {
     reason: "A pause of 0 ms ends with the next turn of the event loop.",
     mutants: ["restAfter: (rest === 0) → (false)"]
   },
