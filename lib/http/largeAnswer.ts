@@ -76,4 +76,3 @@ export const makeLargeAnswers = ({ limits, milliseconds, slots }: LargeAnswerOpt
     return { body: send(who, bytes), length: bytes.byteLength }
   }
 }
-export type LargeAnswers = ReturnType<typeof makeLargeAnswers>

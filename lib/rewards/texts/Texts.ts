@@ -1,8 +1,6 @@
-import { type Context, Effect } from "effect"
-import type { Database } from "../../sql/Database.ts"
 import type { RowOf } from "../../sql/Table.ts"
 import { type PartnerId, RecordId } from "../Id.ts"
-import { texts } from "../tables.ts"
+import type { texts } from "../tables.ts"
 import { type Metadata, noMetadata } from "./Metadata.ts"
 
 /** The free text of an award, a transfer or a reversal. */
@@ -15,8 +13,6 @@ export const noTexts: Texts = { narration: null, metadata: noMetadata }
 
 /** The name of the row that stores a narration. Keys of metadata are never empty. */
 const narrationName = ""
-
-const findByRecords = texts.by("partnerId", "recordId").find("recordId", "name", "value")
 
 /** The free text that a command gives for its record. */
 export interface GivenTexts {
@@ -49,14 +45,3 @@ export const textsIn = (rows: ReadonlyArray<TextRow>): ReadonlyMap<string, Texts
   }
   return found
 }
-
-/** Reads the texts of records, by their ids. A record without texts is not in the map. */
-export const makeReadTexts =
-  (database: Context.Tag.Service<Database>) => (partnerId: PartnerId, ids: ReadonlyArray<string>) =>
-    Effect.map(
-      database.run(
-        findByRecords,
-        ids.map((recordId) => ({ partnerId, recordId }))
-      ),
-      textsIn
-    )
