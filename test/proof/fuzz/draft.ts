@@ -59,10 +59,15 @@ const bodyFits = ({ body, operation, raw, type }: Draft): boolean => {
   return fits(schema, type === "application/json" ? judged : textsOf(judged))
 }
 
-/** Values that the document allows for a parameter. One that is given twice is left to the service. */
+/**
+ * Values that the document allows for a parameter. One that is given twice is left to the service. A parameter of the query without
+ * a value counts as absent.
+ */
 const parameterFits = ({ params, query }: Draft, { name, place, required, schema }: Parameter): boolean => {
   const values =
-    place === "path" ? [params[name] ?? ""] : query.flatMap(([each, value]) => (each === name ? [value] : []))
+    place === "path"
+      ? [params[name] ?? ""]
+      : query.flatMap(([each, value]) => (each === name && value !== "" ? [value] : []))
   if (place === "header" || values.length > 1) return true
   const [value] = values
   return value === undefined ? !required : fits(schema, value)
