@@ -23,15 +23,15 @@ export interface LoginAccount {
 }
 
 /**
- * The addresses from which callers have logged in to an account. Failed logins from other addresses do not lock them out. An account
- * has the 20 latest ones. Each is deleted 90 days after its last login.
+ * The addresses from which callers have logged in to an account. Failed logins from other addresses do not lock them out. The 20
+ * latest addresses of an account are stored. Each is deleted 90 days after its last login.
  */
 export class KnownAddresses extends Context.Tag("rewards/KnownAddresses")<
   KnownAddresses,
   {
     /** Stores the caller's address. The caller has just logged in to the account. Does nothing if the address is not known. */
     readonly remember: (account: LoginAccount) => Effect.Effect<void, DatabaseFailure>
-    /** Whether the caller's address is one of the account. False if there is no such account. */
+    /** Whether the account was logged in to from the caller's address before. False if there is no such account. */
     readonly includeCaller: (name: LoginName) => Effect.Effect<boolean, DatabaseFailure>
   }
 >() {

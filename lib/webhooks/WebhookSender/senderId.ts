@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto"
-import { readFileSync } from "node:fs"
+import { readFileSync, readlinkSync } from "node:fs"
 import { hostname } from "node:os"
 import { Effect, Predicate } from "effect"
 
@@ -9,6 +9,7 @@ import { Effect, Predicate } from "effect"
  */
 
 const bootIdFile = "/proc/sys/kernel/random/boot_id"
+const pidNamespace = "/proc/self/ns/pid"
 
 /** Returns an empty text if the runtime does not allow the call. */
 const textOr = (read: () => string): string => {
@@ -19,12 +20,18 @@ const textOr = (read: () => string): string => {
   }
 }
 
-/** Two machines can have one host name. The boot id, which Linux has, tells them apart. */
-const machineOf = (): string =>
-  createHash("sha256")
-    .update(`${textOr(hostname)} ${textOr(() => readFileSync(bootIdFile, "utf8"))}`)
+/**
+ * Two machines can have one host name. On Linux, the boot id tells machines apart, and the namespace of process numbers tells containers
+ * of one machine apart.
+ */
+const machineOf = (): string => {
+  const boot = textOr(() => readFileSync(bootIdFile, "utf8"))
+  const container = textOr(() => readlinkSync(pidNamespace))
+  return createHash("sha256")
+    .update(`${textOr(hostname)} ${boot} ${container}`)
     .digest("hex")
     .replace(/^(.{8})(.{4}).*$/, "$1-$2")
+}
 
 const format = /^(.{13})-8.{3}-.{4}-(.{12})$/
 
@@ -37,27 +44,17 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** The ids of the senders that run in this process. */
-const running = new Set<string>()
+export const makeSenderId = Effect.sync(() => {
+  const random = randomBytes(4).toString("hex")
+  const pid = process.pid.toString(16).padStart(12, "0")
+  return `${machineOf()}-8${random.slice(0, 3)}-8${random.slice(3, 6)}-${pid}`
+})
 
-/** Makes the id of a new sender, which runs until the scope closes. */
-export const makeSenderId = Effect.acquireRelease(
-  Effect.sync(() => {
-    const random = randomBytes(4).toString("hex")
-    const pid = process.pid.toString(16).padStart(12, "0")
-    const id = `${machineOf()}-8${random.slice(0, 3)}-8${random.slice(3, 6)}-${pid}`
-    running.add(id)
-    return id
-  }),
-  (id) => Effect.sync(() => running.delete(id))
-)
-
-/** Whether a sender has ended. `isAlone` says that no sender of another machine uses the database. */
+/**
+ * Whether the process of a sender has ended. `isAlone` says that no sender of another machine uses the database. A sender with the
+ * number of this process counts as running: it can be in another thread.
+ */
 export const hasEnded = (senderId: string, isAlone: boolean): boolean => {
-  if (running.has(senderId)) return false
   const [, machine, pid = ""] = format.exec(senderId) ?? []
-  if (machine !== machineOf()) return isAlone
-  const number = Number.parseInt(pid, 16)
-  // A process with the number of this one was an earlier process, because the senders of this one are known.
-  return number === process.pid || !isRunning(number)
+  return machine === machineOf() ? !isRunning(Number.parseInt(pid, 16)) : isAlone
 }
