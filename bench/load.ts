@@ -121,8 +121,11 @@ const award = ({ partner, ruleId, members }: History, index: number, since: numb
   ordinal: 0,
   memberId: members[index % members.length]!,
   cycle: Math.floor(index / members.length),
+  amount: null,
+  rate: null,
   awarded: true,
   suppressedBy: null,
+  activityId: null,
   createdAt: new Date(since + index)
 })
 

@@ -7,12 +7,16 @@ import { writingWorkloads } from "./boards/writing.ts"
 import { generator } from "./http/load.ts"
 import { httpWorkloads } from "./http/workloads.ts"
 import { type Row, table } from "./table.ts"
+import { activityWorkloads } from "./workloads/activities.ts"
 import { citusLatency, citusPartners } from "./workloads/citus.ts"
 import { growthPostgres, growthSqlite } from "./workloads/growth.ts"
+import { importWorkloads } from "./workloads/importBalances.ts"
+import { judging } from "./workloads/judging.ts"
 import { latencySqlite } from "./workloads/latency.ts"
 import { memorySqlite } from "./workloads/memory.ts"
 import { partnersPostgres } from "./workloads/partners.ts"
 import { programmeWorkloads } from "./workloads/programme.ts"
+import { simulateWorkloads } from "./workloads/simulate.ts"
 import {
   keyedStoragePostgres,
   keyedStorageSqlite,
@@ -29,6 +33,10 @@ const workloads: ReadonlyArray<Workload> = [
   partnersPostgres,
   latencySqlite,
   ...programmeWorkloads,
+  ...activityWorkloads,
+  judging,
+  ...simulateWorkloads,
+  ...importWorkloads,
   growthSqlite,
   growthPostgres,
   memorySqlite,

@@ -1,6 +1,6 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, ManagedRuntime } from "effect"
-import { Awards, Boards, Rewards, Verification } from "laurel-rewards"
+import { Awards, Boards, Rewards, Verification } from "laurel-rewards/effect"
 import type { Run } from "./measure.ts"
 import { prepare, request, type Scene, type SceneSize } from "./scene.ts"
 

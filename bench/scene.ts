@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type CreateRuleInput, Members, Partners, Rules } from "laurel-rewards"
+import { type CreateRuleInput, Members, Partners, Rules } from "laurel-rewards/effect"
 
 /** The partner, members and rules of a benchmark, the same for every contestant. */
 export interface Scene {

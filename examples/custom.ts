@@ -1,7 +1,7 @@
 // Ids, mail and time of your own: `bun examples/custom.ts`
 import { Effect, Layer } from "effect"
-import { Ids, Rewards } from "laurel-rewards"
 import { Accounts, MailTransport, Users } from "laurel-rewards/accounts"
+import { Ids, Rewards } from "laurel-rewards/effect"
 import { layer as sqlite } from "laurel-rewards/sqlite"
 
 /** A clock that tests can set. */

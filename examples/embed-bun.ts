@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { Awards, Coins, Members, Partners, Rewards, Rules } from "laurel-rewards"
+import { Awards, Coins, Members, Partners, Rewards, Rules } from "laurel-rewards/effect"
 import { layer as sqlite } from "laurel-rewards/sqlite"
 
 const program = Effect.gen(function* () {

@@ -1,6 +1,6 @@
 // A command of your own among the harness's. Run with `bun examples/harness-extra.ts`.
 import { Context, Effect } from "effect"
-import { Members } from "laurel-rewards"
+import { Members } from "laurel-rewards/effect"
 import { Arbitrary, checkPromise, extraCommand, fc, Model, urlSubject } from "laurel-rewards/testing"
 
 const subject = urlSubject("sqlite::memory:")

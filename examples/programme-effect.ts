@@ -1,5 +1,14 @@
 import { Effect, Layer } from "effect"
-import { Awards, Coins, Members, Partners, Rewards, Rules, Transfers } from "laurel-rewards"
+import {
+  Adjustments,
+  Awards,
+  Coins,
+  Members,
+  Partners,
+  Rewards,
+  Rules,
+  Transfers
+} from "laurel-rewards/effect"
 import { layer as sqlite } from "laurel-rewards/sqlite"
 
 const clock = { now: () => Date.parse("2026-03-02T09:00:00Z") }
@@ -43,6 +52,34 @@ const program = Effect.gen(function* () {
 
   const { data } = yield* awards.list({ partnerId, metadataKey: "shop", metadataValue: "main street" })
   console.log(data.map(({ state, coins }) => `${state} ${Coins.format(coins)}`).join(", "))
+
+  yield* (yield* Rules).create({
+    partnerId,
+    name: "order",
+    coinValue: 1,
+    unit: 10,
+    maxCoins: 50,
+    maxNumberOfParticipant: 500,
+    condition: "pays an order"
+  })
+  const order = yield* awards.award({ partnerId, userId: "ada", ruleName: "order", amount: "38.50" })
+  const part = yield* awards.reverse({ partnerId, awardId: order.id, amount: 13 })
+  const [left] = (yield* awards.list({ partnerId, state: "partly_reversed" })).data
+  const [paid, back, rest] = [order.coins, part.coins, left?.coinsLeft ?? Coins.zero].map(Coins.format)
+  console.log(
+    `${Coins.format(order.amount ?? Coins.zero)} paid ${paid}, 13 returned: ${back} back, ${rest} left`
+  )
+
+  const adjustment = yield* (yield* Adjustments).adjust({
+    partnerId,
+    userId: "ada",
+    coins: 5,
+    debitOrCredit: "CR",
+    reason: "goodwill"
+  })
+  const wallet = yield* members.wallet({ partnerId, userId: "ada" })
+  const [added, has] = [adjustment.coins, wallet.coins].map(Coins.format)
+  console.log(`adjusted by ${added} for ${adjustment.reason}, ada has ${has}`)
 })
 
 const rewards = Rewards.layer().pipe(

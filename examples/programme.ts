@@ -39,4 +39,28 @@ console.log(`refunded ${refund.coins}, ada has ${coins}`)
 
 const { data } = await rewards.awards.list({ partnerId, metadataKey: "shop", metadataValue: "main street" })
 console.log(data.map(({ state, coins }) => `${state} ${coins}`).join(", "))
+
+await rewards.rules.create({
+  partnerId,
+  name: "order",
+  coinValue: 1,
+  unit: 10,
+  maxCoins: 50,
+  maxNumberOfParticipant: 500,
+  condition: "pays an order"
+})
+const order = await rewards.awards.award({ partnerId, userId: "ada", ruleName: "order", amount: "38.50" })
+const part = await rewards.awards.reverse({ partnerId, awardId: order.id, amount: 13 })
+const [left] = (await rewards.awards.list({ partnerId, state: "partly_reversed" })).data
+console.log(`${order.amount} paid ${order.coins}, 13 returned: ${part.coins} back, ${left?.coinsLeft} left`)
+
+const adjustment = await rewards.adjustments.adjust({
+  partnerId,
+  userId: "ada",
+  coins: 5,
+  debitOrCredit: "CR",
+  reason: "goodwill"
+})
+const wallet = await rewards.members.wallet({ partnerId, userId: "ada" })
+console.log(`adjusted by ${adjustment.coins} for ${adjustment.reason}, ada has ${wallet.coins}`)
 await rewards.close()

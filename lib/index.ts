@@ -1,6 +1,6 @@
 /**
- * laurel-rewards: rules, award limits, a double-entry coin ledger and leaderboards, on SQLite or PostgreSQL. The module
- * `laurel-rewards/accounts` has logins, users, API keys, authorization and mail. `laurel-rewards/http` has the HTTP API.
+ * laurel-rewards/effect: the functions of `laurel-rewards`, and services, layers and errors for programs with Effect. The module
+ * `laurel-rewards/accounts` has the services of logins, users, API keys, authorization and mail.
  */
 
 export type { Mail } from "./accounts/mail/Mail.ts"
@@ -50,27 +50,63 @@ export type {
   OpenAccountsOptions as AccountsOptions
 } from "./open/accounts.ts"
 export type { AccountsMethods } from "./open/accountsMethods.ts"
+export type * from "./open/answers.ts"
 export type { ExportArchive, ImportArchive } from "./open/archives.ts"
 export type { QueryClient } from "./open/connection.ts"
+export type { RewardsClient } from "./open/core.ts"
 export type { EngineOptions, Opened } from "./open/engine.ts"
-export type { PlainEvent } from "./open/events.ts"
+export type { PlainEvent, PlainEventPage } from "./open/events.ts"
 export type { MailOptions, OwnMail, ShownMail, SmtpMail } from "./open/mail.ts"
 export type {
-  AwardResult,
-  RefundResult,
-  ReversalResult,
+  ActivityResult,
+  AdjustmentOutcome,
+  AwardOutcome,
+  BulkItemCheck,
+  RefundOutcome,
+  RefusedItem,
+  ReversalOutcome,
   RewardsMethods,
   VerifyOptions
 } from "./open/methods.ts"
-export {
-  type MigrationStatus,
-  type MigrationsOptions,
-  type OpenedMigrations,
-  openMigrations
-} from "./open/migrations.ts"
-export { type OpenOptions, openRewards, type RewardsClient } from "./open/openRewards.ts"
+export type { MigrationStatus, MigrationsOptions, OpenedMigrations } from "./open/migrations.ts"
+export { type OpenOptions, openMigrations, openRewards } from "./open/openRewards.ts"
 export { RewardsError } from "./open/RewardsError.ts"
 export { Actor, RequestId } from "./rewards/Actor.ts"
+export {
+  Activities,
+  type ActivityError,
+  type ActivityReceipt,
+  type ActivityReversalReceipt,
+  type ReverseActivityError
+} from "./rewards/activities/Activities.ts"
+export {
+  type Activity,
+  type ActivityData,
+  type ActivityInput,
+  type ActivityOutcome,
+  type ActivityPage,
+  type ActivityReversal,
+  type ExplainActivityInput,
+  type ListActivitiesInput,
+  type ListedActivity,
+  OutcomeRefusal,
+  type ReverseActivityInput
+} from "./rewards/activities/Activity.ts"
+export { phraseOf, sentenceOf } from "./rewards/activities/sentence.ts"
+export type { Conditions as RuleConditions, Leaf, When } from "./rewards/activities/When.ts"
+export type {
+  AdjustInput,
+  Adjustment,
+  DebitOrCredit,
+  ReverseAdjustmentInput
+} from "./rewards/adjustments/Adjustment.ts"
+export {
+  type AdjustError,
+  type AdjustmentReceipt,
+  type AdjustmentReversalReceipt,
+  Adjustments,
+  type ReverseAdjustmentError
+} from "./rewards/adjustments/Adjustments.ts"
 export type {
   Difference,
   Digest,
@@ -94,7 +130,6 @@ export {
   type AwardError,
   type AwardReceipt,
   Awards,
-  type BulkRequest,
   type ReversalReceipt,
   type ReverseError
 } from "./rewards/awards/Awards.ts"
@@ -104,17 +139,22 @@ export * as Coins from "./rewards/Coins.ts"
 export type { Core, CoreOptions, StartFailure } from "./rewards/Core.ts"
 export type { CoreFailure } from "./rewards/CoreFailure.ts"
 export type { HostClock } from "./rewards/clock.ts"
+export type { BulkCheck, BulkRequest } from "./rewards/commands/bulk.ts"
 export type {
+  ActivityRefused,
+  AdjustRefused,
   AwardRefused,
   Recorded,
   RefundRefused,
+  ReverseActivityRefused,
+  ReverseAdjustmentRefused,
   ReverseRefused,
   TransferRefused
 } from "./rewards/commands/Command.ts"
 export type { GroupCommitOptions } from "./rewards/commands/GroupCommit.ts"
 export * from "./rewards/Errors.ts"
 export type { Fact, FactType } from "./rewards/events/Fact.ts"
-export type { AccountId, AwardId, MemberId, PartnerId, RuleId, TransferId } from "./rewards/Id.ts"
+export type { AccountId, ActivityId, AwardId, MemberId, PartnerId, RuleId, TransferId } from "./rewards/Id.ts"
 export { Ids } from "./rewards/Ids.ts"
 export { Idempotency } from "./rewards/idempotency/Idempotency.ts"
 export type {
@@ -125,15 +165,17 @@ export type {
   Transfer,
   TransferKind
 } from "./rewards/ledger/Account.ts"
-export type { Book } from "./rewards/ledger/Book.ts"
+export type { Book, FullSide } from "./rewards/ledger/Book.ts"
 export { type AccountKey, Ledger } from "./rewards/ledger/Ledger.ts"
 export type { AtLimit, Limit, Measure, Per, Period } from "./rewards/limits/Limit.ts"
+export type { AttributeChanges, Attributes } from "./rewards/members/Attributes.ts"
 export type {
   ListedMember,
   ListMembersInput,
   Member,
   MemberKeyInput,
   MemberPage,
+  OnboardUserInput,
   Wallet
 } from "./rewards/members/Member.ts"
 export { type Joined, Members } from "./rewards/members/Members.ts"
@@ -148,7 +190,13 @@ export type {
 } from "./rewards/partners/Partner.ts"
 export { Partners } from "./rewards/partners/Partners.ts"
 export { KnownUsers } from "./rewards/ports.ts"
-export type { Refund, RefundInput, Reversal, ReverseInput } from "./rewards/reversals/Reversal.ts"
+export type {
+  AdjustmentReversal,
+  Refund,
+  RefundInput,
+  Reversal,
+  ReverseInput
+} from "./rewards/reversals/Reversal.ts"
 export { type Rule, type RulePage, type SubRule, type Terms, UserLimit } from "./rewards/rules/Rule.ts"
 export {
   type CreateRuleInput,
@@ -166,6 +214,7 @@ export type {
   RuleUsage,
   RuleUsagePage
 } from "./rewards/rules/RuleUsage.ts"
+export type { SimulateRuleInput, Simulation } from "./rewards/simulation/Simulation.ts"
 export type { Metadata } from "./rewards/texts/Metadata.ts"
 export type {
   History,
@@ -186,9 +235,10 @@ export {
 export { CheckWatcher, type Divergence } from "./rewards/verification/Check.ts"
 export { Verification } from "./rewards/verification/Verification.ts"
 export { type Fault, InvalidInput, type Unparsed } from "./schema/Input.ts"
+export type { Conditions } from "./schema/inputs.ts"
 export type { Batch } from "./sql/Batch.ts"
-export { CannotDistribute, type Distributed } from "./sql/Distribution.ts"
-export { DatabaseUnavailable, LockTimeout, TransactionConflict } from "./sql/Errors.ts"
+export { CannotDistribute, type Cluster, type Distributed } from "./sql/Distribution.ts"
+export { DatabaseUnavailable, LockTimeout, TransactionConflict, TransactionRequired } from "./sql/Errors.ts"
 export type { DatabaseFailure } from "./sql/Failure.ts"
 export { DatabaseTooNew, type MigrationState, MissingRights } from "./sql/Migrations.ts"
 export { CannotGrant, type GrantedRole, type HistoryProtection, type RoleOptions } from "./sql/Roles.ts"

@@ -13,9 +13,16 @@ const sinkOf = (stream: NodeJS.WriteStream): Sink => {
   }
 }
 
+const untilStopped = (): AbortSignal => {
+  const controller = new AbortController()
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => controller.abort())
+  return controller.signal
+}
+
 process.exitCode = await runCommandLine({
   args: process.argv.slice(2),
   environment: process.env,
   out: sinkOf(process.stdout),
-  err: sinkOf(process.stderr)
+  err: sinkOf(process.stderr),
+  untilStopped
 })

@@ -159,6 +159,14 @@ export const warningsOf = ({
   ]
 }
 
+/** The options with which the service and its commands open the database. */
+export const databaseOptionsOf = (settings: Settings) => ({
+  maxConnections: settings.DATABASE_CONNECTIONS,
+  prepare: settings.DATABASE_PREPARE === "true",
+  lockTimeout: settings.DATABASE_LOCK_TIMEOUT,
+  answerTimeout: settings.DATABASE_TIMEOUT
+})
+
 /** The words of a list; undefined if the setting is not set. */
 export const wordsOf = (setting: string | undefined): ReadonlyArray<string> | undefined =>
   setting === undefined ? undefined : words(setting)

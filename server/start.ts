@@ -6,7 +6,7 @@ import { makeMetrics } from "./metrics.ts"
 import { makeReadiness, operationsPaths, operationsRoutes } from "./operations.ts"
 import type { Platform, Server } from "./platform.ts"
 import { makeRoutes, makeService } from "./service.ts"
-import { readSettings, redacted, type Settings, warningsOf } from "./settings.ts"
+import { databaseOptionsOf, readSettings, redacted, type Settings, warningsOf } from "./settings.ts"
 import { stopOnSignal } from "./stop.ts"
 import { planTelemetry, startTelemetry, summaryOf, type Telemetry } from "./telemetry.ts"
 
@@ -52,11 +52,8 @@ interface Parts {
 
 const open = (settings: Settings, { log, mail, telemetry }: Parts): Promise<AccountsClient> =>
   openRewards({
+    ...databaseOptionsOf(settings),
     database: settings.DATABASE_URL,
-    maxConnections: settings.DATABASE_CONNECTIONS,
-    prepare: settings.DATABASE_PREPARE === "true",
-    lockTimeout: settings.DATABASE_LOCK_TIMEOUT,
-    answerTimeout: settings.DATABASE_TIMEOUT,
     onWarning: log.warn,
     telemetry: telemetry === undefined ? log.layer : Layer.merge(log.layer, telemetry.layer),
     accounts: {

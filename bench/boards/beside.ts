@@ -1,5 +1,5 @@
 import { Effect, Fiber, Layer, ManagedRuntime, Schedule } from "effect"
-import { Awards, Boards, Rewards } from "laurel-rewards"
+import { Awards, Boards, Rewards } from "laurel-rewards/effect"
 import type { Bench, Workload } from "../bench.ts"
 import type { Client } from "../ours.ts"
 import type { Store } from "../race.ts"

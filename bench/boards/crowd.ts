@@ -1,6 +1,6 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, ManagedRuntime, Schema } from "effect"
-import { Boards, Rewards } from "laurel-rewards"
+import { Boards, Rewards } from "laurel-rewards/effect"
 import { boardOf } from "../../lib/boards/rungs.ts"
 import { Database } from "../../lib/sql/Database.ts"
 import { statement } from "../../lib/sql/Statement.ts"

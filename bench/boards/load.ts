@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
-import { Partners } from "laurel-rewards"
+import { Partners } from "laurel-rewards/effect"
 import { boardNumber } from "../../lib/boards/Board.ts"
 import { divisions, start } from "../../lib/boards/rungs.ts"
 import { PartnerId } from "../../lib/rewards/Id.ts"

@@ -1,5 +1,5 @@
 import { Effect, Layer, ManagedRuntime } from "effect"
-import { Awards } from "laurel-rewards"
+import { Awards } from "laurel-rewards/effect"
 import * as Core from "../../lib/rewards/Core.ts"
 import type { Bench, Workload } from "../bench.ts"
 import { median, ratios } from "../measure.ts"

@@ -24,7 +24,7 @@ const unwritten = Layer.succeed(
   Awards,
   Awards.of({
     award: (input) =>
-      Effect.map(parse(input), ({ partnerId, userId, ruleName, narration = null }) => ({
+      Effect.map(parse(input), ({ partnerId, userId, ruleName, amount = null, narration = null }) => ({
         id: AwardId.make(Bun.randomUUIDv7(), { disableValidation: true }),
         partnerId,
         ruleId,
@@ -32,7 +32,9 @@ const unwritten = Layer.succeed(
         userId,
         awarded: true,
         coins: Coins.make(50_000),
+        amount,
         suppressedBy: null,
+        activityId: null,
         note: narration,
         createdAt: new Date(),
         replayed: false

@@ -1,5 +1,5 @@
 import { Effect, Layer, ManagedRuntime } from "effect"
-import { Awards, Boards, Rewards } from "laurel-rewards"
+import { Awards, Boards, Rewards } from "laurel-rewards/effect"
 import { openPostgresBaseline } from "../baselines/postgres.ts"
 import type { Workload } from "../bench.ts"
 import { type Contestant, interleave, median, ratios, throughput } from "../measure.ts"

@@ -1,5 +1,5 @@
 import { Effect, Layer, ManagedRuntime } from "effect"
-import { Awards, Boards, Rewards } from "laurel-rewards"
+import { Awards, Boards, Rewards } from "laurel-rewards/effect"
 import type { Bench, Workload } from "../bench.ts"
 import { interleave, latency, median, ratios, throughput } from "../measure.ts"
 import { withOurs } from "../ours.ts"

@@ -15,7 +15,6 @@ export class TagTaken extends explainedError<TagTaken>()("TagTaken", {
   message: ({ tag }) => `tag ${tag} is already taken: choose another`
 }) {}
 
-/** The credentials are missing, malformed, wrong, expired or revoked. */
 export class Unauthorized extends explainedError<Unauthorized>()("Unauthorized", {
   fields: { reason: Schema.String },
   cause: "The credentials are missing, malformed, wrong, expired or revoked.",
@@ -23,7 +22,6 @@ export class Unauthorized extends explainedError<Unauthorized>()("Unauthorized",
   message: ({ reason }) => reason
 }) {}
 
-/** The credentials are valid but do not allow this call. */
 export class Forbidden extends explainedError<Forbidden>()("Forbidden", {
   fields: { reason: Schema.String },
   cause:
@@ -35,23 +33,23 @@ export class Forbidden extends explainedError<Forbidden>()("Forbidden", {
 export class TooManyPasswords extends explainedError<TooManyPasswords>()("TooManyPasswords", {
   fields: { max: Schema.Int },
   cause:
-    "Too many passwords from one address wait to be hashed. If addresses are not known, too many of one account.",
+    "Too many passwords from one network address are waiting to be hashed. Without addresses, passwords are counted by account.",
   fix: "Try again when some of these calls have ended; nothing was written.",
-  message: () => "too many passwords from one address wait to be checked: try again when some are answered"
+  message: () =>
+    "too many passwords from one address wait to be checked: try again when some have been checked"
 }) {
   readonly retryable = true
 }
 
-/** An address that has no code also causes this error. */
+/** An e-mail address without a code causes the same error, which therefore does not reveal whether an account exists. */
 export class CodeRefused extends explainedError<CodeRefused>()("CodeRefused", {
   fields: {},
   cause:
-    "The code is wrong, has expired or was used. A code that verifies an address was tried five times, or was replaced by a newer one.",
+    "The code is wrong, has expired or was used. A code for a new address also ends after five attempts, or when a newer code is mailed.",
   fix: "Ask for a new code.",
   message: () => "otp is wrong, has expired or was tried too often: ask for a new one"
 }) {}
 
-/** The token of a password reset link is unknown, expired or used. */
 export class ResetRefused extends explainedError<ResetRefused>()("ResetRefused", {
   fields: {},
   cause: "The token of the link is unknown, has expired or was used.",
@@ -101,7 +99,6 @@ export class GrantRefused extends explainedError<GrantRefused>()("GrantRefused",
   message: ({ reason }) => reason
 }) {}
 
-/** The partner's `userDetailsUrl` did not answer with a user record. */
 export class UserDetailsUnavailable extends explainedError<UserDetailsUnavailable>()(
   "UserDetailsUnavailable",
   {

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { type CrossCheck, mustBe } from "../schema/Input.ts"
 import { isPlain, isUrl, isVisible } from "../schema/Text.ts"
 
-/** The name of an ecosystem. It is a segment of paths: `/api/v1/<eco>/…`. Each partner is registered in one ecosystem. */
+/** The name of an ecosystem. It is a segment of paths: `/api/v1/<eco>/…`. A partner's login belongs to one ecosystem. */
 export const Ecosystem = Schema.String.pipe(
   Schema.pattern(/^[a-z][a-z0-9-]{0,31}$/),
   mustBe("a lower-case word of up to 32 letters, digits and dashes that starts with a letter")

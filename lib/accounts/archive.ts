@@ -1,5 +1,5 @@
-import { type ArchiveTable, archiveTable, asked } from "../rewards/archive/ArchiveTable.ts"
-import { memberBy } from "../rewards/sql.ts"
+import { type ArchiveTable, archiveTable } from "../rewards/archive/ArchiveTable.ts"
+import { memberIds } from "../rewards/tables.ts"
 import {
   apiKeys,
   applications,
@@ -12,17 +12,18 @@ import {
 } from "./tables.ts"
 
 /**
- * The tables of accounts that an archive contains. Each table comes after the tables that it references. Keys and logins come last, so
+ * The account tables that an archive contains. Each table comes after the tables that it references. API keys and logins come last, so
  * that nobody can log in as a partner before its other rows are imported. Short-lived rows, such as tokens, are left out.
  */
 export const tables = (): ReadonlyArray<ArchiveTable> => [
+  // All users, for the section `service`, and then the users of a partner's grants and members, for an archive without that section.
   archiveTable(users, { record: "user" }),
   archiveTable(users, {
     record: "user",
-    of: "shared",
-    where: ({ idText }) => `EXISTS (SELECT 1 FROM rewards_grant g
-        WHERE g.partner_id = ${asked("partner_id")} AND g.user_id = t.id)
-      OR ${memberBy(asked("partner_id"), idText("t.id"))} IS NOT NULL`
+    referrers: [
+      { table: grants.name, id: ({ idText }) => idText("r.user_id") },
+      { table: memberIds.name, id: "r.user_id" }
+    ]
   }),
   archiveTable(auditEntries, {
     record: "audit",

@@ -7,14 +7,14 @@ export const newSecret = (): string => randomBytes(32).toString("base64url")
 /** Returns the partner id in these bytes. If the bytes are not an id, returns an id that no partner has. */
 const partnerWith = (bytes: Uint8Array): string => textOf(bytes) ?? smallestId
 
-/** A secret: the id of its partner, then 256 random bits. With the id, a distributed database can look it up on one node. */
+/** A secret: the id of its partner, then 256 random bits. With the id, a distributed database can look up the secret on one node. */
 export const newPartnerSecret = (partnerId: string): string =>
   Buffer.from(joinIds([partnerId])).toString("base64url") + newSecret()
 
 export const partnerOfSecret = (secret: string): string =>
   partnerWith(Buffer.from(secret.slice(0, 22), "base64url"))
 
-/** A public key in hexadecimal digits: the id of its partner, then 128 random bits. */
+/** An API key (without its secret) or a client id, in hexadecimal digits: the id of its partner, then 128 random bits. */
 export const newPublicKey = (partnerId: string): string =>
   Buffer.concat([joinIds([partnerId]), randomBytes(16)]).toString("hex")
 
@@ -26,7 +26,7 @@ export const digest = (secret: string): string => hash("sha256", secret, "base64
 const absent = Buffer.alloc(32)
 
 /** Compares a secret with its stored digest. The duration does not reveal whether a digest is stored. */
-export const isSecret = (secret: string, stored: string | undefined): boolean => {
+export const matchesDigest = (secret: string, stored: string | undefined): boolean => {
   const wanted = stored === undefined ? absent : Buffer.from(stored, "base64url")
   const given = createHash("sha256").update(secret).digest()
   return wanted.length === given.length && timingSafeEqual(wanted, given) && stored !== undefined

@@ -21,8 +21,8 @@ import { StoredScopes } from "./keys/ApiKey.ts"
  * code or link until it is sent or given up. The primary key of a partner's row starts with the partner's id, except in the audit
  * trail.
  *
- * Logins and users are looked up before the partner is known. So a distributed PostgreSQL replicates `rewards_login` and
- * `rewards_user` to every node.
+ * Logins and users are looked up before the partner is known. So a distributed PostgreSQL has `rewards_login` and `rewards_user` on
+ * the coordinator.
  */
 
 const id = { type: "uuid", schema: Uuid } as const
@@ -37,7 +37,7 @@ const toGrant = {
 } as const
 
 export const logins = table("rewards_login", {
-  placement: "everywhere",
+  placement: "coordinator",
   columns: { updatedAt: instant, ...partner, ecosystem: text, email: text, passwordHash: text },
   key: ["partnerId"],
   unique: [["ecosystem", "email"]],
@@ -107,7 +107,7 @@ export const resetSecrets = table("rewards_reset", {
 })
 
 export const users = table("rewards_user", {
-  placement: "everywhere",
+  placement: "coordinator",
   columns: {
     createdAt: instant,
     emailVerifiedAt: nullable(instant),
@@ -223,7 +223,7 @@ export const codes = table("rewards_code", {
   updatedOften: true
 })
 
-/** `scopes` is null if the token has all scopes of the grant. A refresh request can narrow the scopes of the access token. */
+/** If `scopes` is null, the token has all scopes of the grant. A refresh request can narrow the scopes of the access token. */
 export const grantTokens = table("rewards_grant_token", {
   columns: { ...ofGrant, kind: textOf(Schema.Literal("access", "refresh")), scopes: nullable(text) },
   key: ["partnerId", "hash"],
@@ -290,7 +290,7 @@ export const auditEntries = table("rewards_audit", {
 })
 
 /**
- * Addresses from which partners and users have logged in. `address` is a hash. Its key is the hash of the account's password. So equal
+ * Addresses from which partners and users have logged in. `address` is an HMAC, whose key is the account's `passwordHash`. So equal
  * addresses of two accounts look different, and a new password invalidates all addresses of the account.
  */
 export const knownAddresses = table("rewards_known_address", {
@@ -300,7 +300,7 @@ export const knownAddresses = table("rewards_known_address", {
   indexes: { seen: { on: "seen_at" } }
 })
 
-/** Rate limits that all processes share. `taken` is how many requests of a minute the processes have reserved. */
+/** Rate limits that all processes share. Of the `allowed` requests of a minute, the processes have reserved `taken`. */
 export const rateLeases = table("rewards_rate", {
   placement: "coordinator",
   columns: { minute: integer, taken: integer, allowed: integer, name: text },

@@ -3,7 +3,10 @@ import * as Coins from "../rewards/Coins.ts"
 import { MemberId } from "../rewards/Id.ts"
 import { Count, mustBe } from "../schema/Input.ts"
 
-/** An `earner` board ranks members by the coins awarded to them. A `spender` board ranks them by the coins moved to the partner. */
+/**
+ * An `earner` board ranks members by the coins of their awards and of their credits with `points`. A `spender` board ranks them by the
+ * coins moved to the partner.
+ */
 export const BoardType = Schema.Literal("earner", "spender").pipe(mustBe('"earner" or "spender"'))
 export type BoardType = typeof BoardType.Type
 
@@ -63,12 +66,13 @@ export const Month = Schema.transformOrFail(
 export const boardNumber = (type: BoardType, month: MonthOfYear | null): number =>
   2 * (month === null ? 0 : month.year * 12 + month.month) + (type === "earner" ? 0 : 1)
 
-/** The first instant of a month, and the first instant after it. */
+/** The first instant of a month, and the first instant after the month. */
 export const bounds = ({ year, month }: MonthOfYear): { readonly since: Date; readonly until: Date } => ({
   since: new Date(Date.UTC(year, month - 1)),
   until: new Date(Date.UTC(year, month))
 })
 
+/** The months of a year that have begun at the time `now`. */
 export const monthsBegun = (year: number, now: Date): ReadonlyArray<MonthOfYear> =>
   monthNames
     .map((_, index) => ({ year, month: index + 1 }))
@@ -88,7 +92,7 @@ export const PointsEntry = Schema.Struct({
   points: Coins.Amount,
   /** When the member was onboarded. */
   createdAt: Schema.Date,
-  /** The time of the member's last paid award or reversal. */
+  /** The time of the member's last paid award, credit with `points`, or reversal. */
   updatedAt: Schema.Date
 })
 export type PointsEntry = typeof PointsEntry.Type

@@ -4,6 +4,7 @@ import { MemberNotFound } from "../rewards/Errors.ts"
 import { PartnerId } from "../rewards/Id.ts"
 import { UserId } from "../rewards/members/Member.ts"
 import { type Divergence, runChecks } from "../rewards/verification/Check.ts"
+import type * as Documented from "../schema/Documented.ts"
 import {
   Count,
   type CrossCheck,
@@ -32,11 +33,11 @@ import { FoldScheduler } from "./FoldScheduler.ts"
 import { Folds } from "./Folds.ts"
 import { checks } from "./verify.ts"
 
-export type PointsBoardInput = typeof PointsBoard.Encoded
-export type CoinsBoardInput = typeof CoinsBoard.Encoded
-export type CoinsYearInput = typeof YearBoard.Encoded
-export type PositionInput = typeof FindPosition.Encoded
-export type RebuildInput = typeof RebuildBoards.Encoded
+export type PointsBoardInput = Documented.Of<typeof PointsBoard, Documented.PointsBoardInput>
+export type CoinsBoardInput = Documented.Of<typeof CoinsBoard, Documented.CoinsBoardInput>
+export type CoinsYearInput = Documented.Of<typeof YearBoard, Documented.CoinsYearInput>
+export type PositionInput = Documented.Of<typeof FindPosition, Documented.PositionInput>
+export type RebuildInput = Documented.Of<typeof RebuildBoards, Documented.RebuildInput>
 
 /**
  * Ranks the members of a partner by the coins that they earned, or by the coins that they moved to the partner. The highest score
@@ -45,12 +46,15 @@ export type RebuildInput = typeof RebuildBoards.Encoded
  *
  * A paged board lists the members with a score above 0. It includes every award and transfer that any process committed before the
  * call. On a read-only database, the newest ones can be missing. A page past the end is empty. With `around`, the answer is the page
- * that lists the member with this user id, or page 1 if the member's score is 0.
+ * that lists the member with this user id, or page 1 if the member has no score above 0.
  */
 export class Boards extends Context.Tag("rewards/Boards")<
   Boards,
   {
-    /** The points board: all coins that members ever earned. A reversal lowers the points. A transfer to the partner does not. */
+    /**
+     * The points board: all coins that members ever earned, including credit adjustments with `points: true`. A reversal lowers the
+     * points. A transfer to the partner does not.
+     */
     readonly points: (
       input: PointsBoardInput | Unparsed
     ) => Effect.Effect<PointsPage, InvalidInput | MemberNotFound | DatabaseFailure>
@@ -66,8 +70,8 @@ export class Boards extends Context.Tag("rewards/Boards")<
     ) => Effect.Effect<UserPosition, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /**
-     * The first `limit` members of each month of a year, for the months that have begun. If too few members have a score, others
-     * follow with 0 coins. These were onboarded before the end of the month, and follow in the order of onboarding.
+     * For each month of a year that has begun, its first `limit` members. If too few members have a score, members without a score
+     * follow with 0 coins: those who were onboarded before the end of the month, in the order of onboarding.
      */
     readonly year: (
       input: CoinsYearInput | Unparsed
@@ -92,13 +96,13 @@ const page = Schema.optional(Count)
 const size = Schema.optionalWith(PageSize, { default: () => 10 })
 const type = Schema.optionalWith(BoardType, { default: () => "earner" })
 const period = { month: Schema.optional(Month), year: Schema.optional(Year) }
-const asked = { userId: Schema.optional(UserId), around: Schema.optional(UserId) }
+const users = { userId: Schema.optional(UserId), around: Schema.optional(UserId) }
 
 export const PointsBoard = Schema.Struct({
   partnerId: required(PartnerId),
   page,
   take: size,
-  ...asked
+  ...users
 })
 
 export const CoinsBoard = Schema.Struct({
@@ -107,7 +111,7 @@ export const CoinsBoard = Schema.Struct({
   limit: size,
   type,
   ...period,
-  ...asked
+  ...users
 })
 
 export const FindPosition = Schema.Struct({
@@ -121,6 +125,7 @@ export const RebuildBoards = Schema.Struct({ partnerId: required(PartnerId) })
 
 export const YearBoard = Schema.Struct({
   partnerId: required(PartnerId),
+  /** The year. The answer has the months of this year that have begun. */
   year: required(Year),
   limit: size,
   type
@@ -129,7 +134,7 @@ export const YearBoard = Schema.Struct({
 /** Refuses a year without a month, because a whole year has no board. */
 const checkMonth: CrossCheck = ({ month, year }) =>
   year !== undefined && month === undefined
-    ? [{ field: "month", problem: "is required when year is given to the paged board" }]
+    ? [{ field: "month", problem: "is required when year is given" }]
     : []
 
 const checkPage: CrossCheck = ({ around, page }) =>
@@ -143,13 +148,14 @@ const parsePosition = parser(FindPosition, checkMonth)
 const parseYear = parser(YearBoard)
 const parseRebuild = parser(RebuildBoards)
 
+/** The answer for a user id. `found` is the position of its member, or null if no member has this user id. */
 const userPosition = (
   userId: string,
-  asked: MemberPosition | null
+  found: MemberPosition | null
 ): Effect.Effect<UserPosition, MemberNotFound> =>
-  asked === null
+  found === null
     ? new MemberNotFound({ userId })
-    : Effect.succeed({ userId, amount: asked.score, position: asked.position })
+    : Effect.succeed({ userId, amount: found.score, position: found.position })
 
 const make = Effect.gen(function* () {
   const folds = yield* Folds
@@ -176,8 +182,8 @@ const make = Effect.gen(function* () {
 
   return Boards.of({
     points: Effect.fn("Boards.points")(function* (input) {
-      const { partnerId, take, ...asked } = yield* parsePoints(input)
-      const found = yield* readPage({ partnerId, type: "earner", month: null }, { ...asked, size: take })
+      const { partnerId, take, ...request } = yield* parsePoints(input)
+      const found = yield* readPage({ partnerId, type: "earner", month: null }, { ...request, size: take })
       const entries = found.members.map(({ memberId, userId, score, createdAt, reachedMs }) => ({
         id: memberId,
         userId,
@@ -189,9 +195,9 @@ const make = Effect.gen(function* () {
     }),
 
     coins: Effect.fn("Boards.coins")(function* (input) {
-      const { partnerId, limit, type, month, year, ...asked } = yield* parseCoins(input)
+      const { partnerId, limit, type, month, year, ...request } = yield* parseCoins(input)
       const board = { partnerId, type, month: yield* monthOf(month, year) }
-      const found = yield* readPage(board, { ...asked, size: limit })
+      const found = yield* readPage(board, { ...request, size: limit })
       const entries = found.members.map(({ userId, score }) => ({ userId, coins: score }))
       return { userPosition: found.userPosition, entries, ...found.pages }
     }),

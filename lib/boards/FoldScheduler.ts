@@ -1,6 +1,6 @@
 import { Context, Data, Deferred, Effect, Exit, Layer, Metric } from "effect"
 import type { PartnerId } from "../rewards/Id.ts"
-import { Activity } from "../rewards/ports.ts"
+import { NewTransfers } from "../rewards/ports.ts"
 import { Database, Timeouts } from "../sql/Database.ts"
 import { DatabaseUnavailable, LockTimeout } from "../sql/Errors.ts"
 import { type DatabaseFailure, isReadOnly } from "../sql/Failure.ts"
@@ -14,8 +14,8 @@ export interface BoardRead {
 
 /**
  * Decides when to fold. A fold adds the new transfers of a partner to its boards. A read that finds pending transfers requests a fold
- * and waits for it. A background fold is queued five seconds after new transfers of this process, or at once if a partner has 4,000 of
- * them. A process runs at most two folds at a time, to leave connections for other work.
+ * and waits for it. After new transfers of this process, a background fold is queued within five seconds, or at once if the partner has
+ * 4,000 new transfers. A process runs at most two queued folds at a time, to leave connections for other work.
  */
 export class FoldScheduler extends Context.Tag("rewards/FoldScheduler")<
   FoldScheduler,
@@ -33,7 +33,7 @@ export class FoldScheduler extends Context.Tag("rewards/FoldScheduler")<
 >() {
   static readonly layer = ({
     backgroundFolds = true
-  }: FoldSchedulerOptions = {}): Layer.Layer<FoldScheduler, never, Activity | Database | Folds> =>
+  }: FoldSchedulerOptions = {}): Layer.Layer<FoldScheduler, never, NewTransfers | Database | Folds> =>
     Layer.scoped(this, make(backgroundFolds))
 }
 
@@ -42,7 +42,7 @@ export interface FoldSchedulerOptions {
   readonly backgroundFolds?: boolean | undefined
 }
 
-/** Milliseconds from the first new transfer of any partner until all partners with new transfers are queued. */
+/** Milliseconds between the first new transfer of any partner and the time at which all partners with new transfers are queued. */
 const backgroundDelay = 5000
 
 /** A partner with this many new transfers is queued at once. */
@@ -51,7 +51,7 @@ const backgroundTransfers = 4000
 /** Milliseconds before a fold is tried again if another transaction holds the lock. */
 const retryDelay = 5
 
-/** The largest number of concurrent folds. On SQLite only one transaction can write at a time. */
+/** The number of workers that run queued folds. On SQLite only one transaction can write at a time. */
 const workersOn = { sqlite: 1, postgres: 2 }
 
 const foldedTransfers = Metric.counter("rewards_folded_transfers_total", {
@@ -61,7 +61,7 @@ const foldedTransfers = Metric.counter("rewards_folded_transfers_total", {
 /** This error rolls a transaction back. `answer` is the result of a read in that transaction. */
 class RolledBack<A> extends Data.TaggedError("RolledBack")<{ readonly answer: A }> {}
 
-/** True if all transfers of `ranges` are folded. `pending` has all transfers that are not folded. */
+/** True if all transfers of `ranges` are folded. `pending` are the transfers of the partner that are not folded. */
 const areFolded = (ranges: ReadonlyArray<TransferRange>, pending: ReadonlyArray<TransferRange>): boolean =>
   ranges.every(
     ({ accountId, until }) => (pending.find((each) => each.accountId === accountId)?.since ?? until) >= until
@@ -71,7 +71,7 @@ const make = (background: boolean) =>
   Effect.gen(function* () {
     const database = yield* Database
     const folds = yield* Folds
-    const activity = yield* Activity
+    const newTransfers = yield* NewTransfers
     const { lock } = yield* Timeouts
     const queue = new FoldQueue(backgroundTransfers)
     const closed = yield* Deferred.make<never, DatabaseFailure>()
@@ -82,8 +82,8 @@ const make = (background: boolean) =>
      */
     const retry = ({ partnerId, waiting }: QueuedFold, pending: ReadonlyArray<TransferRange>) => {
       const now = performance.now()
-      const left = waiting.flatMap(({ done, locked = { since: now, until: pending } }) => {
-        const isFolded = areFolded(locked.until, pending)
+      const left = waiting.flatMap(({ done, locked = { since: now, transfers: pending } }) => {
+        const isFolded = areFolded(locked.transfers, pending)
         if (!isFolded && now - locked.since < lock) return [{ done, locked }]
         Deferred.unsafeDone(done, isFolded ? Exit.void : Exit.fail(new LockTimeout()))
         return []
@@ -118,7 +118,7 @@ const make = (background: boolean) =>
       Effect.uninterruptibleMask((restore) => Effect.flatMap(restore(queue.next), perform))
     )
 
-    if (background) yield* activity.listen((partnerId, transfers) => queue.moved(partnerId, transfers))
+    if (background) yield* newTransfers.listen((partnerId, transfers) => queue.moved(partnerId, transfers))
     const workers = Array.from({ length: workersOn[database.dialect.name] }, () => worker)
     yield* Effect.addFinalizer(() =>
       Deferred.fail(closed, new DatabaseUnavailable({ reason: "closed", committed: "no" }))
@@ -162,15 +162,17 @@ const make = (background: boolean) =>
     })
   })
 
+/** A read that waits for a fold. `done` ends the wait. */
 interface WaitingRead {
   readonly done: Deferred.Deferred<void, DatabaseFailure>
   /**
-   * Set if another transaction held the lock. `since` is the time at which this happened first. `until` has the transfers that were
-   * pending at that time. The wait ends when they are folded.
+   * Set if another transaction held the lock. `since` is the time at which this happened first. `transfers` are the transfers that were
+   * pending at that time. The read waits until they are folded.
    */
-  readonly locked?: { readonly since: number; readonly until: ReadonlyArray<TransferRange> } | undefined
+  readonly locked?: { readonly since: number; readonly transfers: ReadonlyArray<TransferRange> } | undefined
 }
 
+/** A partner to fold, and the reads that wait for this fold. A background fold has no waiting reads. */
 interface QueuedFold {
   readonly partnerId: PartnerId
   readonly waiting: ReadonlyArray<WaitingRead>
@@ -184,18 +186,19 @@ export class FoldQueue {
   readonly #requested = new Map<PartnerId, ReadonlyArray<WaitingRead>>()
   /** Partners that are due for a background fold. */
   readonly #due = new Set<PartnerId>()
-  /** For each partner with new transfers, their number. */
+  /** The number of new transfers of each partner. */
   readonly #moved = new Map<PartnerId, number>()
   #lastWasRequested = false
   readonly #most: number
   readonly #hasFold = Effect.unsafeMakeLatch()
   readonly #hasMoved = Effect.unsafeMakeLatch()
 
-  /** A partner with `most` new transfers is queued for a background fold. */
+  /** A partner with `most` new transfers is queued for a background fold at once. */
   constructor(most: number) {
     this.#most = most
   }
 
+  /** Counts new transfers of a partner. */
   moved(partnerId: PartnerId, transfers: number): void {
     const moved = (this.#moved.get(partnerId) ?? 0) + transfers
     this.#moved.set(partnerId, moved)

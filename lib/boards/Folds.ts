@@ -11,7 +11,7 @@ import { bounded, dayColumns, dayTotals, scoreChanges } from "./ledgerSums.ts"
 import { makeDivide, maxMembers, rungAt } from "./rungs.ts"
 import { foldMarks, rungs } from "./tables.ts"
 
-/** The transfers of one account whose version is above `since` and at most `until`. */
+/** A range of the transfers of one account: the versions above `since`, up to and including `until`. */
 export interface TransferRange {
   readonly accountId: string
   readonly since: number
@@ -19,8 +19,8 @@ export interface TransferRange {
 }
 
 /**
- * The result of a fold. `Done` has the number of transfers that the fold added, and the number that are left. `Locked` means that
- * another transaction holds the lock. `pending` has the transfers that are not folded.
+ * The result of a fold. `Done` has the number of transfers that the fold added, and the number of transfers that are left. `Locked`
+ * means that another transaction holds the lock, so nothing was folded. `pending` are the transfers that are not folded.
  */
 export type FoldResult = Data.TaggedEnum<{
   Done: { readonly folded: number; readonly left: number }
@@ -38,7 +38,7 @@ const FoldResult = Data.taggedEnum<FoldResult>()
 export class Folds extends Context.Tag("rewards/Folds")<
   Folds,
   {
-    /** Adds at most `most` transfers. Does not wait for another fold. */
+    /** Adds at most `FoldsOptions.most` transfers. Returns `Locked` if another transaction holds the lock. */
     readonly fold: (partnerId: PartnerId) => Effect.Effect<FoldResult, DatabaseFailure>
 
     /** Removes a partner's boards and folds its whole ledger again. Waits for a fold that holds the lock. */
@@ -56,7 +56,7 @@ export interface FoldsOptions {
 
 /**
  * SQL that is true if the partner has transfers that are not folded. No mark exceeds the version of its account, so the two sums are
- * equal only if every mark equals its version.
+ * equal only if every mark equals the version of its account.
  */
 export const isPending = (partner: string): string =>
   `(SELECT COALESCE(SUM(v.version), 0) FROM (${sideVersions(partner)}) AS v)
@@ -64,7 +64,7 @@ export const isPending = (partner: string): string =>
 
 const mark = { partnerId: "uuid", accountId: "uuid" } as const
 
-/** Inserts the mark that is the lock of a partner's boards. Without NOT EXISTS, it could wait for the holder of the lock. */
+/** Inserts the mark that is the lock of a partner's boards. Without NOT EXISTS, the statement could wait for the holder of the lock. */
 export const insertLock = statement({
   input: mark,
   sql: ({ owner, source }) => `INSERT INTO rewards_fold (partner_id, account_id, version)
@@ -81,7 +81,7 @@ export const waitForLock = foldMarks.lock("partnerId", "accountId")
 /** Locks a partner's boards until COMMIT. Returns no row if another transaction holds the lock. */
 export const tryLock = foldMarks.lockFree()
 
-/** The transfers of the partner's accounts that are not folded. */
+/** The ranges of a partner's transfers that are not folded. */
 const readPending = statement({
   input: { partnerId: "uuid" },
   output: Schema.Struct({ accountId: foldMarks.fields.accountId, since: Integer, until: Integer }),
@@ -129,7 +129,7 @@ const moves = (fragments: Fragments): string => `${gained(fragments)}, held AS M
     SELECT partner_id, board, ${fragments.rankKey("score", "reached_ms", "member_id")}, 1 FROM held WHERE score > 0
   )`
 
-/** How the count of each rung of a level changes. `below` has the changes of the level below. For level 1, it is `moved`. */
+/** How the number of members of each rung of a level changes. `below` has the changes of the level below. For level 1, it is `moved`. */
 const net = ({ bytes }: Fragments, level: number, below: string): string => `net${level} AS MATERIALIZED (
     SELECT partner_id, board, rung AS rank_key, SUM(members) AS members FROM (
       SELECT partner_id, board, members, ${rungAt(bytes, level, below, `${below}.rank_key`)} AS rung FROM ${below}
@@ -156,7 +156,7 @@ const countMoves = ({ owner, source }: Fragments): string => {
 const range = { ...mark, since: "integer", until: "integer" } as const
 
 /**
- * Adds ranges of transfers to scores and rungs, on PostgreSQL. All parts of the statement read the scores as they were before it.
+ * For PostgreSQL: adds ranges of transfers to scores and rungs. All parts of the statement read the scores as they were before it.
  * Returns the rungs of level 1 that have too many members.
  */
 const addToScoresAndRungs = statement({
@@ -167,7 +167,9 @@ const addToScoresAndRungs = statement({
      SELECT partner_id, board, rank_key, level, members FROM counted WHERE level = 1 AND members > ${maxMembers}`
 })
 
-/** SQLite cannot write two tables in one statement. This statement runs before `addToScores`, because it reads the old scores. */
+/**
+ * For SQLite, which cannot write two tables in one statement. `addToRungs` runs before `addToScores`, because it reads the old scores.
+ */
 const addToRungs = statement({
   input: range,
   output: rungs.row(),
@@ -201,9 +203,11 @@ const removals = [
   })
 )
 
+/** The number of transfers in ranges. */
 const lengthOf = (ranges: ReadonlyArray<TransferRange>): number =>
   ranges.reduce((sum, { since, until }) => sum + until - since, 0)
 
+/** The first transfers of the ranges, at most `most`. */
 const firstOf = (ranges: ReadonlyArray<TransferRange>, most: number): ReadonlyArray<TransferRange> => {
   let left = most
   return ranges.flatMap((range) => {
@@ -274,7 +278,7 @@ const make = (most: number) =>
             yield* database.send(yield* foldLocked(partnerId, ranges))
           }
         })
-        // The row of the lock is committed first, so that a concurrent fold finds it.
+        // The mark that is the lock is committed first, so that a concurrent fold finds it.
         return Effect.zipRight(
           database.run(insertLock, lockOf(partnerId)),
           database.patientTransaction(rebuilt)

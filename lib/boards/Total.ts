@@ -1,10 +1,12 @@
 import { Schema } from "effect"
 import * as Coins from "../rewards/Coins.ts"
 import { PartnerId } from "../rewards/Id.ts"
+import type * as Documented from "../schema/Documented.ts"
 import { type CrossCheck, isDay, mustBe, required } from "../schema/Input.ts"
 
 export const millisOfDay = 86_400_000
 
+/** The largest number of days in one request. */
 export const mostDays = 366
 
 /** A calendar day in UTC. */
@@ -18,7 +20,7 @@ export const ListTotals = Schema.Struct({
   from: Schema.optional(Day),
   to: Schema.optional(Day)
 })
-export type ListTotalsInput = typeof ListTotals.Encoded
+export type ListTotalsInput = Documented.Of<typeof ListTotals, Documented.ListTotalsInput>
 
 /** The number of days from 1970-01-01 to a day. */
 export const dayNumberOf = (day: string): number => Date.parse(`${day}T00:00:00.000Z`) / millisOfDay
@@ -34,7 +36,10 @@ export const checkDays: CrossCheck = ({ from, to }) => {
     : []
 }
 
-/** What a partner's members earned and spent on one day. A reversal or refund counts on the day on which it was made. */
+/**
+ * What a partner's members earned and spent on one day, and what was adjusted. A reversal or refund counts on the day on which it was
+ * made.
+ */
 export const DayTotals = Schema.Struct({
   day: Schema.String,
   /** The number of awards that paid coins. */
@@ -48,7 +53,13 @@ export const DayTotals = Schema.Struct({
   /** The coins of these transfers. */
   returned: Coins.Amount,
   refunds: Schema.Int,
-  refunded: Coins.Amount
+  refunded: Coins.Amount,
+  /** The number of adjustments and of reversals of adjustments. */
+  adjustments: Schema.Int,
+  /** The coins that adjustments and their reversals added to wallets. */
+  credited: Coins.Amount,
+  /** The coins that adjustments and their reversals removed from wallets. */
+  debited: Coins.Amount
 })
 export type DayTotals = typeof DayTotals.Type
 

@@ -45,7 +45,7 @@ export class Totals extends Context.Tag("rewards/Totals")<
 const defaultDays = 30
 const parse = parser(ListTotals, checkDays)
 
-/** Every row repeats these columns. If the range has no day with transfers, the result is one row without a day. */
+/** The columns that all rows repeat. If the range has no day with transfers, the result is one row without a day. */
 const head = { pending: Bool, outstanding: Schema.String }
 
 const readDays = statement({
@@ -68,7 +68,10 @@ const emptyDay: Omit<DayTotals, "day"> = {
   transfers: 0,
   returned: Coins.zero,
   refunds: 0,
-  refunded: Coins.zero
+  refunded: Coins.zero,
+  adjustments: 0,
+  credited: Coins.zero,
+  debited: Coins.zero
 }
 
 const make = Effect.gen(function* () {

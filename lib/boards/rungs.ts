@@ -4,7 +4,7 @@ import { type Fragments, given, statement } from "../sql/Statement.ts"
 import { rungs } from "./tables.ts"
 
 /**
- * With rungs, a position is counted without reading the whole board. The members of a board are sorted by rank key, and rungs mark
+ * Rungs make it possible to find a position without reading the whole board. The members of a board are sorted by rank key, and rungs mark
  * some of the rank keys. A rung stores the number of members from its rank key to the next rung of the same level. Every rung of level
  * 2 or 3 is also a rung of the level below. The first rung of each level has the empty rank key, which sorts before all members.
  *
@@ -14,15 +14,15 @@ import { rungs } from "./tables.ts"
 export const levels = [3, 2, 1] as const
 
 /**
- * A rung of level 1 is divided if it counts more than `maxMembers` members. The new rungs count `fewMembers` each. A rung of level 2
- * or 3 is divided if it covers more than `maxRungs` rungs of the level below. The new rungs cover `fewRungs` each.
+ * A rung of level 1 is divided if it counts more than `maxMembers` members. The new rungs count at most `fewMembers` each. A rung of
+ * level 2 or 3 is divided if it covers more than `maxRungs` rungs of the level below. The new rungs cover at most `fewRungs` each.
  */
 export const maxMembers = 256
 const fewMembers = 64
 const maxRungs = 128
 const fewRungs = 32
 
-/** Rungs become empty over time. Every fourth division also removes empty rungs. */
+/** Rungs become empty over time. Every fourth division of crowded rungs also removes some empty rungs. */
 const divisionsPerSweep = 4
 
 type BytesOf = Fragments["bytes"]
@@ -33,19 +33,19 @@ export const start = new Uint8Array(0)
 /** Sorts after every rank key. A rank key begins with a byte below 32. */
 export const end = Uint8Array.of(0xff)
 
-/** The board of a score, or NULL if the score is not above 0. The index `rewards_score_order` has the same expression. */
+/** SQL for the board of a score, or NULL if the score is not above 0. The index `rewards_score_order` has the same expression. */
 export const boardOf = (alias: string): string => `CASE WHEN ${alias}.score > 0 THEN ${alias}.board END`
 
 const sameBoard = (alias: string, board: string): string =>
   `${alias}.partner_id = ${board}.partner_id AND ${alias}.board = ${board}.board`
 
-/** The rank key of the rung that covers `rankKey`. `board` is a relation with the columns `partner_id` and `board`. */
+/** SQL for the rank key of the rung that covers `rankKey`. `board` is a relation with the columns `partner_id` and `board`. */
 export const rungAt = (bytes: BytesOf, level: string | number, board: string, rankKey: string): string =>
   `COALESCE((SELECT r.rank_key FROM rewards_rung r
      WHERE ${sameBoard("r", board)} AND r.level = ${level} AND r.rank_key <= ${rankKey}
      ORDER BY r.rank_key DESC LIMIT 1), ${bytes(start)})`
 
-/** The rank key of the first rung after a rank key, or `end`. */
+/** SQL for the rank key of the first rung after a rank key, or `end`. */
 const rungAfter = (bytes: BytesOf, level: string | number, board: string, rankKey: string): string =>
   `COALESCE((SELECT r.rank_key FROM rewards_rung r
      WHERE ${sameBoard("r", board)} AND r.level = ${level} AND r.rank_key > ${rankKey}
@@ -55,15 +55,14 @@ const rungAfter = (bytes: BytesOf, level: string | number, board: string, rankKe
 export const once = "LIMIT 1 OFFSET 0"
 
 /**
- * SQL for one row with `columns` and `members`. `members` is the number of members before the row's rank key, or NULL without a rank
- * key. `from` is a SELECT of one row that has `columns`, `partner_id`, `board` and `rank_key`.
+ * SQL for one row with `columns` and `members`. `members` is the number of members before the row's rank key, or NULL if the row has no
+ * rank key. `from` is a SELECT of one row that has `columns`, `partner_id`, `board` and `rank_key`.
  */
 export const withMembersBefore = (bytes: BytesOf, columns: ReadonlyArray<string>, from: string): string => {
   const of = (alias: string) => columns.map((column) => `${alias}.${column}`).join(", ")
   const sum = (level: number, since: string, until: string) =>
     `COALESCE((SELECT SUM(c.members) FROM rewards_rung c
        WHERE ${sameBoard("c", "at")} AND c.level = ${level} AND c.rank_key >= ${since} AND c.rank_key < ${until}), 0)`
-  // SUM returns a decimal on PostgreSQL. The CAST lets a page number be computed without a fraction.
   return `SELECT ${of("at")}, CASE WHEN at.rank_key IS NOT NULL THEN CAST(
       ${sum(3, bytes(start), "at.l3")} + ${sum(2, "at.l3", "at.l2")} + ${sum(1, "at.l2", "at.l1")}
       + (SELECT COUNT(*) FROM rewards_score s
@@ -94,8 +93,8 @@ const crowdedRungs = (level: number) =>
 
 /**
  * Divides the rungs at these rank keys into pieces of equal size. Only the last piece may be smaller. The first piece keeps the rank
- * key of the rung. On level 1, each further piece becomes a rung at its first member. On levels 2 and 3, it becomes a rung at its
- * first rung of the level below.
+ * key of the rung. Each other piece becomes a rung with the rank key of its first member on level 1, or of its first rung of the level
+ * below on levels 2 and 3.
  */
 const divideRungs = (level: number) => {
   const [items, item, weight, size] =
@@ -131,13 +130,14 @@ const divideRungs = (level: number) => {
   })
 }
 
-/** The statements that divide rungs, from the lowest level to the highest. */
+/** For each level, from the lowest: the statements that find its crowded rungs, and that divide rungs. */
 export const divisions = [1, 2, 3].map((level) => ({
   level,
   crowded: crowdedRungs(level),
   divide: divideRungs(level)
 }))
 
+/** Finds the first rung of level 2 after each rank key. */
 const nextOfLevel2 = statement({
   input: rankKeyOnBoard,
   output: RankKeyOnBoard,
@@ -162,7 +162,7 @@ const removeEmptyRungs = statement({
 const boardKey = ({ board, partnerId }: Pick<RankKeyOnBoard, "board" | "partnerId">): string =>
   `${partnerId}${board}`
 
-/** Makes the function that divides rungs with too many members. Its caller must hold the lock of the partner's boards. */
+/** Makes the function that divides rungs with too many members. Callers of the function must hold the lock of the partner's boards. */
 export const makeDivide = (database: Context.Tag.Service<Database>) => {
   /** For each board, the rank key at which the next sweep starts. */
   const sweptUntil = new Map<string, Uint8Array>()

@@ -7,8 +7,8 @@ const partner = { partnerId: uuid("PartnerId") }
 const toPartner = { columns: ["partnerId"], table: "rewards_partner", to: ["id"] } as const
 
 /**
- * A member's score on a board. A fold may add a reversal before the reversed award. Then the score can be below 0 until a later fold.
- * A score that falls to 0 keeps its row.
+ * A member's score on a board. A fold (see `Folds.ts`) may add a reversal before the reversed award. Then the score can be below 0
+ * until a later fold. A score that falls to 0 keeps its row.
  */
 export const scores = table("rewards_score", {
   columns: {
@@ -28,8 +28,8 @@ export const scores = table("rewards_score", {
     reached: "reached_ms BETWEEN 0 AND 281474976710655"
   },
   indexes: {
-    // A score that is not above 0 has the board NULL in this index, because no page lists it. On SQLite the index contains all columns
-    // that a page needs, so that a page is read without the table.
+    // In this index, the board of a score that is not above 0 is NULL, because no page lists such a score. On SQLite, the index has all
+    // columns that a page needs, so that a page is read without the table.
     order: {
       on: ({ name }) =>
         `partner_id, (CASE WHEN score > 0 THEN board END), rank_key${name === "sqlite" ? ", score, reached_ms" : ""}`
@@ -49,7 +49,7 @@ export const rungs = table("rewards_rung", {
   clustered: true
 })
 
-/** The version of an account's last transfer that is in the scores. One row of each partner is also the lock of its boards. */
+/** For each account, the version of its last folded transfer. One row of each partner is also the lock of its boards. */
 export const foldMarks = table("rewards_fold", {
   columns: { version: integer, ...partner, accountId: uuid("AccountId") },
   key: ["partnerId", "accountId"],
@@ -59,7 +59,10 @@ export const foldMarks = table("rewards_fold", {
   clustered: true
 })
 
-/** For one day in UTC and each kind of transfer: the number of transfers, and the sum of their coins. */
+/**
+ * For one day in UTC and each kind of transfer: the number of transfers, and the sum of their coins. `adjustments` counts adjustments
+ * and their reversals. `credited` are the coins that these added to wallets, and `debited` the coins that they removed.
+ */
 export const days = table("rewards_day", {
   columns: {
     awards: integer,
@@ -70,6 +73,9 @@ export const days = table("rewards_day", {
     returned: coins,
     refunds: integer,
     refunded: coins,
+    adjustments: integer,
+    credited: coins,
+    debited: coins,
     day: small,
     ...partner
   },

@@ -11,10 +11,10 @@ const rung = (alias: string, { bytesText }: Fragments) =>
 
 const dayText = dayColumns.map((column) => `CAST(${column} AS TEXT)`).join(" || ' ' || ")
 
-/** For each account, the range of its folded transfers, which are those that the boards already include. */
+/** SQL for the ranges of folded transfers, which the boards already include. */
 const folded = "(SELECT partner_id, account_id, 0 AS since, version AS until FROM rewards_fold)"
 
-/** These checks recompute the boards from the folded transfers, and compare the result with the tables. */
+/** Most checks recompute stored rows: scores and days from the folded transfers, and rungs from the scores. */
 export const checks = [
   check(
     "a member's score is the sum of its transfers",
@@ -52,7 +52,7 @@ export const checks = [
      )`
   ),
   check(
-    "no account has more folded transfers than transfers",
+    "no account has more folded transfers than it has transfers",
     `SELECT f.partner_id, CAST(f.account_id AS TEXT) AS subject, f.version AS stored, v.version AS found
      FROM rewards_fold f
      JOIN (${sideVersions()}) AS v ON v.partner_id = f.partner_id AND v.account_id = f.account_id

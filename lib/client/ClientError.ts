@@ -1,45 +1,62 @@
-import { HttpClientError } from "@effect/platform"
-import type { Failure } from "../http/envelope.ts"
-import { isFailure } from "./makeClient.ts"
+import type { Failure } from "./contract.ts"
 
-interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | undefined>>
+/** The refusal by the service, or the reason why there is no valid answer. */
+interface Details {
+  readonly errorType: Failure["data"]["errorType"] | "unreachable" | "timeout" | "aborted" | "unexpected"
+  readonly appErrorCode: string
+  readonly error: string
 }
 
-type Details = Pick<ClientError, "errorType" | "appErrorCode" | "error">
+/** The part of a response that an error reports. */
+type Answer = Pick<Response, "headers" | "status">
+
+/** The statuses after which the same call may succeed later. */
+const passing = new Set([408, 429, 502, 503, 504])
+
+/** Reads `Retry-After`, which is a number of seconds or a date. */
+const secondsOf = (header: string | null | undefined): number | undefined => {
+  if (header === null || header === undefined || header.trim() === "") return undefined
+  const seconds = Number(header)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds)
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000))
+}
 
 /**
- * The error with which every method of the client rejects. If the service refused the call, the error has the data of its answer. If
- * there was no answer, `errorType` is "unreachable". If the answer does not match the contract, it is "unexpected".
+ * The error with which a method of the client rejects. If the service refused the call, the error has the data of the answer.
+ * Otherwise `errorType` is "unreachable" (no connection), "timeout" (no answer in time), "aborted" (by your signal) or "unexpected"
+ * (an answer that is not from this service).
  */
 export class ClientError extends Error {
   override readonly name = "ClientError"
   /** The HTTP status; 0 if there was no answer. */
   readonly status: number
-  readonly errorType: Failure["data"]["errorType"] | "unreachable" | "unexpected"
+  readonly errorType: Details["errorType"]
   /** A code such as participant_limit_reached; often empty. */
   readonly appErrorCode: string
-  /** If a field is invalid, the message names the field and the problem. */
+  /** The reason. If a field is invalid, the text names the field and the problem. */
   readonly error: string
   /** The id of the call in the log of the service. */
   readonly requestId: string | undefined
+  /** True if the same call may succeed later. Send a write again with the same idempotency key, so that it takes effect once. */
+  readonly retryable: boolean
+  /** How many seconds the service asks the caller to wait before the next try. */
+  readonly retryAfter: number | undefined
+  /** True if the answer is the stored answer of the idempotency key. */
+  readonly replayed: boolean
 
-  constructor(details: Details, answer: Answer | undefined, options?: ErrorOptions) {
+  constructor(details: Details, answer?: Answer, options?: ErrorOptions) {
     super(details.error, options)
     this.errorType = details.errorType
     this.appErrorCode = details.appErrorCode
     this.error = details.error
     this.status = answer?.status ?? 0
-    this.requestId = answer?.headers["x-request-id"]
+    this.requestId = answer?.headers.get("x-request-id") ?? undefined
+    this.retryable =
+      answer === undefined
+        ? details.errorType === "unreachable" || details.errorType === "timeout"
+        : passing.has(answer.status)
+    this.retryAfter = secondsOf(answer?.headers.get("retry-after"))
+    this.replayed = answer?.headers.get("idempotency-replayed") === "true"
   }
 }
-
-const detailsOf = (cause: unknown): Details => {
-  if (isFailure(cause)) return cause.data
-  const errorType = cause instanceof HttpClientError.RequestError ? "unreachable" : "unexpected"
-  return { errorType, appErrorCode: "", error: cause instanceof Error ? cause.message : String(cause) }
-}
-
-export const errorOf = (cause: unknown, answer: Answer | undefined): ClientError =>
-  new ClientError(detailsOf(cause), answer, isFailure(cause) ? {} : { cause })

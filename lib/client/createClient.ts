@@ -1,8 +1,6 @@
-import type { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpClientResponse } from "@effect/platform"
-import { Cause, Effect, Exit, identity, type Types } from "effect"
-import type { Api } from "../http/Api.ts"
-import { ClientError, errorOf } from "./ClientError.ts"
-import { type ClientOptions, makeClient, withIdempotencyKey, withResponses } from "./makeClient.ts"
+import { ClientError } from "./ClientError.ts"
+import { type CallOptions, type PromiseClient, type Route, routes } from "./contract.ts"
+import { type Call, send } from "./send.ts"
 
 export interface PromiseClientOptions {
   /** The address of the service without `/api/v1`, such as `https://rewards.example`. */
@@ -10,108 +8,130 @@ export interface PromiseClientOptions {
   /** The access token from a login. */
   readonly accessToken?: string | undefined
   /**
-   * The API key with which the client logs in before the first call. The client logs in again when the access token has expired or was
-   * refused. The key is ignored if `accessToken` is given.
+   * The API key with which the client logs in before the first call. The client logs in again before a later call if the access token
+   * has expired or was refused. The key is ignored if `accessToken` is given.
    */
   readonly apiKey?: { readonly apiKey: string; readonly apiSecret: string } | undefined
+  /** How long one try may take, in milliseconds; 30 000 by default. `Infinity` turns the time-out off. */
+  readonly timeout?: number | undefined
+  /** Aborts all calls of the client. */
+  readonly signal?: AbortSignal | undefined
+  /** Headers that are sent with every call, such as `traceparent`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** The function that sends requests; the global `fetch` by default. */
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
+  /**
+   * How many times a call is repeated after errors with `retryable`; 0 by default. The client waits as long as `Retry-After` says.
+   * Without this header, it waits 250 ms, and then twice as long before each further try, up to 10 seconds. A write without an
+   * idempotency key gets one, so that it takes effect once. If the endpoint ignores such keys, a write is repeated only after status
+   * 429.
+   */
+  readonly retries?: number | undefined
 }
 
-export interface CallOptions {
-  /** A write that is retried with the same key takes effect once. */
-  readonly idempotencyKey?: string | undefined
+/** The fields that a request can have. `PromiseClient` has the exact types for each method. */
+interface AnyRequest extends CallOptions {
+  readonly path?: Readonly<Record<string, string>>
+  readonly urlParams?: Readonly<Record<string, string | undefined>>
+  readonly payload?: object
 }
 
-type RequestOf<Path, UrlParams, Payload> = Types.Simplify<
-  ([Path] extends [never] ? {} : { readonly path: Path }) &
-    ([UrlParams] extends [never]
-      ? {}
-      : {} extends UrlParams
-        ? { readonly urlParams?: UrlParams }
-        : { readonly urlParams: UrlParams }) &
-    ([Payload] extends [never] ? {} : { readonly payload: Payload }) &
-    CallOptions
->
-
-type Optional<Request> = {} extends Request ? [request?: Request] : [request: Request]
-
-type MethodOf<Endpoint> = [Endpoint] extends [
-  HttpApiEndpoint.HttpApiEndpoint<
-    infer _Name,
-    infer _Method,
-    infer Path,
-    infer UrlParams,
-    infer Payload,
-    infer _Headers,
-    infer Success,
-    infer _Error,
-    infer _R,
-    infer _RE
-  >
-]
-  ? (...request: Optional<RequestOf<Path, UrlParams, Payload>>) => Promise<Success>
-  : never
-
-type GroupsOf<A> =
-  A extends HttpApi.HttpApi<infer _Name, infer Groups, infer _Error, infer _R> ? Groups : never
-
-/** A method for each endpoint of the contract, by group: `client.rules.award({ payload, idempotencyKey })`. */
-export type PromiseClient = {
-  readonly [Group in GroupsOf<typeof Api> as HttpApiGroup.HttpApiGroup.Name<Group>]: {
-    readonly [Endpoint in HttpApiGroup.HttpApiGroup.Endpoints<Group> as HttpApiEndpoint.HttpApiEndpoint.Name<Endpoint>]: MethodOf<Endpoint>
-  }
+interface Named extends Route {
+  readonly name: string
 }
 
-type Method = (request: object) => Effect.Effect<unknown, unknown>
-type Methods = Readonly<Record<string, Readonly<Record<string, Method>>>>
-type MethodName = readonly [group: string, name: string]
+type Authorize = (route: Named) => Promise<string | undefined>
 
-// The methods of the Effect client, without their types. `PromiseClient` has the types.
-const methodsOf = (options: ClientOptions) => Effect.runSync(makeClient(options)) as object as Methods
+/** The longest wait before a retry, in milliseconds, if the service sends no `Retry-After`. */
+const longestWait = 10_000
 
-const call = async (
-  methods: Methods,
-  [group, name]: MethodName,
-  { idempotencyKey, ...request }: CallOptions
-): Promise<unknown> => {
-  const method = methods[group]?.[name]
-  if (method === undefined) throw new Error(`the contract has no ${group}.${name}`)
-  let answer: HttpClientResponse.HttpClientResponse | undefined
-  const exit = await method({ urlParams: {}, ...request }).pipe(
-    idempotencyKey === undefined ? identity : withIdempotencyKey(idempotencyKey),
-    withResponses((response) => {
-      answer = response
-    }),
-    Effect.runPromiseExit
-  )
-  if (Exit.isSuccess(exit)) return exit.value
-  throw errorOf(Cause.squash(exit.cause), answer)
-}
+const waitOf = ({ retryAfter }: ClientError, tries: number): number =>
+  retryAfter === undefined ? Math.min(longestWait, 250 * 2 ** tries) : retryAfter * 1000
 
-const clientOf = (
-  methods: Methods,
-  execute: (method: MethodName, request: CallOptions) => Promise<unknown>
-) => {
-  const groups = Object.entries(methods).map(([group, endpoints]) => {
-    const calls = Object.keys(endpoints).map((name) => [
-      name,
-      (request: CallOptions = {}) => execute([group, name], request)
-    ])
-    return [group, Object.fromEntries(calls)]
+/** Waits. Resolves early if the signal is aborted. */
+const wait = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener("abort", end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal?.addEventListener("abort", end)
   })
-  // The Effect client and `PromiseClient` have the same methods, because both are derived from `Api`.
+
+const signalOf = (...signals: ReadonlyArray<AbortSignal | undefined>): AbortSignal | undefined => {
+  const given = signals.filter((each) => each !== undefined)
+  return given.length > 1 ? AbortSignal.any(given) : given[0]
+}
+
+const urlOf = (baseUrl: string | URL, path: string, { path: values = {}, urlParams = {} }: AnyRequest) => {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ""))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(urlParams)) if (value !== undefined) query.append(name, value)
+  return `${String(baseUrl).replace(/\/+$/, "")}${filled}${query.size === 0 ? "" : `?${query}`}`
+}
+
+const basic = ({ apiKey, apiSecret }: { readonly apiKey: string; readonly apiSecret: string }): string =>
+  `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${apiKey}:${apiSecret}`)))}`
+
+/** Whether a failed try can be repeated without a second effect. */
+const isRepeatable = ({ repeat }: Route, { retryable, status }: ClientError): boolean =>
+  retryable && (repeat !== "if refused" || status === 429)
+
+const makeExecute =
+  (options: PromiseClientOptions, authorize: Authorize) =>
+  async (route: Named, request: AnyRequest = {}): Promise<unknown> => {
+    const { retries = options.retries ?? 0, timeout = options.timeout ?? 30_000 } = request
+    const signal = signalOf(options.signal, request.signal)
+    const fetch = options.fetch ?? globalThis.fetch
+    const key =
+      request.idempotencyKey ?? (retries > 0 && route.repeat === "with key" ? crypto.randomUUID() : undefined)
+    const url = urlOf(options.baseUrl, route.path, request)
+    for (let tries = 0; ; tries++) {
+      const authorization = await authorize(route)
+      const call: Call = {
+        method: route.method,
+        url,
+        headers: {
+          ...options.headers,
+          ...request.headers,
+          ...(request.payload !== undefined && { "content-type": "application/json" }),
+          ...(authorization !== undefined && { authorization }),
+          ...(key !== undefined && { "idempotency-key": key })
+        },
+        body: request.payload === undefined ? undefined : JSON.stringify(request.payload)
+      }
+      try {
+        return await send(call, { fetch, timeout, signal })
+      } catch (error) {
+        if (tries >= retries || !(error instanceof ClientError) || !isRepeatable(route, error)) throw error
+        await wait(waitOf(error, tries), signal)
+      }
+    }
+  }
+
+type Execute = ReturnType<typeof makeExecute>
+
+const clientOf = (execute: Execute): PromiseClient => {
+  const groups = Object.entries(routes).map(([group, endpoints]) => {
+    const methods = Object.entries<Route>(endpoints).map(([name, route]) => [
+      name,
+      (request?: AnyRequest) => execute({ ...route, name: `${group}.${name}` }, request)
+    ])
+    return [group, Object.fromEntries(methods)]
+  })
+  // `routes` and `PromiseClient` are generated from the same contract.
   return Object.fromEntries(groups) as PromiseClient
 }
 
-const plainClient = (methods: Methods) => clientOf(methods, (name, request) => call(methods, name, request))
-
-/** A client that logs in with an API key. It keeps the access token until the token is about to expire or is refused. */
-const keyClient = (baseUrl: string | URL, byKey: Methods): PromiseClient => {
-  const { iam } = plainClient(byKey)
+/** Logs in with an API key. Keeps the access token until it is about to expire or is refused. */
+const keySession = (options: PromiseClientOptions, credentials: string) => {
+  const { iam } = clientOf(makeExecute(options, async () => credentials))
   const login = async () => {
     const { accessToken, expiresIn } = (await iam.login()).data
     const early = Math.min(60, expiresIn / 2)
-    const until = Date.now() + (expiresIn - early) * 1000
-    return { until, methods: methodsOf({ baseUrl, accessToken }) }
+    return { until: Date.now() + (expiresIn - early) * 1000, authorization: `Bearer ${accessToken}` }
   }
   let session: ReturnType<typeof login> | undefined
   const forget = (): void => {
@@ -122,20 +142,23 @@ const keyClient = (baseUrl: string | URL, byKey: Methods): PromiseClient => {
     started.catch(forget)
     return started
   }
-
-  const methodsWithToken = async (): Promise<Methods> => {
+  const authorize: Authorize = async ({ name }) => {
+    if (name === "iam.login") return credentials
     session ??= start()
-    const { methods, until } = await session
-    if (until > Date.now()) return methods
+    const { authorization, until } = await session
+    if (until > Date.now()) return authorization
     session = start()
-    return (await session).methods
+    return (await session).authorization
   }
+  return { authorize, forget }
+}
 
-  return clientOf(byKey, async (name, request) => {
-    if (name.join(".") === "iam.login") return call(byKey, name, request)
-    const methods = await methodsWithToken()
+const keyClient = (options: PromiseClientOptions, credentials: string): PromiseClient => {
+  const { authorize, forget } = keySession(options, credentials)
+  const execute = makeExecute(options, authorize)
+  return clientOf(async (route, request) => {
     try {
-      return await call(methods, name, request)
+      return await execute(route, request)
     } catch (error) {
       // The next call logs in again.
       if (error instanceof ClientError && error.status === 401) forget()
@@ -144,10 +167,13 @@ const keyClient = (baseUrl: string | URL, byKey: Methods): PromiseClient => {
   })
 }
 
-/** Creates a client for programs without Effect. Its methods resolve with the answer, or reject with a `ClientError`. */
+/**
+ * Creates a client for programs without Effect, and for browsers. Its methods resolve with the answer, or reject with a `ClientError`.
+ * Do not put an API key into a page: use the access token of a login there.
+ */
 export const createClient = (options: PromiseClientOptions): PromiseClient => {
-  const methods = methodsOf(options)
-  return options.accessToken === undefined && options.apiKey !== undefined
-    ? keyClient(options.baseUrl, methods)
-    : plainClient(methods)
+  const { accessToken, apiKey } = options
+  if (accessToken === undefined && apiKey !== undefined) return keyClient(options, basic(apiKey))
+  const authorization = accessToken === undefined ? undefined : `Bearer ${accessToken}`
+  return clientOf(makeExecute(options, async () => authorization))
 }

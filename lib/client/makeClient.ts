@@ -4,8 +4,7 @@ import {
   HttpApiClient,
   HttpClient,
   HttpClientError,
-  HttpClientRequest,
-  type HttpClientResponse
+  HttpClientRequest
 } from "@effect/platform"
 import { Effect, FiberRef, flow, Option, type Redacted, Schema } from "effect"
 import { Api } from "../http/Api.ts"
@@ -30,7 +29,7 @@ type ClientOf<A> =
 
 const idempotencyKey = FiberRef.unsafeMake(Option.none<string>())
 
-/** Sends an `Idempotency-Key` with the calls of an effect. A write that is retried with the same key takes effect once. */
+/** Sends an `Idempotency-Key` with every call in an effect. Operations that support the key commit a write only once for each key. */
 export const withIdempotencyKey =
   (key: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -44,18 +43,6 @@ const sendKey = HttpClient.mapRequestEffect((request: HttpClientRequest.HttpClie
       onSome: (key) => HttpClientRequest.setHeader(request, "idempotency-key", key)
     })
   )
-)
-
-const onResponse = FiberRef.unsafeMake((_: HttpClientResponse.HttpClientResponse): void => {})
-
-/** Calls `see` with the response to every call of an effect, before the response is decoded. */
-export const withResponses =
-  (see: (response: HttpClientResponse.HttpClientResponse) => void) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.locally(effect, onResponse, see)
-
-const showResponse = HttpClient.tap((response: HttpClientResponse.HttpClientResponse) =>
-  Effect.map(FiberRef.get(onResponse), (see) => see(response))
 )
 
 /** True if the error of a call is a refusal by the service. */
@@ -77,8 +64,8 @@ const credentialsOf = ({ accessToken, apiKey }: ClientOptions) => {
 }
 
 /**
- * Creates the client of the contract. A call that the service refuses fails with a `Failure`. If the service cannot be reached, or its
- * answer does not match the contract, the call fails with an error of Effect.
+ * Creates a client of `Api`. A call that the service refuses fails with a `Failure`. If the service cannot be reached, or its answer
+ * does not match the contract, the call fails with an `HttpClientError` or a `ParseError`.
  */
 export const makeClient = (options: ClientOptions): Effect.Effect<Client> => {
   const authorize = credentialsOf(options)
@@ -86,7 +73,6 @@ export const makeClient = (options: ClientOptions): Effect.Effect<Client> => {
     baseUrl: options.baseUrl,
     transformClient: flow(
       sendKey,
-      showResponse,
       authorize === undefined ? (client) => client : HttpClient.mapRequest(authorize)
     ),
     transformResponse: readFailure

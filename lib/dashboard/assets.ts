@@ -5,6 +5,7 @@ import { extname, join, sep } from "node:path"
 export interface Asset {
   /** The path relative to the folder that was read, such as `index.html` or `assets/main-1f3a.js`. */
   readonly path: string
+  /** The value of the Content-Type header. */
   readonly type: string
   readonly bytes: Uint8Array
 }

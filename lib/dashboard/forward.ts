@@ -1,11 +1,15 @@
-/** Headers that are not forwarded to the API, because they contain credentials or tell which page sent the request. */
+/** Headers that are not forwarded to the API. They contain credentials, or describe the browser or its page. */
 const dropped = /^(cookie|origin|referer|authorization|x-laurel-dashboard|sec-.*)$/
 
+/** How the forwarded request differs from the original one. */
 export interface Forward {
+  /** Default: the method of the original request. */
   readonly method?: string
   /** The absolute path, with its query. */
   readonly path: string
+  /** The access token to send. */
   readonly token?: string
+  /** Whether the body is forwarded. Default: true. */
   readonly withBody?: boolean
 }
 

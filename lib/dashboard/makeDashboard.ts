@@ -17,12 +17,12 @@ export interface DashboardOptions {
   readonly ecosystems?: ReadonlyArray<string> | undefined
   /**
    * Called before each request to the API, with this request and the browser's original request. If the host stores the caller's
-   * address for each `Request` object, copy it from `original` to `request` here. Otherwise the rate limits by address do not apply.
+   * address for each `Request` object, copy it from `original` to `request` here. The API's rate limits by address need this copy.
    */
   readonly onForward?: ((request: Request, original: Request) => void) | undefined
 }
 
-/** Answers `/dashboard` and everything under it. */
+/** Answers requests to `/dashboard` and to all paths under it. */
 export type Dashboard = (request: Request) => Promise<Response>
 
 const prefix = "/dashboard/"

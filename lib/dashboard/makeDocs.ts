@@ -9,7 +9,7 @@ export interface DocsOptions {
   readonly assets: () => Promise<Assets>
 }
 
-/** Answers `/docs`, everything under it, and `/openapi.json`. */
+/** Answers requests to `/docs`, to all paths under it, and to `/openapi.json`. */
 export type Docs = (request: Request) => Promise<Response>
 
 /** Converts text to HTML. Text between backticks becomes code. */
@@ -33,18 +33,19 @@ const operationList = (): string => {
   return `<p>All fields are described in <a href="/openapi.json">/openapi.json</a>.</p>${groups.join("")}`
 }
 
-/** A page with the list of operations, for a host without the files of the reference. */
+/** A page with the list of operations. It replaces the API reference if the reference's files are missing. */
 const operationPage = (): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Laurel Rewards API</title></head><body><main><h1>Laurel Rewards API</h1>${operationList()}</main></body></html>`
 
 const base = "/docs/"
-const list = '<noscript id="operations"></noscript>'
+/** The place in index.html where `withList` inserts the list of operations. */
+const listPlace = '<noscript id="operations"></noscript>'
 
 /** Adds the list of operations to the page, for browsers that run no scripts. */
 const withList = (asset: Asset): Asset => {
   if (asset.path !== "index.html") return asset
   const page = new TextDecoder().decode(asset.bytes)
-  const filled = page.replace(list, () => `<noscript>${operationList()}</noscript>`)
+  const filled = page.replace(listPlace, () => `<noscript>${operationList()}</noscript>`)
   return { ...asset, bytes: new TextEncoder().encode(filled) }
 }
 

@@ -8,7 +8,7 @@ import { refusal, split } from "../http/response.ts"
 import { invalid } from "../schema/Input.ts"
 import { type Forward, forwarded } from "./forward.ts"
 
-/** The session of a signed-in user, as stored in the cookie. The page reads the first two fields with `GET /dashboard/session`. */
+/** The session of a signed-in partner, as stored in the cookie. The page reads the first two fields with `GET /dashboard/session`. */
 export interface Signed {
   readonly ecosystem: string
   /** Milliseconds since 1970. */
@@ -16,7 +16,8 @@ export interface Signed {
   readonly token: string
 }
 
-const form = /^([a-z][a-z0-9-]{0,31})\.(\d{1,15})\.([\w-]{16,200})$/
+/** The value of the cookie: ecosystem, expiry and token. */
+const cookieForm = /^([a-z][a-z0-9-]{0,31})\.(\d{1,15})\.([\w-]{16,200})$/
 
 /**
  * The session's cookie. Scripts cannot read it, and browsers do not send it with requests from other sites. With https, its name
@@ -29,7 +30,7 @@ export const makeCookie = (secure: boolean) => {
     read: ({ headers }: Request): Signed | undefined => {
       const pairs = (headers.get("cookie") ?? "").split(";").map((pair) => pair.trim())
       const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
-      const [, ecosystem, expiresAt, token] = form.exec(value ?? "") ?? []
+      const [, ecosystem, expiresAt, token] = cookieForm.exec(value ?? "") ?? []
       return ecosystem === undefined || expiresAt === undefined || token === undefined
         ? undefined
         : { ecosystem, expiresAt: Number(expiresAt), token }
@@ -49,15 +50,17 @@ export interface SessionOptions {
   readonly ecosystems: ReadonlyArray<string> | undefined
 }
 
-const LoggedIn = Schema.decodeUnknownSync(success(AccessToken))
+const decodeLogin = Schema.decodeUnknownSync(success(AccessToken))
 
+/** A successful answer in the form that the API uses. */
 const envelope = (message: string, data: object, cookie?: string): Response =>
   Response.json(
     { status: "success", message, data },
     { headers: { "cache-control": "no-store", ...(cookie && { "set-cookie": cookie }) } }
   )
 
-const shown = ({ ecosystem, expiresAt }: Signed) => ({
+/** The part of the session that the page may read. */
+const publicPart = ({ ecosystem, expiresAt }: Signed) => ({
   ecosystem,
   expiresAt: new Date(expiresAt).toISOString()
 })
@@ -66,7 +69,7 @@ const shown = ({ ecosystem, expiresAt }: Signed) => ({
 export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
   const call = (original: Request, forward: Forward) => send(forwarded(original, forward), original)
 
-  /** Forwards the body to the API without reading it, so that the API's limits on size, time and attempts apply. */
+  /** Signs in. Forwards the body to the API without reading it, so that the API's limits on size, time and attempts apply. */
   const signIn = async (request: Request): Promise<Response> => {
     const { ecosystem: given } = queryOf(split(request.url).search)
     const ecosystem = given ?? (ecosystems?.length === 1 ? ecosystems[0] : undefined)
@@ -77,16 +80,16 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
     }
     const answer = await call(request, { path: `/api/v1/${ecosystem}/partners/login` })
     if (answer.status !== 200) return answer
-    const { accessToken: token, expiresIn } = LoggedIn(await answer.json()).data
+    const { accessToken: token, expiresIn } = decodeLogin(await answer.json()).data
     const signed = { ecosystem, token, expiresAt: Date.now() + expiresIn * 1000 }
     return envelope(
       "Signed in",
-      { session: shown(signed), ecosystems: ecosystems ?? null },
+      { session: publicPart(signed), ecosystems: ecosystems ?? null },
       cookie.set(signed, expiresIn)
     )
   }
 
-  /** Revokes every token that was issued for the password, on all devices. Also succeeds if the session has already ended. */
+  /** Revokes the tokens of all logins with the password, on all devices. Also succeeds if the session has already ended. */
   const signOut = async (request: Request): Promise<Response> => {
     const signed = cookie.read(request)
     if (signed !== undefined) {
@@ -98,10 +101,10 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
     return envelope("Signed out", {}, cookie.clear)
   }
 
-  /** Returns the session of the cookie. It does not check whether the API still accepts the token. */
+  /** Returns the session of the cookie, without checking whether the API still accepts the token. */
   const showSession = (request: Request): Response => {
     const signed = cookie.read(request)
-    const session = signed === undefined || signed.expiresAt <= Date.now() ? null : shown(signed)
+    const session = signed === undefined || signed.expiresAt <= Date.now() ? null : publicPart(signed)
     return envelope(session === null ? "Not signed in" : "Signed in", {
       session,
       ecosystems: ecosystems ?? null
@@ -131,12 +134,12 @@ const isOwnOrigin = (origin: string, { headers }: Request, publicUrl: string): b
   origin === new URL(publicUrl).origin ||
   (URL.canParse(origin) && new URL(origin).host === headers.get("host"))
 
-/** Returns an error for a request that does not come from the page's own scripts, otherwise undefined. */
+/** Returns the refusal of a request that another site's page may have caused; undefined if the request is allowed. */
 export const foreignRequest = (request: Request, publicUrl: string): Forbidden | undefined => {
   const { headers, method } = request
   const site = headers.get("sec-fetch-site")
   const origin = headers.get("origin")
-  // Browsers set Sec-Fetch-Site themselves. Browsers that do not support it send Origin with every write.
+  // Scripts cannot change Sec-Fetch-Site or Origin. Browsers without Sec-Fetch-Site send Origin with every write.
   const isOwn =
     site === null ? origin === null || isOwnOrigin(origin, request, publicUrl) : site === "same-origin"
   if (!isOwn) return new Forbidden({ reason: "only the dashboard's own page may use its session" })

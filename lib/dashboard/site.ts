@@ -6,6 +6,7 @@ import type { Asset, Assets } from "./assets.ts"
 const compressions = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 type Encoding = keyof typeof compressions
 
+/** A file with its compressed forms. */
 interface Prepared {
   readonly type: string
   readonly plain: Uint8Array<ArrayBuffer>
@@ -30,6 +31,7 @@ const common = {
   vary: "accept-encoding"
 }
 
+/** The headers of a page. */
 const page = {
   ...common,
   "cache-control": "no-cache",
@@ -40,6 +42,7 @@ const page = {
 /** The headers of files whose names change with their content. */
 const immutable = { ...common, "cache-control": "public, max-age=31536000, immutable" }
 
+/** Copies bytes into an `ArrayBuffer`, which the type of `Response` requires. */
 const copied = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes)
 
 const prepared = async ({ bytes, type }: Pick<Asset, "bytes" | "type">): Promise<Prepared> => {
@@ -50,6 +53,7 @@ const prepared = async ({ bytes, type }: Pick<Asset, "bytes" | "type">): Promise
 const prepareAll = async (assets: Assets): Promise<ReadonlyMap<string, Prepared>> =>
   new Map(await Promise.all(assets.map(async (asset) => [asset.path, await prepared(asset)] as const)))
 
+/** The best compression that the client accepts; undefined if it accepts none. */
 const encodingFor = ({ headers }: Request): Encoding | undefined => {
   const accepted = (headers.get("accept-encoding") ?? "").split(",").map((each) => each.trim())
   const accepts = (name: Encoding) =>
@@ -71,9 +75,9 @@ const respond = (
 }
 
 export interface SiteOptions {
-  /** Returns the files. Called at the first request for a file, and again only after a failure. */
+  /** Returns the files. Called at the first request, and again only after a failure. */
   readonly load: () => Promise<Assets>
-  /** The path that the files are under, such as `/dashboard/`. */
+  /** The path under which the files are served, such as `/dashboard/`. */
   readonly base: string
 }
 
@@ -90,7 +94,7 @@ export const makeSite = ({ base, load }: SiteOptions) => {
     return loading
   }
 
-  /** `path` is relative to `base`. A path outside of `assets/` returns index.html. */
+  /** Answers with the file at `path`, which is relative to `base`. Every path outside of `assets/` returns index.html. */
   return async (request: Request, path: string): Promise<Response> => {
     const found = await files().catch(() => undefined)
     const index = found?.get("index.html")

@@ -7,7 +7,7 @@ import type { ClientConfig } from "pg"
 import { withNotices } from "../sql/Notices.ts"
 import { makeClient } from "../sql/Transaction.ts"
 import { makePrepared, unprepared } from "./postgres/batch.ts"
-import { acquirer, type PgPool } from "./postgres/connection.ts"
+import { connectionsOf, type PgPool } from "./postgres/connection.ts"
 import { makeNotices } from "./postgres/notices.ts"
 import { makeSilence, onLostConnection, openPool, warner } from "./postgres/pool.ts"
 
@@ -17,8 +17,8 @@ export type { PgPool, PgPoolClient } from "./postgres/connection.ts"
 
 export interface PoolOptions {
   /**
-   * Whether to prepare statements on the server; true by default. Some poolers lose prepared statements, such as PgBouncer before 1.21
-   * in transaction mode. Behind such a pooler, the pool stops preparing after the first error.
+   * Whether to prepare statements on the server; true by default. Some poolers, such as PgBouncer before 1.21 in transaction mode,
+   * lose prepared statements. After the first such loss, statements are no longer prepared.
    */
   readonly prepare?: boolean | undefined
   /**
@@ -32,13 +32,13 @@ export interface PoolOptions {
 export interface PostgresOptions extends PoolOptions {
   /** `postgres://user:password@host:port/database`, with special characters of the password percent-encoded. */
   readonly url: Redacted.Redacted | string
-  /** 10 by default. */
+  /** The largest number of connections in the pool; 10 by default. */
   readonly maxConnections?: number | undefined
   /** How long to wait until a new connection is open, or until a used connection is free. 5 seconds by default. */
   readonly connectTimeout?: Duration.DurationInput | undefined
   /** How long an unused connection stays open. 10 minutes by default. */
   readonly idleTimeout?: Duration.DurationInput | undefined
-  /** When this signal is aborted, all connections are closed at once, even those in use. No new connection is opened. */
+  /** When this signal is aborted, all connections are closed at once, even those in use. After that, no new connection is opened. */
   readonly cut?: AbortSignal | undefined
   /** The name that pg_stat_activity shows; `laurel-rewards` by default. An `application_name` in the URL takes precedence. */
   readonly applicationName?: string | undefined
@@ -94,7 +94,7 @@ const make = (
   Effect.gen(function* () {
     const warn = yield* warner
     return yield* makeClient({
-      acquirer: acquirer(pool, {
+      ...connectionsOf(pool, {
         patience: "5 seconds",
         prepared: prepare ? makePrepared(() => warn(notPrepared)) : unprepared,
         silence: yield* makeSilence(Duration.toMillis(answerTimeout))
@@ -127,7 +127,7 @@ const configOf = (options: PostgresOptions): ClientConfig => {
   }
 }
 
-/** Replaces the error of `new URL`, because that error contains the password. */
+/** Parses the URL. Replaces the error of `new URL`, because that error contains the password. */
 const parse = (url: Redacted.Redacted | string): Either.Either<URL, SqlError.SqlError> =>
   Either.try({
     try: () => new URL(typeof url === "string" ? url : Redacted.value(url)),

@@ -20,13 +20,13 @@ const open: Sqlite.Open = (filename) =>
   ).pipe(Effect.map(connect))
 
 const connect = (database: DatabaseSync): Sqlite.DriverConnection => {
-  const find = makeStatements(database)
+  const prepared = makeStatements(database)
 
   const run = (text: string, parameters: ReadonlyArray<unknown>, arrays: boolean) =>
     Effect.withFiberRuntime<ReadonlyArray<object>, SqlError.SqlError>((fiber) => {
       const bigints = Context.get(fiber.currentContext, SqlClient.SafeIntegers)
       try {
-        const statement = find(text)
+        const statement = prepared(text)
         setForm(statement, arrays, bigints)
         return Effect.succeed(statement.native.all(...parameters.map(bind)))
       } catch (cause) {
@@ -58,7 +58,7 @@ const bind = (value: unknown): SQLInputValue => {
   throw new TypeError(`SQLite cannot store a value of type ${typeof value}`)
 }
 
-/** A prepared statement, and the form in which it returns rows. */
+/** A prepared statement. `arrays` and `bigints` say in which form it returns rows and integers. */
 interface Statement {
   readonly native: StatementSync
   arrays: boolean
@@ -75,7 +75,7 @@ const setForm = (statement: Statement, arrays: boolean, bigints: boolean) => {
 }
 
 const maxStatements = 512
-/** The largest total length of the cached texts. It limits the memory of prepared statements. */
+/** The largest total length of the cached statements' texts. It limits the memory of prepared statements. */
 const maxCharacters = 4_000_000
 
 /** Prepares the statements of one database and caches them by their text. A full cache drops the least recently used ones. */

@@ -17,7 +17,7 @@ export interface SqliteOptions {
    * can read a new file or folder.
    */
   readonly filename: string
-  /** How long a statement waits for another process that is writing. 5 seconds by default. */
+  /** How long a statement waits while another connection writes; 5 seconds by default. */
   readonly busyTimeout?: Duration.DurationInput | undefined
 }
 
@@ -64,9 +64,9 @@ type Connect = Effect.Effect<GuardedConnection, SqlError.SqlError, Scope.Scope |
 type Current = Effect.Effect<GuardedConnection, SqlError.SqlError>
 
 /**
- * If SQLite cannot write a file, it opens the file as read-only. The connection then stays read-only even if the file becomes
- * writable. So a connection that has refused a write is replaced before its next use. If the host has set `PRAGMA query_only`, the
- * connection stays.
+ * The current connection to a file. If SQLite cannot write a file, it opens the file as read-only, and the connection stays read-only
+ * even if the file becomes writable. So a connection that has refused a write is replaced before its next use, unless it refused the
+ * write because the host has set `PRAGMA query_only`.
  */
 const renewed = (connect: Connect) =>
   Effect.gen(function* () {
@@ -110,7 +110,7 @@ const pragmas = [
   "PRAGMA wal_autocheckpoint = 4000",
   // Without this, INSERT OR REPLACE deletes rows without firing the triggers that forbid deletions.
   "PRAGMA recursive_triggers = ON",
-  // A tampered file must not run functions when it is read.
+  // The schema of a tampered file must not call unsafe functions.
   "PRAGMA trusted_schema = OFF"
 ]
 
@@ -144,6 +144,7 @@ const exclusively = (current: Current) => {
   return { acquirer, hold }
 }
 
+/** Ends the use of a connection: rolls back a transaction that was left open. */
 const settled = <A, E>({ isOpen, settle }: GuardedConnection, exit: Effect.Effect<A, E>) =>
   isOpen() ? Effect.zipRight(settle, exit) : exit
 
@@ -160,7 +161,10 @@ const prepareFolder = (filename: string) =>
     catch: (cause) => new SqlError.SqlError({ cause })
   })
 
-/** Creates a file that SQLite would create with wider permissions. SQLite gives its `-wal` and `-shm` files the same permissions. */
+/**
+ * Creates the file, because other users could read a file that SQLite creates. SQLite gives its `-wal` and `-shm` files the permissions
+ * of this file.
+ */
 const createPrivateFile = (filename: string): void => {
   try {
     closeSync(openSync(filename, "wx", 0o600))
@@ -193,7 +197,7 @@ const guard = (raw: DriverConnection, busyTimeout: Duration.DurationInput): Guar
   let readOnly = false
   const control = (text: string) => raw.executeUnprepared(text, [], undefined)
 
-  // BEGIN succeeds only if SQLite has already ended the transaction.
+  // BEGIN succeeds only if SQLite has no open transaction.
   const checkTransaction = Effect.matchEffect(control("BEGIN"), {
     onFailure: () => Effect.void,
     onSuccess: () => {
@@ -218,10 +222,10 @@ const guard = (raw: DriverConnection, busyTimeout: Duration.DurationInput): Guar
     })
   }
 
-  // Callers run the returned effect at once, so the transaction cannot change between this check and the statement.
+  // Callers run the returned effect at once, so `transaction` cannot change between this check and the statement.
   const attempt = <A>(statement: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, SqlError.SqlError> =>
     transaction === "lost"
-      ? Effect.fail(givenUp())
+      ? Effect.fail(rolledBack())
       : Effect.catchAll(statement, (error) => recover(statement, error))
 
   // `transaction` is set before BEGIN and reset after COMMIT, so that an interruption cannot hide an open transaction.
@@ -258,7 +262,7 @@ const guard = (raw: DriverConnection, busyTimeout: Duration.DurationInput): Guar
   }
 }
 
-const givenUp = () =>
+const rolledBack = () =>
   new SqlError.SqlError({
     message: "SQLite has rolled the transaction back after an earlier failure",
     cause: new Error("no transaction is active")

@@ -4,11 +4,11 @@ import { Effect, Layer } from "effect"
 import { type InvalidInput, invalid } from "../schema/Input.ts"
 
 export interface UrlOptions {
-  /** PostgreSQL only: the largest number of connections of the pool. */
+  /** PostgreSQL only: the largest number of connections in the pool; 10 by default. */
   readonly maxConnections?: number | undefined
-  /** PostgreSQL only: whether statements are prepared on the server. */
+  /** PostgreSQL only: whether to prepare statements on the server; true by default. */
   readonly prepare?: boolean | undefined
-  /** PostgreSQL only: milliseconds to wait for an answer. Then the statement fails and its connection is closed. */
+  /** PostgreSQL only: milliseconds to wait for an answer. After that, the statement fails and its connection is closed. */
   readonly answerTimeout?: number | undefined
   /** PostgreSQL only: when this signal is aborted, all connections are closed at once, even those in use. */
   readonly cut?: AbortSignal | undefined
@@ -38,7 +38,7 @@ const load = <A>(module: () => Promise<A>, message = "this runtime cannot load t
     catch: (cause) => new SqlError({ cause, message })
   })
 
-/** Opens the database that a URL names: `sqlite:./data/rewards.db`, `sqlite::memory:` or `postgres://…`. */
+/** Opens the database at a URL: `sqlite:./data/rewards.db`, `sqlite::memory:` or `postgres://…`. */
 export const layerFromUrl = (
   url: string,
   options: UrlOptions = {}

@@ -1,4 +1,4 @@
-/** laurel-rewards/accounts: partner logins, users, API keys, the authorization server, mail and the audit trail. */
+/** laurel-rewards/accounts: partner logins, users, API keys, the authorization server, webhooks, mail and the audit trail. */
 
 export type {
   Application,

@@ -1,17 +1,7 @@
-/** laurel-rewards/client: typed clients of a service. `createClient` returns promises, `makeClient` returns effects. */
-
+/**
+ * laurel-rewards/client: a typed client of a service. It needs only `fetch`, so it also runs in browsers.
+ * In `laurel-rewards/effect-client`, the same methods return effects.
+ */
 export { ClientError } from "../client/ClientError.ts"
-export {
-  type CallOptions,
-  createClient,
-  type PromiseClient,
-  type PromiseClientOptions
-} from "../client/createClient.ts"
-export {
-  type Client,
-  type ClientOptions,
-  isFailure,
-  makeClient,
-  withIdempotencyKey
-} from "../client/makeClient.ts"
-export { Failure } from "../http/envelope.ts"
+export type * from "../client/contract.ts"
+export { createClient, type PromiseClientOptions } from "../client/createClient.ts"

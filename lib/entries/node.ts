@@ -64,7 +64,7 @@ const requestOf = (incoming: IncomingMessage): Request => {
   return new Request(url, { method, headers, body: bodyOf(incoming), duplex: "half" })
 }
 
-/** After an answer, the rest of the request body is received for at most this many milliseconds, so that the caller can read the answer. */
+/** The longest wait for the rest of a request body after the answer, in milliseconds. It lets the caller read the answer. */
 const linger = 1000
 
 const restOf = (incoming: IncomingMessage): Promise<void> =>
@@ -95,13 +95,13 @@ const stream = async (body: ReadableStream<Uint8Array>, outgoing: ServerResponse
   outgoing.end()
 }
 
-/** Whether a body is sent in parts: an event stream, or a large answer, whose length the handler states. */
+/** Whether a body is sent in parts: an event stream, or a large answer, for which the handler sets Content-Length. */
 const isSentInParts = ({ headers }: Response): boolean =>
   headers.get("content-type")?.startsWith("text/event-stream") === true || headers.has("content-length")
 
 /**
- * HTTP/1.0 has no Transfer-Encoding. A proxy may ignore this header, and find the end of the body elsewhere than Node does. The rest of
- * the body would then be a request that the proxy has not seen.
+ * HTTP/1.0 has no Transfer-Encoding. A proxy may ignore this header, and find the end of the body elsewhere than Node does. The rest
+ * of the body would then be a request that the proxy has not seen.
  */
 const hasUnclearEnd = ({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined && httpVersionMajor === 1 && httpVersionMinor === 0

@@ -1,5 +1,5 @@
 /**
- * laurel-rewards/testing: tests that award limits are never exceeded. `check` runs random and concurrent commands on a subject, and
+ * laurel-rewards/testing: a test that award limits are never exceeded. `check` runs random and concurrent commands on a subject, and
  * compares every answer and all readable data with a model. A subject is the library on your database, a running service, or your own
  * implementation of award limits.
  */
@@ -9,8 +9,18 @@ import { type CheckOptions, check } from "../testing/check.ts"
 import type { Report } from "../testing/Report.ts"
 
 export * as fc from "fast-check"
-export type { AtLimit, Metadata, Period } from "../index.ts"
+export type { AtLimit, DebitOrCredit, Metadata, Period } from "../index.ts"
 export type { Status } from "../rewards/rules/Rule.ts"
+export type {
+  ActivityData,
+  ActivityFields as ActivityBody,
+  AttributeChanges,
+  ConditionsDraft as Conditions,
+  DecidingLeaf,
+  LeafDraft as Leaf,
+  Scalar,
+  WhenDraft as When
+} from "../testing/ActivityDraft.ts"
 export * as Arbitrary from "../testing/Arbitrary.ts"
 export { type CheckOptions, check, type PlanOptions } from "../testing/check.ts"
 export {
@@ -19,20 +29,25 @@ export {
   type ExtraOptions,
   extraCommand
 } from "../testing/extraCommand.ts"
-export {
-  type AwardFields as AwardBody,
-  type Call,
-  type CommandTag,
-  type Edge,
-  type HarnessCommand as Command,
-  type LimitDraft,
-  type PartnerName as Partner,
-  type ResolvedCall as Action,
-  type RuleChange,
-  type RuleDraft,
-  show,
-  type TransferFields as TransferBody,
-  type UndoFields as UndoBody
+export type {
+  AdjustFields as AdjustBody,
+  AwardFields as AwardBody,
+  Call,
+  CommandTag,
+  Edge,
+  HarnessCommand as Command,
+  LimitDraft,
+  MemberFields as MemberBody,
+  PartChange,
+  PartDraft,
+  PartnerName as Partner,
+  RecordFields as RecordBody,
+  ResolvedCall as Action,
+  ReverseFields as ReverseBody,
+  RuleChange,
+  RuleDraft,
+  TransferFields as TransferBody,
+  UndoFields as UndoBody
 } from "../testing/HarnessCommand.ts"
 export {
   type HttpOptions,
@@ -42,13 +57,18 @@ export {
   ServiceUnreachable
 } from "../testing/httpSubject.ts"
 export type {
+  ActivityDecision as Decision,
+  ActivityRequest,
+  AdjustRequest,
   Awaitable,
   Awarded,
   AwardRequest,
+  DecidedActivity as Decided,
   ExplainedAward as Explained,
   Feature,
   Implementation,
   MethodResult as Result,
+  ReverseRequest,
   TransferRequest,
   UndoRequest
 } from "../testing/Implementation.ts"
@@ -84,6 +104,7 @@ export type {
   System,
   Trial
 } from "../testing/Subject.ts"
+export { show } from "../testing/showCommand.ts"
 
 /** `check` as a Promise. It rejects with the `HarnessFailure`, or with the error of opening the subject. */
 export const checkPromise = async <E = never, Tools = unknown>(

@@ -3,6 +3,7 @@ import { ListedAward } from "../rewards/awards/Award.ts"
 import { type FactType, facts } from "../rewards/events/Fact.ts"
 import { PartnerId } from "../rewards/Id.ts"
 import { Metadata } from "../rewards/texts/Metadata.ts"
+import type * as Documented from "../schema/Documented.ts"
 import { id, uuidv7 } from "../schema/Id.ts"
 import { type CrossCheck, mustBe, required } from "../schema/Input.ts"
 import { PageSize } from "../schema/Page.ts"
@@ -21,8 +22,9 @@ const timeAndCounterOf = (id: string): { readonly millis: number; readonly count
 })
 
 /**
- * The ids of a feed's next events: UUIDs of version 7 in ascending order, all larger than `last`, the id of the newest event. They
- * contain the time `now`. If the time of `last` is not before `now`, they count up from `last` instead.
+ * The ids of a feed's next events: UUIDs of version 7 in ascending order, all larger than `last`, the id of the newest event. The
+ * first id has the time `now`. If the time of `last` is not before `now`, the first id counts up from `last` instead. Each other id
+ * counts up from the id before it.
  */
 export const nextEventIds = (
   last: string | null,
@@ -56,7 +58,7 @@ export type EventType = FactType
 
 const narration = Schema.NullOr(Schema.String)
 
-/** The data of each type of event: the stored fields (`facts`), and the narration and metadata, which are stored separately. */
+/** The data of each type of event: the stored fields (`facts`), and texts, which are stored separately. */
 const data = {
   ...facts,
   "award.paid": ListedAward,
@@ -67,7 +69,15 @@ const data = {
     reversal: Schema.Struct({ ...facts["award.reversed"].fields.reversal.fields, narration })
   }),
   "coins.transferred": Schema.Struct({ ...facts["coins.transferred"].fields, narration, metadata: Metadata }),
-  "coins.refunded": Schema.Struct({ ...facts["coins.refunded"].fields, narration })
+  "coins.refunded": Schema.Struct({ ...facts["coins.refunded"].fields, narration }),
+  "coins.adjusted": Schema.Struct({
+    ...facts["coins.adjusted"].fields,
+    reason: Schema.String,
+    narration,
+    metadata: Metadata
+  }),
+  "activity.reversed": Schema.Struct({ ...facts["activity.reversed"].fields, narration }),
+  "coins.adjustment_reversed": Schema.Struct({ ...facts["coins.adjustment_reversed"].fields, narration })
 }
 
 const eventOf = <Type extends EventType>(type: Type) =>
@@ -90,6 +100,10 @@ export const Event = Schema.Union(
   eventOf("award.reversed"),
   eventOf("coins.transferred"),
   eventOf("coins.refunded"),
+  eventOf("coins.adjusted"),
+  eventOf("coins.adjustment_reversed"),
+  eventOf("activity.recorded"),
+  eventOf("activity.reversed"),
   eventOf("member.onboarded"),
   eventOf("member.linked"),
   eventOf("rule.created"),
@@ -99,7 +113,6 @@ export const Event = Schema.Union(
 export type Event = typeof Event.Type
 export type EventOf<Type extends EventType> = Extract<Event, { readonly type: Type }>
 
-/** Returns only events of these types; by default all events. */
 const types = Schema.optional(Schema.Array(EventType))
 
 export const ListEvents = Schema.Struct({
@@ -110,14 +123,15 @@ export const ListEvents = Schema.Struct({
   newest: Schema.optional(PageSize),
   /** The page size. The default is `newest`, or 20 if `newest` is not given. */
   limit: Schema.optional(PageSize),
+  /** Returns only events of these types; by default all events. */
   types
 })
 export type ListEvents = typeof ListEvents.Type
-export type ListEventsInput = typeof ListEvents.Encoded
+export type ListEventsInput = Documented.Of<typeof ListEvents, Documented.ListEventsInput>
 
 export const StreamEvents = ListEvents.pick("partnerId", "after", "newest", "types")
 export type StreamEvents = typeof StreamEvents.Type
-export type StreamEventsInput = typeof StreamEvents.Encoded
+export type StreamEventsInput = Documented.Of<typeof StreamEvents, Documented.StreamEventsInput>
 
 export const NewestEvents = Schema.Struct({
   partnerId: required(PartnerId),
@@ -125,8 +139,9 @@ export const NewestEvents = Schema.Struct({
   types
 })
 export type NewestEvents = typeof NewestEvents.Type
-export type NewestEventsInput = typeof NewestEvents.Encoded
+export type NewestEventsInput = Documented.Of<typeof NewestEvents, Documented.NewestEventsInput>
 
+/** Refuses input that says twice where the events begin. */
 export const oneStart: CrossCheck = ({ after, newest }) =>
   after === undefined || newest === undefined
     ? []
@@ -140,14 +155,14 @@ export const EventPage = Schema.Struct({
 })
 export type EventPage = typeof EventPage.Type
 
-/** How much is read at once. One event is always read. */
+/** The largest page of events. A page has at least one event, even if this event has more bytes. */
 export interface EventLimits {
   readonly count: number
   readonly bytes: number
 }
 
 export interface FoundEvents {
-  /** The first of the stored events, in the order of the given ids. */
+  /** The events that are still stored, in the order of the given ids. The list ends before the first event that exceeds the size limit. */
   readonly data: ReadonlyArray<Event>
   /** The ids of events that are no longer stored. */
   readonly removed: ReadonlyArray<EventId>

@@ -6,16 +6,17 @@ import { noticesOf } from "../sql/Notices.ts"
 import { onRealTime } from "../sql/RealTime.ts"
 import { statement } from "../sql/Statement.ts"
 
-/** Called with the id of a partner that has new events. It must not throw. */
+/** A function that is called with the id of a partner that has new events. It must not throw. */
 export type EventsListener = (partnerId: PartnerId) => void
 
 /**
- * Notifies listeners after COMMIT that a partner has new events. On PostgreSQL, it also signals events of other processes, if the
- * driver can listen. A signal can be lost, so readers must also read the table from time to time.
+ * Notifies listeners that a partner has new events. On PostgreSQL, the listeners of all processes are notified, if the driver can
+ * listen. A signal can be lost, so readers must also read the table from time to time.
  */
 export class EventSignals extends Context.Tag("rewards/EventSignals")<
   EventSignals,
   {
+    /** Signals that these partners have new events. Call it after COMMIT. */
     readonly notify: (partners: Iterable<PartnerId>) => void
     /** Adds a listener until the scope closes. Signals of other processes arrive only while there is a listener. */
     readonly listen: (listener: EventsListener) => Effect.Effect<void, never, Scope.Scope>
@@ -66,8 +67,8 @@ const makeNotifyOthers = (database: Context.Tag.Service<Database>, self: string)
     })
 
     yield* Queue.take(wake).pipe(
-      // A signal that cannot be sent is lost.
-      Effect.zipRight(Effect.ignore(send)),
+      // A signal that cannot be sent is lost. A PostgreSQL error that `classify` does not know is a defect, which must not end the loop.
+      Effect.zipRight(Effect.catchAllCause(send, () => Effect.void)),
       Effect.zipRight(Effect.sleep(sendEvery)),
       Effect.forever,
       onRealTime,
@@ -93,7 +94,7 @@ const make = Effect.gen(function* () {
   const notifyOthers =
     database.dialect.name === "postgres" ? yield* makeNotifyOthers(database, self) : undefined
 
-  // The connection stays open for 10 seconds after the last listener has left, for listeners that come soon after.
+  // Listens to other processes. The connection stays open for 10 seconds after the last listener has left, because another may follow.
   const others = yield* RcRef.make({
     acquire:
       notices === undefined

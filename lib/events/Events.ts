@@ -40,21 +40,22 @@ import { EventSignals, type EventsListener } from "./EventSignals.ts"
 import { makeStoredEvents } from "./Events/storedEvents.ts"
 import { feedsPerPage, listFeeds, lockFeeds, removeSubscription } from "./feeds.ts"
 import { listPartners, openFeed, partnersPerPage } from "./pendingEvents.ts"
+import { ReadTurn } from "./ReadTurn.ts"
 import { makeSubscriptions } from "./subscriptions.ts"
 import { events } from "./tables.ts"
 
 /**
  * The feed of each partner: changes of its awards, coins, members and rules, in the order in which they were committed. Events are
- * written only while the partner has a subscription, or within a day after its feed was read. They are stored for 30 days.
+ * written only while the partner has a subscription, or for about a day after its feed was read. They are stored for 30 days.
  *
- * A transaction locks the feed until COMMIT before it gives ids to its events. So events are committed in the order of their ids, and
- * a reader that continues after the last id misses no event. A host's transaction does not lock the feed. Its events get their ids
- * after its COMMIT, from the next transaction that reads or writes the feed.
+ * Before a transaction gives ids to its events, it locks the feed until COMMIT. So events are committed in the order of their ids, and
+ * a reader that continues after the last id misses no event. On PostgreSQL, a host's transaction adds events without this lock. Its
+ * events get their ids after its COMMIT, from the next transaction that reads or writes the feed.
  */
 export class Events extends Context.Tag("rewards/Events")<
   Events,
   {
-    /** A page of a partner's events, oldest first: those after an event, or the newest ones. It counts as a read of the feed. */
+    /** A page of a partner's events, oldest first. This call counts as a read of the feed. */
     readonly list: (
       input: ListEventsInput | Unparsed
     ) => Effect.Effect<EventPage, InvalidInput | DatabaseFailure>
@@ -77,7 +78,7 @@ export class Events extends Context.Tag("rewards/Events")<
       most: EventLimits
     ) => Effect.Effect<EventPage, DatabaseFailure>
 
-    /** The first events with these ids that have at most `bytes` bytes together, but at least one; and the ids of removed events. */
+    /** Reads events by their ids: as many of the first as fit into `bytes`, but at least one. Also returns the ids of removed events. */
     readonly find: (
       partnerId: PartnerId,
       ids: ReadonlyArray<EventId>,
@@ -99,19 +100,22 @@ export class Events extends Context.Tag("rewards/Events")<
      */
     readonly stream: (input: StreamEventsInput | Unparsed) => Stream.Stream<Event, InvalidInput>
 
-    /** Calls the listener when a partner has new events, until the scope closes. Some calls can be missing. */
+    /** Calls the listener when a partner has new events, until the scope closes. A call can be lost. */
     readonly watch: (listener: EventsListener) => Effect.Effect<void, never, Scope.Scope>
 
     /**
-     * Gives ids to the events of hosts' transactions that have been committed. This also happens when a feed is read or written, and
-     * automatically every minute.
+     * Moves pending events, which hosts' transactions have committed, into the feeds. This also happens when a feed is read or written,
+     * and automatically every minute.
      */
     readonly collect: () => Effect.Effect<void, DatabaseFailure>
 
     /** Removes events that are older than 30 days, and returns their number. This also happens automatically every hour. */
     readonly forget: () => Effect.Effect<number, DatabaseFailure>
 
-    /** Reports events whose id is above `last_event` of their feed. Readers could miss later events with smaller ids. */
+    /**
+     * Reports events whose id is above `last_event` of their feed. The next event of such a feed could get a smaller id, and readers would
+     * miss it.
+     */
     readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
   }
 >() {
@@ -127,7 +131,7 @@ const parseStream = parser(StreamEvents, oneStart)
 /** How long a stream waits for a signal before it reads the table again. */
 const pollEvery = "2 seconds"
 
-/** How much a stream reads at once. This is in memory while its reader does not read. */
+/** How much a stream reads at once. The stream keeps this much in memory while its reader does not read. */
 const streamPage: EventLimits = { count: 100, bytes: 65_536 }
 
 const retention = 30 * 24 * 60 * 60 * 1000
@@ -160,12 +164,13 @@ const checks = [
 const make = Effect.gen(function* () {
   const database = yield* Database
   const signals = yield* EventSignals
+  /** Moves the pending events of a partner into its feed, and notifies listeners after COMMIT. */
   const openAndNotify = (partnerId: PartnerId) =>
     Effect.map(database.transaction(openFeed(database, partnerId)), ({ hasNew }) => {
       if (hasNew) signals.notify([partnerId])
     })
 
-  /** Gives ids to the pending events of a partner. A replica is read-only, and a host's transaction must not lock the feed. */
+  /** Moves the pending events of a partner into its feed. Does nothing on a read-only replica, or in a host's transaction. */
   const collectOf = (partnerId: PartnerId) =>
     database.inHostTransaction.pipe(
       Effect.flatMap((ofHost) => (ofHost ? Effect.void : openAndNotify(partnerId))),
@@ -179,11 +184,12 @@ const make = Effect.gen(function* () {
     Deferred.succeed(each, undefined)
   )
 
-  /** Reads the next events when the reader has received all earlier ones. While the database is unavailable, the stream waits. */
+  /** Makes a stream. It reads the next events when its reader has received all earlier events, and waits for an unavailable database. */
   const follow = ({ after, newest, partnerId, types }: StreamEvents) =>
     Effect.gen(function* () {
+      const inTurn = yield* ReadTurn
       const wake = yield* Queue.dropping<void>(1)
-      // Listens before the first read, to get a signal for every later event.
+      // Listens before the first read, so that the signal of a later event is not missed.
       yield* signals.listen((notified) => {
         if (notified === partnerId) wake.unsafeOffer(undefined)
       })
@@ -198,7 +204,9 @@ const make = Effect.gen(function* () {
       const next = (after: EventId | undefined): Effect.Effect<EventPage> =>
         Effect.flatMap(
           persist(
-            page({ partnerId, after, newest: undefined, types, limit: streamPage.count }, streamPage.bytes)
+            inTurn(
+              page({ partnerId, after, newest: undefined, types, limit: streamPage.count }, streamPage.bytes)
+            )
           ),
           (found) =>
             found.data.length > 0 || found.hasMore

@@ -5,15 +5,13 @@ import { statement } from "../sql/Statement.ts"
 import { feeds } from "./tables.ts"
 
 /**
- * A feed stores the id of a partner's newest event, the number of subscriptions, and the time of the last read. A feed has a
- * subscriber while it has subscriptions, and for a day after the last read.
+ * A feed stores the id of a partner's newest event, the number of subscriptions, and the time of the last read, which can be an hour too
+ * old. A feed has a subscriber while it has subscriptions, and for a day after the stored time.
  */
 
 const day = 24 * 60 * 60 * 1000
 
-export const readSubscriptions = feeds.find("partnerId", "subscriptions", "readAt")
-
-/** A feed that was last read at this time or earlier has no subscriber, unless it has subscriptions. */
+/** One day before `at`. A feed that was last read then or earlier has no subscriber at the time `at`, unless it has subscriptions. */
 export const lapsedAt = (at: Date): Date => new Date(at.getTime() - day)
 
 export const hasSubscriber = (
@@ -33,11 +31,16 @@ export const holdUnsubscribed = statement({
       AND (f.read_at IS NULL OR f.read_at <= input.lapsed_at)${lock("f", "f.partner_id", "share")}`
 })
 
-/** Locks feeds until COMMIT, in the order of their partners. */
+/** Locks feeds until COMMIT, in the order of partner ids. */
 export const lockFeeds = statement({
   input: { partnerId: "uuid" },
-  output: Schema.extend(feeds.row("partnerId", "lastEvent"), Schema.Struct({ hasPending: Bool })),
-  sql: ({ lock }) => `SELECT ${feeds.list("f", "partnerId", "lastEvent")}, CASE WHEN EXISTS (
+  output: Schema.extend(
+    feeds.row("partnerId", "lastEvent", "subscriptions", "readAt"),
+    Schema.Struct({ hasPending: Bool })
+  ),
+  sql: ({
+    lock
+  }) => `SELECT ${feeds.list("f", "partnerId", "lastEvent", "subscriptions", "readAt")}, CASE WHEN EXISTS (
       SELECT 1 FROM rewards_pending_event p WHERE p.partner_id = f.partner_id) THEN 1 ELSE 0 END AS has_pending
     FROM input CROSS JOIN rewards_feed f
     WHERE f.partner_id = input.partner_id${lock("f", "f.partner_id")}`
@@ -74,7 +77,7 @@ export const lastEvent = (partner: string): string =>
 
 export const feedsPerPage = 100
 
-/** The next partners after `after` that have had events. */
+/** A page of partners that have had events, in the order of ids. Their ids are above `after`. */
 export const listFeeds = statement({
   acrossPartners: "old events of all partners are removed",
   input: { after: "uuid" },

@@ -10,9 +10,9 @@ import { hasSubscriber, insertMissingFeed, lockFeed } from "./feeds.ts"
 import { events, feeds, pendingEvents } from "./tables.ts"
 
 /**
- * A host's transaction stores its events as pending events, because it must not lock the feed: it can stay open for long, and other
- * writers of the partner would wait. After its COMMIT, a short transaction that locks the feed moves the events into the feed. If the
- * partner has no subscriber, it deletes them.
+ * On PostgreSQL, a host's transaction stores its events as pending events. It must not lock the feed, because it can stay open for
+ * long, and other writers of the partner would wait. After its COMMIT, a short transaction locks the feed and moves the events into it.
+ * If the partner has no subscriber, the short transaction deletes the events.
  */
 
 const setLastEvent = feeds.update("lastEvent")
@@ -21,7 +21,7 @@ export const insertPending = pendingEvents.insert()
 
 export const partnersPerPage = 100
 
-/** The next partners after `after` that have pending events. */
+/** A page of partners that have pending events, in the order of ids. Their ids are above `after`. */
 export const listPartners = statement({
   acrossPartners: "pending events of all partners are moved",
   input: { after: "uuid" },
@@ -61,7 +61,7 @@ const randomBytes = (count: number): Uint8Array => {
 
 export type NewEvent = Omit<RowOf<typeof events>, "id">
 
-/** Gives ids above `last` to new events of one partner. */
+/** Gives ascending ids above `last` to new events. */
 export const withIds = (
   last: string | null,
   at: Date,
@@ -75,7 +75,7 @@ export const withIds = (
   })
 }
 
-/** Writes the new events of feeds that the current transaction has locked: one list for each feed, in the order of ids. */
+/** Writes new events to feeds that the current transaction has locked. `byFeed` has one list for each feed, in the order of ids. */
 export const writeEvents = (byFeed: ReadonlyArray<ReadonlyArray<RowOf<typeof events>>>): Batch.Batch<void> =>
   Batch.inOrder([
     Batch.of(
@@ -90,7 +90,7 @@ const byId = (one: { readonly id: string }, other: { readonly id: string }): num
 
 /**
  * Moves the pending events of a feed that the current transaction has locked. Without a subscriber, deletes them. Returns the id of
- * the newest event.
+ * the feed's newest event.
  */
 export const movePending = Effect.fnUntraced(function* (
   database: Context.Tag.Service<Database>,
@@ -111,7 +111,7 @@ export const movePending = Effect.fnUntraced(function* (
 })
 
 /**
- * Locks a feed until COMMIT and moves its pending events. The lock waits for the short transactions that found no subscriber. Pending
+ * Locks a feed until COMMIT and moves its pending events. The lock waits for transactions that have run `holdUnsubscribed`. Pending
  * events of open transactions are not visible yet, so a later call moves them. `hasNew` says whether the feed has new events.
  */
 export const openFeed = Effect.fnUntraced(function* (

@@ -6,14 +6,15 @@ import { isReadOnly } from "../sql/Failure.ts"
 import { addSubscription, setReadAt } from "./feeds.ts"
 import { openFeed } from "./pendingEvents.ts"
 
-/** Milliseconds before a process writes `readAt` of the same feed again. */
+/** A process writes `readAt` of a feed at most once in this many milliseconds. */
 const markEvery = 60 * 60 * 1000
 
-/** The largest number of feeds whose last write is remembered. */
+/** The largest number of feeds in `markedAt`. */
 const maxMarked = 10_000
 
 /** Adds subscribers to feeds. A partner's events are written while its feed has a subscriber. */
 export const makeSubscriptions = (database: Context.Tag.Service<Database>) => {
+  /** For each feed, the `readAt` that this process last wrote. */
   const markedAt = new Map<PartnerId, number>()
 
   const remember = (partnerId: PartnerId, at: Date) => () => {
@@ -32,8 +33,8 @@ export const makeSubscriptions = (database: Context.Tag.Service<Database>) => {
 
   return {
     /**
-     * Marks a feed as read, so that its events are written for a day. Does nothing on a read-only database, nor in a host's
-     * transaction, which must not lock the feed.
+     * Marks a feed as read, so that its events are written for a day. Does nothing on a read-only database. On PostgreSQL, also
+     * does nothing in a host's transaction, because that transaction must not lock the feed.
      */
     markRead: Effect.fnUntraced(function* (partnerId: PartnerId) {
       const at = yield* now

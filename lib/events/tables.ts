@@ -1,6 +1,6 @@
 import { instant, nullable, small, table, text, uuid } from "../sql/Table.ts"
 
-/** The state of a partner's event feed. A transaction locks this row before it gives ids to new events. */
+/** The state of a partner's event feed. A transaction locks this row before it adds new events to the feed. */
 export const feeds = table("rewards_feed", {
   columns: {
     partnerId: uuid("PartnerId"),
@@ -24,12 +24,12 @@ const columns = {
   data: text
 }
 
-/** The events of all feeds. A foreign key to the feed is not needed, because the writer of an event has locked the feed's row. */
+/** The events of all feeds. A foreign key to the feed is not needed, because each writer has locked or imported the feed first. */
 export const events = table("rewards_event", { columns, key: ["partnerId", "id"], clustered: true })
 
 /**
- * Events of hosts' transactions, which lock no feed. The ids order the events of one transaction. A transaction that locks the feed
- * moves the rows to `events`, with new ids.
+ * On PostgreSQL, a host's transaction writes its events here, without a lock of the feed. The ids order the events of one
+ * transaction. A later transaction locks the feed, and moves the rows to `events` with new ids, or deletes them if nobody subscribes.
  */
 export const pendingEvents = table("rewards_pending_event", {
   columns,
@@ -37,5 +37,5 @@ export const pendingEvents = table("rewards_pending_event", {
   clustered: true
 })
 
-/** The tables, in the order in which migrations create them and imports fill them. */
+/** The tables, in the order in which migrations create them. */
 export const tables = [feeds, events, pendingEvents]

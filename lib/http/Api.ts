@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "@effect/platform"
+import { activities } from "./activities/api.ts"
 import { authorization } from "./authorization/api.ts"
 import { boards } from "./boards/api.ts"
 import { coins } from "./coins/api.ts"
@@ -21,6 +22,7 @@ export const Api = HttpApi.make("laurel-rewards")
   .add(users)
   .add(members)
   .add(rules)
+  .add(activities)
   .add(boards)
   .add(coins)
   .add(events)

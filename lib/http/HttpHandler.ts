@@ -12,7 +12,7 @@ import { queryOf } from "./query.ts"
 import { makeRateLimits, type RateLimitOptions, rateLimitHeaders } from "./rateLimits.ts"
 import { fail, failAs, requestIdOf, split, succeed, withoutBody } from "./response.ts"
 import { findRoute, type NoRoute, type Route } from "./routes.ts"
-import { makeRequestSlots, makeRun, type Serving, type ShareLimits } from "./run.ts"
+import { makeDeadlines, makeRequestSlots, makeRun, type Serving, type ShareLimits } from "./run.ts"
 import { makeServe, type RequestFacts, type Served } from "./serve.ts"
 import { makeTrace } from "./trace.ts"
 
@@ -45,12 +45,12 @@ export interface HandlerOptions {
   /** Milliseconds after which a request whose body has not arrived is answered with 408; 5000 by default. */
   readonly bodyTimeout?: number | undefined
   /**
-   * Milliseconds after which a request that is still being processed is answered with 503, and a large answer of which its caller
-   * reads nothing is cut; 30,000 by default.
+   * Milliseconds; 30,000 by default. A request that is still being processed after this time is answered with 503. A large answer is
+   * cut if its caller reads nothing for this time.
    */
   readonly timeout?: number | undefined
   readonly rateLimits?: RateLimitOptions | undefined
-  /** Returns the network address of a request's caller. A port is ignored. Without this function, requests are not limited by address. */
+  /** Returns the network address of a request's caller. A port is ignored. By default, requests are not limited by address. */
   readonly address?: ((request: Request) => string | undefined) | undefined
   /** The web pages that may call the service from a browser. By default, pages of other origins may not call it. */
   readonly cors?: CorsOptions | undefined
@@ -65,7 +65,7 @@ export interface HandlerOptions {
   readonly onAnswer?: ((summary: Summary) => void) | undefined
 }
 
-/** Facts about a request for logs and metrics. They contain no body and no credentials. */
+/** What logs and metrics need to know about a request. It contains no body and no credentials. */
 export interface Summary {
   readonly requestId: string
   readonly method: string
@@ -125,7 +125,7 @@ const noRoute = (request: Request, failure: NoRoute, requestId: string): Respons
     ? new Response(null, { status: 204, headers: { allow: failure.allow, "x-request-id": requestId } })
     : fail(toWire(failure), { "x-request-id": requestId })
 
-/** Makes the HTTP handler. Every host with web-standard requests and responses can use its `fetch`. */
+/** Makes the HTTP handler. Its `fetch` works with the web-standard `Request` and `Response`, in any runtime that has them. */
 export const makeHandler = (runtime: Runtime.Runtime<Services>, options: HandlerOptions = {}): Handler => {
   const { ecosystems, bodyTimeout = 5000, timeout = 30_000, onAnswer } = options
   const publicUrl = (options.publicUrl ?? "http://localhost:3000").replace(/\/+$/, "")
@@ -134,17 +134,22 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
   const parsedAddress = makeAddresses()
   const shares = sharesOf(options)
   const slots = makeRequestSlots(shares)
-  const largeAnswers = makeLargeAnswers({ limits: unreadOf(options), slots, milliseconds: timeout })
+  const largeAnswers = makeLargeAnswers({
+    limits: unreadOf(options),
+    slots,
+    deadlines: makeDeadlines(timeout)
+  })
+  const listTurns = makeListTurns()
   const serve = makeServe(
     {
       limits: makeRateLimits(options.rateLimits),
-      listTurns: makeListTurns(),
+      listTurns,
       slots,
       readInTime: makeBodyReader(shares, bodyTimeout)
     },
     { clock: Runtime.runSync(runtime, Effect.clock), sessions: Context.get(runtime.context, Sessions) }
   )
-  const streams = makeEventStreams(runtime, options.streams)
+  const streams = makeEventStreams(runtime, listTurns, options.streams)
   const share = options.cors && makeCors(options.cors)
   const trace = options.traced ? makeTrace(runtime) : undefined
   let running = 0

@@ -71,7 +71,7 @@ const guardedBy =
     return Object.assign(endpoint.middleware(middleware).annotate(Guarded, guard), { guard })
   }
 
-/** Lets a partner call an endpoint with an access token that has the scope. */
+/** Lets a partner call an endpoint with an access token. If a scope is given, the token must have it. */
 export const forPartner = guardedBy("partner", Authorization)
 /** Lets a partner call an endpoint with a token that a user granted to the partner. */
 export const forUser = guardedBy("user", UserAuthorization)

@@ -10,6 +10,12 @@ import { parameter } from "./requestSchemas.ts"
 export class BodyLimit extends Context.Tag("rewards/BodyLimit")<BodyLimit, number>() {}
 
 /**
+ * True if a JSON body that repeats a key is refused. Used for bodies in which callers choose some of the keys, because the check for
+ * unknown fields finds no mistakes in these keys.
+ */
+export class UniqueKeys extends Context.Tag("rewards/UniqueKeys")<UniqueKeys, boolean>() {}
+
+/**
  * The form of an endpoint's error answers: the usual JSON envelope, an HTML page, or the JSON of OAuth. If the endpoint
  * accepts JSON, a request with a JSON body always gets the envelope.
  */
@@ -25,16 +31,16 @@ export class CountsAs extends Context.Tag("rewards/CountsAs")<
   (body: Incoming["body"]) => number
 >() {}
 
-/** False for a write whose answer is not stored under an `Idempotency-Key`, for example because it has a secret. */
+/** False for a write whose answer is not stored under an `Idempotency-Key`, for example because the answer contains a secret. */
 export class KeepsAnswers extends Context.Tag("rewards/KeepsAnswers")<KeepsAnswers, boolean>() {}
 
-/** True if an endpoint returns a list, so that its requests wait for their turn: see `makeListTurns`. */
+/** True if an endpoint returns a list. Its requests wait for their turn: see `makeListTurns`. */
 export class ReadsList extends Context.Tag("rewards/ReadsList")<ReadsList, boolean>() {}
 
 /** True if an endpoint answers with server-sent events when the caller accepts them. */
 export class AlsoStreams extends Context.Tag("rewards/AlsoStreams")<AlsoStreams, boolean>() {}
 
-/** A request that tries to log in to an account, or that makes the service send a mail to the owner of the account. */
+/** A request with a password, secret or code of an account, or a request that makes the service mail the owner of the account. */
 export type Attempt = Incoming & Partial<Callers["partner"] & Callers["key"]>
 
 /** How an endpoint counts its requests for each account, so that they can be limited. */
@@ -43,7 +49,7 @@ export interface Attempts {
   readonly counter: string
   /** The account that a request names. A request that names no account is not counted. */
   readonly account: (request: Attempt) => string | undefined
-  /** The account of a login. Addresses that have logged in to it before are not limited by the failures of other addresses. */
+  /** The account of a login. A caller at one of its `KnownAddresses` is not limited by failures from other network addresses. */
   readonly login?: ((request: Attempt) => LoginName | undefined) | undefined
   /** `failures` counts requests with wrong credentials, `requests` counts all requests. */
   readonly counts: "failures" | "requests"

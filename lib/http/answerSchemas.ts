@@ -30,6 +30,11 @@ export const Numeric = Schema.String.annotations({ description: "A whole number,
 /** An integer. `Schema.Int` is not used, because the OpenAPI document would show it as a separate schema. */
 export const Whole = Schema.Number.pipe(Schema.filter(Number.isInteger, { jsonSchema: { type: "integer" } }))
 
+export const AttributeValues = Schema.Record({
+  key: Schema.String,
+  value: Schema.Union(Schema.String, Schema.Number, Schema.Boolean)
+})
+
 export const Texts = Schema.Record({ key: Schema.String, value: Schema.String })
 
 /** The schema of a field that is always null, because nothing sets it yet. */
@@ -48,7 +53,7 @@ export interface AnswerNote {
   readonly fields?: Readonly<Record<string, AnswerNote>>
 }
 
-/** The documentation of fields: a note, or the schema that the document shows instead of the derived one. */
+/** For each field, a note, or the schema that the OpenAPI document shows instead of the derived one. */
 type NotesOf<Encoded> = {
   readonly [Name in keyof Encoded]?: AnswerNote | Schema.Schema<Exclude<Encoded[Name], undefined>>
 }
@@ -87,7 +92,7 @@ export const startingWith = <Fields extends Schema.Struct.Fields>(
   return Schema.Struct({ ...first, ...record.fields } as Fields)
 }
 
-/** The wire schemas that are not derived, by domain schema. */
+/** Maps a domain schema to its wire schema, if the wire schema is not derived. */
 const stated: ReadonlyMap<AST.AST, AST.AST> = new Map([
   [Schema.Date.ast, Instant.ast],
   [Schema.Int.ast, Whole.ast],
@@ -112,6 +117,8 @@ const documented = (ast: AST.AST, note: AnswerNote = {}): AST.AST => {
   const type = wireType(ast, { stated, describe: documented }, fields)
   const expectation = AST.isRefinement(ast) && !stated.has(ast) ? expectationOf(ast) : undefined
   const description = note.description ?? expectation?.replace(/^./, (first) => first.toUpperCase())
+  // A type that refers to itself keeps its identifier only if nothing is added.
+  if (identifier === undefined && description === undefined && format === undefined) return type
   return AST.annotations(type, {
     ...(identifier !== undefined && { [AST.IdentifierAnnotationId]: identifier }),
     ...(description !== undefined && { [AST.DescriptionAnnotationId]: description }),

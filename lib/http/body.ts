@@ -1,5 +1,6 @@
 import { Either, Predicate } from "effect"
 import type { HttpFailure } from "./failure.ts"
+import { repeatedKey } from "./repeatedKey.ts"
 import { makeDeadlines, type Requester, type ShareLimits } from "./run.ts"
 import { makeShares } from "./shares.ts"
 
@@ -83,6 +84,13 @@ const parseJson = (text: string): BodyResult => {
   }
 }
 
+/** Parses JSON. Refuses an object that repeats a key: `JSON.parse` takes the last value, and the caller may mean another. */
+const parseUniqueJson = (text: string): BodyResult => {
+  const read = parseJson(text)
+  const repeated = Either.isRight(read) ? repeatedKey(text) : undefined
+  return repeated === undefined ? read : bad(400, `${repeated} must be given once`)
+}
+
 /** Parses a form. Refuses a form that repeats a field, because it is not clear which value the caller means. */
 const parseForm = (text: string): BodyResult => {
   const form = new URLSearchParams(text)
@@ -101,6 +109,8 @@ const isForm = (contentType: string): boolean =>
 export interface Encodings {
   readonly json: boolean
   readonly form: boolean
+  /** Whether JSON that repeats a key is refused. */
+  readonly uniqueKeys?: boolean
 }
 
 const expected = ({ json, form }: Encodings): string =>
@@ -119,7 +129,9 @@ export const readBody = (
   const contentType = request.headers.get("content-type") ?? ""
   const parse =
     encodings.json && isJson(contentType)
-      ? parseJson
+      ? encodings.uniqueKeys === true
+        ? parseUniqueJson
+        : parseJson
       : encodings.form && isForm(contentType)
         ? parseForm
         : undefined
@@ -136,7 +148,9 @@ export const readBody = (
   }
   // The declared length may be wrong, so the length of the text is checked, too.
   if (Number.isFinite(declared) || request.body === null) {
-    request.text().then((text) => (text.length > limit ? tooLarge() : done(parse(text))), unreadable)
+    request
+      .text()
+      .then((text) => (Buffer.byteLength(text) > limit ? tooLarge() : done(parse(text))), unreadable)
     return undefined
   }
   const reader = request.body.getReader()
@@ -153,7 +167,7 @@ interface Entry {
   readonly who: Requester
   readonly answer: (answer: BodyResult) => void
   done: boolean
-  /** Ends the count of the body. Undefined until `wait` counts the body. */
+  /** Stops counting the body. Undefined until `wait` counts the body. */
   giveBack: (() => void) | undefined
   /** Cancels the deadline. Undefined until `wait` sets a deadline. */
   inTime: (() => void) | undefined
@@ -167,8 +181,8 @@ const displaced = late(
 )
 
 /**
- * Limits how long a body may take to arrive, and how many bodies are read at once: in total, of one partner, and from one
- * address. When a limit is reached, the oldest body that counts towards it is refused with 408.
+ * Limits how long a body may take to arrive, and how many bodies are read at once: in total, of one partner, and from one address.
+ * When another body would exceed a limit, the oldest body that counts towards this limit is refused with 408.
  */
 export const makeBodyReader = (limits: ShareLimits, milliseconds: number) => {
   const tooLate = late(`the body must arrive within ${milliseconds / 1000} seconds`)

@@ -1,5 +1,6 @@
 import { OpenApi } from "@effect/platform"
 import { Context, Data, Effect, Either, Predicate, Schema } from "effect"
+import type { BulkRequest } from "../rewards/commands/bulk.ts"
 import { maxCommands } from "../rewards/commands/CommandWriter.ts"
 import { type InvalidInput, invalid, parser, required, Unparsed } from "../schema/Input.ts"
 import { BodyLimit, CountsAs, Failures } from "./annotations.ts"
@@ -90,9 +91,29 @@ export const inputsIn = (name: string) => {
     )
 }
 
+/**
+ * Writes a bulk of commands. With an idempotency key, a replay repeats all outcomes, including refusals. If every command is refused,
+ * the key stays unused. The stored answer contains no user ids: see `StoredRefusal`.
+ */
+export const writeBulk = <Outcome, E1, E2, R1, R2>(
+  { body, idempotencyKey: key, operation, session: { partnerId } }: PartnerRequest,
+  inputs: ReadonlyArray<Unparsed>,
+  write: (inputs: ReadonlyArray<Unparsed>) => Effect.Effect<ReadonlyArray<Outcome>, E1, R1>,
+  writeOnce: (
+    request: BulkRequest<never>
+  ) => Effect.Effect<{ readonly outcomes: ReadonlyArray<Outcome>; readonly replayed: boolean }, E2, R2>
+): Effect.Effect<
+  { readonly outcomes: ReadonlyArray<Outcome>; readonly replayed: boolean },
+  E1 | E2,
+  R1 | R2
+> =>
+  key === undefined
+    ? Effect.map(write(inputs), (outcomes) => ({ outcomes, replayed: false }))
+    : writeOnce({ partnerId, key, body: [operation, body], inputs })
+
 class NothingAccepted extends Data.TaggedError("NothingAccepted")<{}> {}
 
-/** Runs a bulk write once for its idempotency key. If every item is refused, the key stays unused. */
+/** Runs a bulk write once for its idempotency key, and stores the answer. If every item is refused, the key stays unused. */
 export const onceAccepted = <A, D, E, R>(
   request: PartnerRequest,
   write: Effect.Effect<ReadonlyArray<Either.Either<A, ServiceFailure>>, E, R>,

@@ -1,5 +1,6 @@
 /** The `appErrorCode` of the errors that are answered with 400 and "not found". An unknown user has no code. */
 export const notFoundCodes = {
+  ActivityNotFound: "activity_not_found",
   ApiKeyNotFound: "api_key_not_found",
   ApplicationNotFound: "application_not_found",
   AwardNotFound: "award_not_found",
@@ -7,15 +8,23 @@ export const notFoundCodes = {
   PartnerNotFound: "partner_not_found",
   RuleNotFound: "rule_not_found",
   TransferNotFound: "transfer_not_found",
+  AdjustmentNotFound: "adjustment_not_found",
   WebhookNotFound: "webhook_not_found"
 } as const
 
-/** The `appErrorCode` of the errors that are answered with 400 and "invalid". A taken tag has no code. */
+/** The `appErrorCode` of most errors that are answered with 400 and "invalid". `toWire` has the others. */
 export const invalidCodes = {
+  ActivityNotReversed: "activity_not_reversed",
   AlreadyLinked: "already_linked",
   AlreadyReversed: "already_reversed",
+  AmountInvalid: "amount_invalid",
+  AmountNotAllowed: "amount_not_allowed",
+  AmountRequired: "amount_required",
+  AmountTooLarge: "amount_too_large",
+  AmountTooSmall: "amount_too_small",
   AwardSuppressed: "award_suppressed",
   BalanceTooLarge: "balance_too_large",
+  BulkTooLarge: "bulk_too_large",
   CodeRefused: "otp_refused",
   CycleEnded: "cycle_ended",
   EmailTaken: "email_taken",
@@ -28,7 +37,10 @@ export const invalidCodes = {
   RuleInactive: "rule_inactive",
   RuleNotRunning: "rule_not_running",
   TooFewPlaces: "too_few_places",
+  TooManyActivities: "too_many_activities",
   TooManyKeys: "api_key_limit_reached",
+  TooMuchToReverse: "too_much_to_reverse",
+  TooManyRulesOfActivity: "too_many_rules_of_activity",
   TooManyWebhooks: "webhook_limit_reached",
   UserDetailsUnavailable: "user_details_unavailable",
   UserLimitReached: "user_limit_reached",
@@ -37,7 +49,7 @@ export const invalidCodes = {
 
 export const mismatchCode = "idempotency_mismatch"
 
-/** All codes of this service, in alphabetical order. */
+/** The codes above, in alphabetical order. */
 export const appErrorCodes: ReadonlyArray<string> = [
   ...Object.values(notFoundCodes),
   ...Object.values(invalidCodes),

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { appErrorCodes } from "./codes.ts"
 
-/** A successful answer in the envelope. */
+/** The envelope of a successful answer. */
 export const success = <S extends Schema.Schema.Any>(data: S) =>
   Schema.Struct({ status: Schema.Literal("success"), message: Schema.String, data })
 

@@ -1,6 +1,8 @@
 import { Deferred, Effect, Either, type Fiber, FiberId, Runtime, Schedule, Stream } from "effect"
+import { ReadTurn } from "../events/ReadTurn.ts"
 import type { HttpFailure } from "./failure.ts"
 import type { EventStreamAnswer, Services } from "./handle.ts"
+import type { ListTurns } from "./listTurns.ts"
 import { makeCounts, type Requester } from "./run.ts"
 
 export interface StreamOptions {
@@ -9,25 +11,26 @@ export interface StreamOptions {
   /** The maximum number of open streams of one partner; 16 by default. More are refused with 429. */
   readonly maxPerPartner?: number | undefined
   /**
-   * The maximum number of open streams from one address; a quarter of `max` by default. More are refused with 429. Needs `address` of
-   * the handler.
+   * The maximum number of open streams from one address; a quarter of `max` by default. More are refused with 429. Needs the
+   * handler's option `address`.
    */
   readonly maxPerAddress?: number | undefined
   /** Milliseconds between two comments that keep a connection open; 15 000 by default. */
   readonly heartbeat?: number | undefined
 }
 
-/** The stream stops reading from the database when this many bytes wait for a slow reader. */
+/** A stream pauses while this many bytes wait for a slow reader. */
 const highWaterMark = 16_384
 
 const comment = ":\n\n"
 
 /**
  * Sends streams of server-sent events. A stream has no time-out and does not count as a running request, so streams have their own
- * limits.
+ * limits. Their reads and the reads of lists take turns (`ListTurns`).
  */
 export const makeEventStreams = (
   runtime: Runtime.Runtime<Services>,
+  listTurns: ListTurns,
   {
     heartbeat = 15_000,
     max = 1000,
@@ -96,7 +99,8 @@ export const makeEventStreams = (
               if ((controller.desiredSize ?? 0) > 0) return resume(Effect.void)
               resumeWriting = () => resume(Effect.void)
             })
-          fiber = runFork(whole(answer, write))
+          const inTurn: typeof ReadTurn.Service = (read) => listTurns(who, read)
+          fiber = runFork(Effect.provideService(whole(answer, write), ReadTurn, inTurn))
           fiber.addObserver(() => {
             release()
             running -= 1

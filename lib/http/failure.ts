@@ -3,13 +3,14 @@ import * as AccountsErrors from "../accounts/Errors.ts"
 import { CoreFailure } from "../rewards/CoreFailure.ts"
 import { withoutTokens } from "../schema/Input.ts"
 import type { CannotDistribute } from "../sql/Distribution.ts"
+import type { TransactionRequired } from "../sql/Errors.ts"
 import type { DatabaseTooNew, MissingRights } from "../sql/Migrations.ts"
 import type { CannotGrant } from "../sql/Roles.ts"
 import * as WebhooksErrors from "../webhooks/Errors.ts"
 import { invalidCodes, mismatchCode, notFoundCodes } from "./codes.ts"
 import type { Failure as FailureBody } from "./envelope.ts"
 
-/** Every error that a call of the library can fail with. Both the Promise API and the HTTP API use this list. */
+/** Every error that a call of the library can fail with. */
 export const Failure = Schema.Union(
   CoreFailure,
   ...Object.values(AccountsErrors),
@@ -42,7 +43,10 @@ export type HttpFailure =
   | { readonly _tag: "TooManyStreams"; readonly policy: "address" | "partner"; readonly limit: number }
   | { readonly _tag: "Overloaded"; readonly reason: string }
 
-export type ServiceFailure = Exclude<Failure, CannotDistribute | CannotGrant | DatabaseTooNew | MissingRights>
+export type ServiceFailure = Exclude<
+  Failure,
+  CannotDistribute | CannotGrant | DatabaseTooNew | MissingRights | TransactionRequired
+>
 
 export interface WireFailure {
   readonly status: number
@@ -123,7 +127,7 @@ const isCoded =
 const isNotFound = isCoded(notFoundCodes)
 const isInvalid = isCoded(invalidCodes)
 
-/** The error answer for each error. If a new error has no case here, this function does not compile. */
+/** The error answer for each error. If a new error has neither a code nor a case here, this function does not compile. */
 export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
   if (isInvalid(error)) return invalid(invalidCodes[error._tag], error.message)
   if (isNotFound(error)) return notFound(notFoundCodes[error._tag], error.message)
@@ -157,6 +161,8 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
     case "TransactionConflict":
     case "QueueFull":
       return unavailable("the service is busy: nothing was written, try again")
+    case "SimulationTimeout":
+      return unavailable(error.message)
     case "RouteNotFound":
       return failure(404, "Not found", "not found", "", `no such route: ${error.path}`)
     case "MethodNotAllowed":
@@ -165,7 +171,7 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
       return {
         ...invalid("Bad request", error.error),
         status: error.status,
-        // Otherwise the unread rest of the body would be parsed as the next request.
+        // A part of the body may be unread, so the connection cannot be used for another request.
         headers: error.status === 408 || error.status === 413 ? { connection: "close" } : {}
       }
     case "TooManyRequests":

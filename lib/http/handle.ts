@@ -22,7 +22,7 @@ export type Services = Boards | Core | Events | Totals | Webhooks | WingServices
 /** A request to a known route, before its caller is identified and its body is read. */
 export interface Target {
   readonly request: Request
-  /** The group and name of the endpoint, as in `rules.create`. */
+  /** The group and name of the endpoint, such as `rules.create`. */
   readonly operation: string
   /** The ecosystem of the path; empty if the path has none. */
   readonly eco: string
@@ -47,7 +47,7 @@ export interface Answer<A> {
   readonly replayed?: boolean
 }
 
-/** An answer in the envelope whose data is JSON text, as it is stored under an idempotency key. */
+/** An answer in the envelope. Its data is the JSON text that is stored under an idempotency key. */
 export interface StoredAnswer {
   readonly message: string
   readonly json: string
@@ -65,7 +65,7 @@ export interface RawAnswer {
 
 export interface EventStreamAnswer {
   readonly stream: Stream.Stream<string, never, Services>
-  /** Returns when the caller may no longer read the stream. */
+  /** Completes when the caller may no longer read the stream. */
   readonly revoked: Effect.Effect<void>
 }
 
@@ -89,7 +89,7 @@ type DataOf<Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any> =
       : never
     : never
 
-/** An endpoint with its handler. `with` passes both to `use`, so that TypeScript knows that they have the same access. */
+/** The guard and the handler of an endpoint. `with` passes both to `use`, so that TypeScript knows that they have the same access. */
 export interface HandledEndpoint {
   readonly guard: Guard
   readonly with: <Result>(
@@ -145,5 +145,27 @@ export const asActor = <A, E, R>(
     Effect.provideService(write, Actor, { name: session.actor, address: caller.address() })
   )
 
-/** Whether the caller may read the personal records of members, which answers show as `userData`. */
+const aborted = (signal: AbortSignal): Effect.Effect<void> =>
+  Effect.async((resume) => {
+    const gone = () => resume(Effect.void)
+    if (signal.aborted) return gone()
+    signal.addEventListener("abort", gone, { once: true })
+    return Effect.sync(() => signal.removeEventListener("abort", gone))
+  })
+
+/**
+ * Interrupts long work when the caller closes the connection. The work must write nothing. In runtimes that do not abort the signal of
+ * a request, the work is never interrupted. `unread` makes the error of interrupted work. Nobody reads this error.
+ */
+export const untilGone = <A, E, R, Unread>(
+  { request }: Target,
+  work: Effect.Effect<A, E, R>,
+  unread: () => Unread
+): Effect.Effect<A, E | Unread, R> =>
+  Effect.raceFirst(
+    work,
+    Effect.flatMap(aborted(request.signal), () => Effect.fail(unread()))
+  )
+
+/** Whether the caller may read the personal data of members: `userData`, `attributes`, and the data of activities. */
 export const readsRecords = ({ session }: Callers["partner"]): boolean => session.scopes.has("members:read")

@@ -31,7 +31,7 @@ const styleHash = createHash("sha256").update(style).digest("base64")
 interface Page {
   readonly status: number
   readonly title: string
-  /** HTML. The title by default. */
+  /** The heading as HTML; the escaped title by default. */
   readonly heading?: string
   /** HTML. The caller must have escaped all text in it. */
   readonly content: string
@@ -40,7 +40,7 @@ interface Page {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An HTML page. Pages ask for passwords, so they allow no scripts, no frames and no images. */
+/** An HTML page. Some pages ask for passwords, so pages allow no scripts, no frames and no images. */
 export const page = ({
   status,
   title,
@@ -82,7 +82,7 @@ ${content}
 `
 })
 
-/** Escapes text that somebody else chose. The element keeps its direction from changing the order of the text around it. */
+/** Escapes text that somebody else chose. In a `bdi` element, right-to-left text does not reorder the text around it. */
 export const isolated = (text: string): string => `<bdi>${escaped(text)}</bdi>`
 
 export const alert = (text: string | undefined, id: string): string =>

@@ -11,8 +11,8 @@ const keyedBy = (key: string, { body, operation, session }: PartnerRequest) => (
 })
 
 /**
- * Runs a write. If the request has an idempotency key, the write runs only once for this key. Its answer is stored as text, so that
- * a replay repeats it byte for byte.
+ * Runs a write. If the request has an idempotency key, the write is committed only once for this key. Its answer is stored as text,
+ * so that a replay repeats it byte for byte.
  */
 export const once = <A, E, R>(request: PartnerRequest, write: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {

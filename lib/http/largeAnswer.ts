@@ -1,17 +1,17 @@
-import { makeDeadlines, type Requester, type RequestSlots, type ShareLimits } from "./run.ts"
+import type { Deadlines, Requester, RequestSlots, ShareLimits } from "./run.ts"
 import { makeShares } from "./shares.ts"
 
 /** An answer of up to this many characters is sent whole. The operating system buffers it, even if its caller does not read. */
 const largestWhole = 16_384
-/** How many bytes are sent at once. */
+/** The size of a part in bytes. */
 const partSize = 65_536
 
 export interface LargeAnswerOptions {
   /** The maximum number of bytes in answers that callers have not read. */
   readonly limits: ShareLimits
   readonly slots: Pick<RequestSlots, "hold">
-  /** An answer is cut if its caller reads nothing for this many milliseconds. */
-  readonly milliseconds: number
+  /** An answer is cut if its caller reads nothing until its deadline. Each part that is read starts the deadline again. */
+  readonly deadlines: Deadlines
 }
 
 export interface LargeAnswer {
@@ -22,13 +22,12 @@ export interface LargeAnswer {
 const nothing = new Uint8Array()
 
 /**
- * Sends large answers in parts. The server asks for the next part when the operating system has accepted the part before. Until the
- * caller has read its answer, the answer has a slot of its partner and its address, and its bytes are counted. When there are too many
+ * Sends large answers in parts. The server asks for the next part when the operating system has accepted the previous one. Until all
+ * parts are accepted, the answer holds a slot of its partner and its address, and its bytes are counted. When there are too many
  * bytes, the oldest answers are cut.
  */
-export const makeLargeAnswers = ({ limits, milliseconds, slots }: LargeAnswerOptions) => {
+export const makeLargeAnswers = ({ deadlines, limits, slots }: LargeAnswerOptions) => {
   const share = makeShares(limits)
-  const deadlines = makeDeadlines(milliseconds)
   const encoder = new TextEncoder()
 
   const send = (who: Requester, whole: Uint8Array): ReadableStream<Uint8Array> => {

@@ -1,103 +1,135 @@
 import { setImmediate } from "node:timers"
 import { Effect } from "effect"
+import type { Requester, ShareLimits } from "./run.ts"
 
-/** How many lists are read at once: in total, and of one partner. */
-export interface ListLimits {
-  readonly whole: number
-  readonly partner: number
+/**
+ * How many lists a process reads at once: in all, for a partner, and for an address. On PostgreSQL, lists use at most `whole`
+ * connections. On SQLite, a list blocks the process, so larger numbers are no faster.
+ */
+export const listLimits: ShareLimits = { whole: 4, partner: 2, address: 3 }
+
+/** A partner or an address with lists that are being read or are waiting. */
+interface Reader {
+  readonly key: string
+  readonly limit: number
+  /** The number of its lists that are being read or are waiting. */
+  lists: number
+  /** The number of its lists that are being read. */
+  reading: number
+  /** The value of `admissions` at its last admission; 0 if there was none. */
+  last: number
 }
 
-/** On PostgreSQL, lists use at most this many connections. On SQLite, a list blocks the process, so a larger number is no faster. */
-export const listLimits: ListLimits = { whole: 4, partner: 2 }
-
 interface Turn {
+  /** The partner and the address, if they are known. */
+  readonly readers: ReadonlyArray<Reader>
   admitted: boolean
   resume: () => void
 }
 
-interface Partner {
-  reading: number
-  /** The number of the partner's last admission; 0 if there was none. */
-  last: number
-  readonly waiting: Set<Turn>
+const isFree = ({ readers }: Turn): boolean => readers.every(({ limit, reading }) => reading < limit)
+
+const largest = (readers: ReadonlyArray<Reader>, name: "reading" | "last"): number =>
+  readers.reduce((most, reader) => Math.max(most, reader[name]), 0)
+
+/**
+ * Whether `one` goes before `other`: the busiest reader of `one` reads fewer lists. If both are equally busy, the turn whose readers
+ * were admitted longer ago goes first.
+ */
+const isBefore = ({ readers: one }: Turn, { readers: other }: Turn): boolean => {
+  const more = largest(one, "reading") - largest(other, "reading")
+  return more === 0 ? largest(one, "last") < largest(other, "last") : more < 0
 }
 
 /**
- * Lets a few lists be read at once. The others wait, and partners take turns. When a list ends, the event loop runs before the next
- * list begins. So other requests are served in between, even if each list blocks the process.
+ * Lets a few lists be read at once. The others wait, and partners and addresses take turns. The event loop runs before the next list
+ * begins. So other requests are served in between, even if each list blocks the process.
  */
-export const makeListTurns = (limits: ListLimits = listLimits) => {
-  /** The partners that read or wait. */
-  const partners = new Map<string, Partner>()
+export const makeListTurns = (limits: ShareLimits = listLimits) => {
+  const known = new Map<string, Reader>()
+  const waiting = new Set<Turn>()
   let reading = 0
   let admissions = 0
+  /** Whether a list has begun and the event loop has not run since. */
+  let hasBegun = false
 
-  const admit = (partner: Partner, turn: Turn): void => {
-    partner.waiting.delete(turn)
-    partner.reading += 1
+  const readerOf = (key: string, limit: number): Reader => {
+    const reader = known.get(key) ?? { key, limit, lists: 0, reading: 0, last: 0 }
+    known.set(key, reader)
+    reader.lists += 1
+    return reader
+  }
+
+  const readersOf = ({ address, partnerId }: Requester): ReadonlyArray<Reader> => [
+    ...(partnerId === undefined ? [] : [readerOf(`partner ${partnerId}`, limits.partner)]),
+    ...(address === undefined ? [] : [readerOf(`address ${address}`, limits.address)])
+  ]
+
+  const admit = (turn: Turn): void => {
+    waiting.delete(turn)
     reading += 1
     admissions += 1
-    partner.last = admissions
+    for (const reader of turn.readers) {
+      reader.reading += 1
+      reader.last = admissions
+    }
     turn.admitted = true
     turn.resume()
   }
 
-  const isBefore = (one: Partner, other: Partner): boolean =>
-    one.reading === other.reading ? one.last < other.last : one.reading < other.reading
-
-  /** The waiting partner that reads the fewest lists. Of several, the one whose last admission is the longest ago. */
-  const nextPartner = (): Partner | undefined => {
-    let next: Partner | undefined
-    for (const partner of partners.values()) {
-      if (partner.waiting.size === 0 || partner.reading >= limits.partner) continue
-      if (next === undefined || isBefore(partner, next)) next = partner
+  const nextTurn = (): Turn | undefined => {
+    let next: Turn | undefined
+    for (const turn of waiting) {
+      if (isFree(turn) && (next === undefined || isBefore(turn, next))) next = turn
     }
     return next
   }
 
-  const admitWaiting = (): void => {
-    while (reading < limits.whole) {
-      const next = nextPartner()
-      const [turn] = next?.waiting ?? []
-      if (next === undefined || turn === undefined) return
-      admit(next, turn)
-    }
-  }
-
-  const leave = (partnerId: string, turn: Turn): void => {
-    const partner = partners.get(partnerId)
-    if (partner === undefined) return
-    const isOver = () => partner.reading === 0 && partner.waiting.size === 0
-    if (!turn.admitted) {
-      partner.waiting.delete(turn)
-      if (isOver()) partners.delete(partnerId)
-      return
-    }
+  const admitNext = (): void => {
+    const next = hasBegun || reading >= limits.whole ? undefined : nextTurn()
+    if (next === undefined) return
+    hasBegun = true
     setImmediate(() => {
-      partner.reading -= 1
-      reading -= 1
-      if (isOver()) partners.delete(partnerId)
-      admitWaiting()
+      hasBegun = false
+      admitNext()
     })
+    admit(next)
   }
 
-  const admission = (partnerId: string, turn: Turn): Effect.Effect<void> =>
+  const forget = ({ readers }: Turn): void => {
+    for (const reader of readers) {
+      reader.lists -= 1
+      if (reader.lists === 0) known.delete(reader.key)
+    }
+  }
+
+  const leave = (turn: Turn): void => {
+    waiting.delete(turn)
+    if (!turn.admitted) forget(turn)
+    else
+      setImmediate(() => {
+        reading -= 1
+        for (const reader of turn.readers) reader.reading -= 1
+        forget(turn)
+        admitNext()
+      })
+  }
+
+  const admission = (turn: Turn): Effect.Effect<void> =>
     Effect.async((resume) => {
-      const partner = partners.get(partnerId) ?? { reading: 0, last: 0, waiting: new Set() }
-      partners.set(partnerId, partner)
       turn.resume = () => resume(Effect.void)
-      partner.waiting.add(turn)
-      admitWaiting()
+      waiting.add(turn)
+      admitNext()
     })
 
-  /** Reads a list of a partner when it is the partner's turn. The wait can be interrupted. */
-  return <A, E, R>(partnerId: string, list: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  /** Reads a list when it is the turn of its partner and its address. The wait can be interrupted. */
+  return <A, E, R>(who: Requester, list: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.suspend(() => {
-        const turn: Turn = { admitted: false, resume: () => {} }
+        const turn: Turn = { readers: readersOf(who), admitted: false, resume: () => {} }
         return Effect.ensuring(
-          restore(Effect.zipRight(admission(partnerId, turn), list)),
-          Effect.sync(() => leave(partnerId, turn))
+          restore(Effect.zipRight(admission(turn), list)),
+          Effect.sync(() => leave(turn))
         )
       })
     )

@@ -18,7 +18,7 @@ import {
 } from "./openapi/responses.ts"
 import { parameter } from "./requestSchemas.ts"
 
-/** The annotations of each endpoint, by operation id. */
+/** The annotations of each endpoint. The keys are operation ids. */
 const annotationsBy: ReadonlyMap<string, Context.Context<never>> = (() => {
   const found = new Map<string, Context.Context<never>>()
   HttpApi.reflect(Api, {
@@ -62,7 +62,7 @@ const adding =
 const scopeOf = (annotations: Context.Context<never>): Scope | undefined =>
   Option.getOrUndefined(Context.getOption(annotations, Guarded))?.scope
 
-/** Whether an operation accepts an idempotency key: it is a partner's write, and its answer may be stored. */
+/** An operation accepts an idempotency key if it is a partner's write with a body, and if its answer may be stored. */
 const takesIdempotencyKey = (
   { requestBody, security }: OpenApi.OpenAPISpecOperation,
   annotations: Context.Context<never>
@@ -115,7 +115,7 @@ const completed = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpec
   }
 }
 
-/** Whether an operation is one of OAuth, which ignores unknown fields (RFC 6749, 3.1 and 3.2). */
+/** Whether an operation with a body belongs to OAuth. OAuth servers ignore unknown fields (RFC 6749, 3.1 and 3.2). */
 const isOAuth = ({ operationId, requestBody }: OpenApi.OpenAPISpecOperation): boolean => {
   const rendering = renderingOf(annotationsBy.get(operationId) ?? Context.empty())
   return (

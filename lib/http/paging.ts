@@ -12,7 +12,7 @@ export const page = <S extends Schema.Schema.Any, C extends Schema.Schema.Any>(e
   lastpage: Whole
 })
 
-/** A page of a list. The next page starts after the entry `next`. */
+/** A page of a list without page numbers. */
 export const keysetPage = <S extends Schema.Schema.Any>(identifier: string, entry: S) =>
   Schema.Struct({
     data: Schema.Array(entry),

@@ -20,7 +20,7 @@ export const queryOf = (search: string): Query =>
         Array.from(new URLSearchParams(search.split("#", 1)[0])).filter(([, value]) => value !== "")
       )
 
-/** The names that APIs use for the parameters of pages. */
+/** Common names of paging parameters, here and in other APIs. */
 const pagingNames: ReadonlySet<string> = new Set([
   "page",
   "limit",
@@ -45,8 +45,8 @@ const faultOf = (field: string, { parameters }: Parameters): Fault => {
 }
 
 /**
- * The parameters that a route takes. Others are ignored, but a read refuses those that ask for a page: a caller that gets the first
- * page each time would never end.
+ * The parameters that a route takes. Others are ignored, except that most reads refuse unknown paging parameters. Otherwise the
+ * caller would get the first page each time and never stop.
  */
 export const parametersOf = (query: Query, route: Parameters): Either.Either<Query, InvalidInput> => {
   if (query === noQuery) return Either.right(query)

@@ -16,10 +16,11 @@ export interface RateLimitOptions {
    */
   readonly public?: number | undefined
   /**
-   * Failed attempts with a password, a secret or a code, for one account from one address; 10 by default. All addresses of an IPv6
-   * network /56 may fail twice as often, of a /48 four times, and all addresses together ten times. An address that has logged in to
-   * the account before has only its own limit. If addresses are not known, all attempts count as from one address. Requests that
-   * mail a code or a link have the same limit. Each kind of attempt is counted separately.
+   * Failed attempts with a password, a secret or a code, for one account from one address; 10 by default. The addresses of an
+   * IPv6 /56 network together may fail twice as often, those of a /48 four times, and all addresses ten times. At a login with a
+   * password, an address that has recently logged in to the account has only its own limit. If addresses are not known, all attempts
+   * for an account share this limit. Requests that mail a code or a link have the same limit. Each kind of attempt is counted
+   * separately.
    */
   readonly failures?: number | undefined
   /** Requests of one partner with valid tokens; 60,000 by default. Each item of a bulk request counts as a request. */
@@ -103,7 +104,7 @@ export const makeLimiter = (
   limit: number,
   store: RateLimitOptions["store"] = "memory"
 ): RateLimiter => {
-  // Attempts for an account are leased one by one. So an attempt that is given back is available to all processes at once.
+  // Attempts for an account are leased one by one. So an attempt that is given back is immediately available to all processes.
   const single = policy === "account"
   const places = single ? 1 : Math.max(1, Math.floor(limit / 100))
   const shares = makeShares(
@@ -180,11 +181,11 @@ export const makeLimiter = (
   }
 }
 
-/** How many times as often as one address its wider networks (/56, /48), and all addresses together, may fail. */
+/** How often wider networks (/56, /48) and all addresses together may fail, as multiples of the limit of one address. */
 const networkFactors = [2, 4]
 const everywhereFactor = 10
 
-/** The handler of a request, and the limits that it passes. */
+/** The handler of a request, with the limits that can refuse the request. */
 type Attempted<R> = Effect.Effect<
   HandlerAnswer,
   ServiceFailure | TooManyRequests,
@@ -193,7 +194,7 @@ type Attempted<R> = Effect.Effect<
 
 const unlimited = Either.right(undefined)
 
-/** The name of an account as a part of a key. A caller can choose text that PostgreSQL does not store. */
+/** Shortens an account's name for a key, and replaces characters that PostgreSQL cannot store. */
 const nameOf = (account: string): string => account.slice(0, 320).replaceAll("\u0000", " ").toWellFormed()
 
 export const makeRateLimits = (options: RateLimitOptions = {}) => {
@@ -237,9 +238,9 @@ export const makeRateLimits = (options: RateLimitOptions = {}) => {
     },
 
     /**
-     * Runs the handler of a request, and counts the request as an attempt if the endpoint counts attempts. Each address has its own
-     * limit, and so has each wider network. So an attacker in one network does not lock out the owner, who uses another. An attacker
-     * in many networks does not lock out the addresses from which the owner has logged in before.
+     * Runs the handler of a request, unless a limit refuses the request. `counts` decides whether it counts as an attempt. Each
+     * address has its own limit, and so has each wider IPv6 network. So an attacker with one address or one such network does not
+     * lock out the owner, who uses another. At a login with a password, an address in `KnownAddresses` has only its own limit.
      */
     attempt: <R>(
       attempts: Attempts | undefined,

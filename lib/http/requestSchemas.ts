@@ -1,4 +1,5 @@
 import { SchemaAST as AST, Option, Schema } from "effect"
+import { formOf } from "../schema/Documented.ts"
 
 // The schemas of requests are derived from the inputs of services. They check only types. The service checks the limits and reports
 // the errors.
@@ -13,6 +14,9 @@ export interface RequestNote {
   /** Notes for the fields of an object, or of the objects in a list. */
   readonly fields?: Readonly<Record<string, RequestNote>>
 }
+
+/** The annotation with the service's input, from which the schema of a request is derived. */
+export const InputId = Symbol.for("rewards/Input")
 
 type NotesOf<Fields> = { readonly [Name in keyof Fields]: RequestNote }
 
@@ -30,6 +34,7 @@ export const requestBody = <Fields extends Schema.Struct.Fields>(
   return Schema.make<Schema.Struct.Encoded<Fields>>(ast).annotations({
     identifier,
     ...withUnknownFields,
+    [InputId]: input,
     ...(description !== undefined && { description })
   })
 }
@@ -43,7 +48,9 @@ export const requestQuery = <Fields extends Schema.Struct.Fields>(
   notes: NotesOf<Fields>
 ) => {
   const fields = propertiesOf(input.ast, notes, documentedText)
-  return Schema.make<Text<Schema.Struct.Encoded<Fields>>>(new AST.TypeLiteral(fields, []))
+  return Schema.make<Text<Schema.Struct.Encoded<Fields>>>(new AST.TypeLiteral(fields, [])).annotations({
+    [InputId]: input
+  })
 }
 
 /** The schema of one parameter of a path, or of one header. */
@@ -166,6 +173,8 @@ export const wireType = <Note>(
       return AST.numberKeyword
     case "BooleanKeyword":
       return AST.booleanKeyword
+    case "Declaration":
+      return formOf(ast)?.ast ?? ast
     default:
       return ast
   }

@@ -2,6 +2,7 @@ import { HttpApi } from "@effect/platform"
 import { Context, Either, Option, type Schema } from "effect"
 import { Api } from "./Api.ts"
 import { Guarded } from "./access.ts"
+import { activityHandlers } from "./activities/handlers.ts"
 import {
   type Attempts,
   BodyLimit,
@@ -9,7 +10,8 @@ import {
   CountsAttempts,
   FailuresAs,
   ReadsList,
-  type Rendering
+  type Rendering,
+  UniqueKeys
 } from "./annotations.ts"
 import { authorization } from "./authorization/handlers.ts"
 import { awardHandlers } from "./awards/handlers.ts"
@@ -34,6 +36,7 @@ export const handlers: ReadonlyArray<HandledEndpoint> = [
   ...members,
   ...rules,
   ...awardHandlers,
+  ...activityHandlers,
   ...boards,
   ...coins,
   ...events,
@@ -62,10 +65,14 @@ export interface Route {
 
 const usualBodyLimit = 64 * 1024
 
-const encodingsOf = (payloads: ReadonlyMap<string, unknown>): Encodings | undefined =>
+const encodingsOf = (payloads: ReadonlyMap<string, unknown>, uniqueKeys: boolean): Encodings | undefined =>
   payloads.size === 0
     ? undefined
-    : { json: payloads.has("application/json"), form: payloads.has("application/x-www-form-urlencoded") }
+    : {
+        json: payloads.has("application/json"),
+        form: payloads.has("application/x-www-form-urlencoded"),
+        uniqueKeys
+      }
 
 const parametersIn = (schema: Option.Option<Schema.Schema.All>): ReadonlySet<string> =>
   new Set(
@@ -94,7 +101,10 @@ export const routes: ReadonlyArray<Route> = (() => {
         template: endpoint.path,
         status: successes.keys().next().value ?? 200,
         parameters: parametersIn(endpoint.urlParamsSchema),
-        encodings: encodingsOf(payloads),
+        encodings: encodingsOf(
+          payloads,
+          Context.getOrElse(annotations, UniqueKeys, () => false)
+        ),
         bodyLimit: Context.getOrElse(annotations, BodyLimit, () => usualBodyLimit),
         failuresAs: Context.getOrElse(annotations, FailuresAs, (): Rendering => "envelope"),
         countsAs: Option.getOrUndefined(Context.getOption(annotations, CountsAs)),

@@ -9,14 +9,14 @@ export interface Requester {
   readonly address: string | undefined
 }
 
-/** How much requests may use of a shared resource: in total, of one partner and from one address. */
+/** The maximum use of a shared resource: by all requests, by those of one partner, and by those from one address. */
 export interface ShareLimits {
   readonly whole: number
   readonly partner: number
   readonly address: number
 }
 
-/** Counts by key. A key whose count is 0 takes no memory. */
+/** A counter for each key. A counter that is 0 takes no memory. */
 export const makeCounts = () => {
   const counts = new Map<string, number>()
   return {
@@ -33,7 +33,7 @@ export const makeCounts = () => {
   }
 }
 
-/** Limits how many requests are processed at once: in total, by one partner and by one address. */
+/** Limits how many requests are processed at once: in total, of one partner and from one address. */
 export const makeRequestSlots = (limits: ShareLimits) => {
   let taken = 0
   const partners = makeCounts()
@@ -63,8 +63,8 @@ export const makeRequestSlots = (limits: ShareLimits) => {
       return undefined
     },
     /**
-     * Counts an answer that is not read yet towards the limits of its partner and its address. It does not count towards the total:
-     * callers that do not read must not stop others. Returns the function that ends this.
+     * Makes an unread answer count towards the limits of its partner and its address. It does not count towards the total, because
+     * callers that do not read must not stop others. Returns a function that stops counting the answer.
      */
     hold: ({ address, partnerId }: Requester): (() => void) => {
       partners.add(partnerId)
@@ -124,9 +124,11 @@ export const makeDeadlines = (milliseconds: number) => {
   }
 }
 
+export type Deadlines = ReturnType<typeof makeDeadlines>
+
 /** Runs the steps of one request. */
 export interface Steps<R> {
-  /** Runs an effect in a new fiber, and calls `next` with its exit. Does nothing if the request is over. */
+  /** Runs an effect, and calls `next` with its exit. Does nothing if the request is over. */
   readonly step: <A, E>(effect: Effect.Effect<A, E, R>, next: (exit: Exit.Exit<A, E>) => void) => void
   /** Wraps a callback that is called outside of `step`. An error that the callback throws is passed to `broken`. */
   readonly guarded: <A>(next: (value: A) => void) => (value: A) => void

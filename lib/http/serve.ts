@@ -131,9 +131,10 @@ type IdentifyNow = {
   readonly [A in Access]: (guard: Guard<A>, target: Target, facts: RequestFacts) => Admitted<A> | undefined
 }
 
+/** Leaves the decision to `Identify`. */
 const later = () => undefined
 
-/** Serves one request to a known route: identifies the caller, checks the limits, reads the body and runs the handler. */
+/** Makes the function that serves a request: it identifies the caller, checks limits, reads the body and runs the handler. */
 export const makeServe = (
   { limits, slots, listTurns, readInTime }: Gates,
   { clock, sessions }: { readonly clock: Clock.Clock; readonly sessions: Context.Tag.Service<Sessions> }
@@ -153,7 +154,7 @@ export const makeServe = (
     return count(limits.partner(partnerId), facts)
   }
 
-  /** Counts the items of a bulk. The first item was counted before the body was read. */
+  /** Counts the items of a bulk request. The first item was counted before the body was read. */
   const countBody = ({ countsAs }: Route, { body }: Incoming, facts: RequestFacts) => {
     const more = countsAs === undefined ? 0 : countsAs(body) - 1
     return more > 0 && facts.partnerId !== undefined
@@ -228,7 +229,7 @@ export const makeServe = (
       ? next(noBody)
       : readInTime(who, (done) => readBody(request, encodings, bodyLimit, done), next)
 
-  /** Runs the handler in a slot. The slot is released when the handler ends, even after a time-out of the request. */
+  /** Runs the handler in a slot. The slot is released only when the handler ends, even if the request has timed out. */
   const work = (
     route: Route,
     request: Incoming,
@@ -239,8 +240,7 @@ export const makeServe = (
   ) => {
     if (isOver()) return
     const counted = countBody(route, request, facts)
-    const { partnerId } = facts
-    const inTurn = route.isList && partnerId !== undefined ? listTurns(partnerId, handler) : handler
+    const inTurn = route.isList ? listTurns(facts, handler) : handler
     const run = limits.attempt(route.attempts, request, facts.address, inTurn)
     // Nothing may throw between `take` and `step`: the slot would never be released.
     const refused = slots.take(facts)

@@ -13,13 +13,14 @@ interface Share {
 }
 
 /**
- * Shares a resource among requests: in total, of one partner, and from one address. When a request would exceed a limit, the oldest
- * requests that count towards the limit lose what they hold. So the sum is never above the limit, unless one request alone is.
+ * Limits the use of a shared resource: by all requests, by those of one partner, and by those from one address. When a request would
+ * exceed a limit, the oldest requests that count towards the limit lose what they hold. So the sum is never above the limit, unless
+ * one request alone is.
  */
 export const makeShares = (limits: ShareLimits) => {
   const shares = new Map<string, Share>()
 
-  /** The keys of the shares that a request counts towards. "all" comes last, so that a caller first loses what it holds itself. */
+  /** The keys and limits of the shares of a request. "all" comes last, so that a caller first loses what it holds itself. */
   const limitsOf = ({ address, partnerId }: Requester): ReadonlyMap<string, number> => {
     const found = new Map<string, number>()
     if (partnerId !== undefined) found.set(`partner ${partnerId}`, limits.partner)

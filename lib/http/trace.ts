@@ -25,7 +25,7 @@ export const parentOf = (header: string | null): Option.Option<Tracer.ExternalSp
   )
 }
 
-/** Creates the spans of requests with the runtime's tracer. A span contains the route, not the path, which may contain user ids. */
+/** Creates the spans of requests with the runtime's tracer. A span contains the route, and not the path with its ids. */
 export const makeTrace = <R>(runtime: Runtime.Runtime<R>): Trace => {
   const tracer = Runtime.runSync(runtime, Effect.tracer)
   const clock = Runtime.runSync(runtime, Effect.clock)

@@ -27,26 +27,26 @@ export type { WingOptions, WingServices } from "../accounts/layer.ts"
 export type Accounts = Wing.WingServices | Webhooks
 
 export interface AccountsOptions extends Wing.WingOptions, Rewards.RewardsOptions {
-  /** Settings of the webhook sender, in addition to those of `outbound`. With `false`, this process sends no webhooks. */
+  /** Settings of the webhook sender, in addition to those of `outbound`. With `false`, this process has no webhook sender. */
   readonly webhookSender?: WebhookSender.WebhookSenderOptions | false | undefined
 }
 
 /** The migrations of all wings. A wing is a part of the library with its own tables. */
 export const wings: ReadonlyArray<Migrations.WingMigrations> = [...Rewards.wings, webhooks, accounts]
 
-/** The tables in an archive. Accounts come last, so that nobody can log in before the other rows are imported. */
+/** The tables in an archive. Accounts come last, so that a partner cannot log in before its other rows are imported. */
 export const archived = (): ReadonlyArray<ArchiveTable> => [
   ...Rewards.archived(),
   ...webhookTables(),
   ...accountTables()
 ]
 
-/** Exports and imports archives. This layer works without the engine. */
+/** Exports and imports archives. This layer does not start the engine. */
 export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archives.layer(archived).pipe(
   Layer.provide(Database.layer)
 )
 
-/** The rewards engine with accounts and webhooks. It migrates its tables first. */
+/** The rewards engine with accounts and webhooks. Migrates the tables when it starts. */
 export const layer = (
   options: AccountsOptions = {}
 ): Layer.Layer<Accounts | Rewards.Rewards, Core.StartFailure, SqlClient.SqlClient> =>

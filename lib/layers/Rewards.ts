@@ -15,7 +15,7 @@ import type { ArchiveTable } from "../rewards/archive/ArchiveTable.ts"
 import { archivedTables } from "../rewards/archive/archivedTables.ts"
 import * as Core from "../rewards/Core.ts"
 import { migrations as core } from "../rewards/migrations.ts"
-import { Activity } from "../rewards/ports.ts"
+import { NewTransfers } from "../rewards/ports.ts"
 import { Verification } from "../rewards/verification/Verification.ts"
 import { Database, withLockTimeout } from "../sql/Database.ts"
 import * as Migrations from "../sql/Migrations.ts"
@@ -33,12 +33,12 @@ export const wings: ReadonlyArray<Migrations.WingMigrations> = [core, boards, ev
 /** The tables in an archive. Boards are not included: they are computed from the ledger. */
 export const archived = (): ReadonlyArray<ArchiveTable> => [...archivedTables(), ...eventTables()]
 
-/** Exports and imports archives of the core and the events. This layer works without the engine. */
+/** Exports and imports archives of the core and the events. This layer does not start the engine. */
 export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archives.layer(archived).pipe(
   Layer.provide(Database.layer)
 )
 
-/** The rewards engine on any `SqlClient` for SQLite or PostgreSQL. It migrates its tables first. */
+/** The rewards engine on any `SqlClient` for SQLite or PostgreSQL. Migrates the tables when it starts. */
 export const layer = (
   options: RewardsOptions = {}
 ): Layer.Layer<Rewards, Core.StartFailure, SqlClient.SqlClient> =>
@@ -56,10 +56,10 @@ const boardsOf = (options: FoldSchedulerOptions) =>
   Layer.merge(Boards.layer, Totals.layer).pipe(
     Layer.provide(FoldScheduler.layer(options)),
     Layer.provide(Folds.layer()),
-    Layer.provide(Activity.layer)
+    Layer.provide(NewTransfers.layer)
   )
 
-/** Recomputes balances, counters and boards. Checks limits and the order of events. Returns every divergence. */
+/** Recomputes balances, counters and boards. Checks references, limits and events. Returns every divergence. */
 export const verify = Effect.fn("Rewards.verify")(function* () {
   const core = yield* Verification
   const boards = yield* Boards

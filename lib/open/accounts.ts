@@ -8,7 +8,7 @@ import { type AccountsMethods, accountsMethods } from "./accountsMethods.ts"
 import { type EngineOptions, type Opened, openEngine } from "./engine.ts"
 import { listenerOf, type MailOptions, transportOf } from "./mail.ts"
 import { type RewardsMethods, rewardsMethods } from "./methods.ts"
-import { errorOf } from "./RewardsError.ts"
+import { errorOf } from "./promised.ts"
 
 export interface OpenAccountsOptions {
   /** For development: `userDetailsUrl` and webhooks may use addresses of this machine, even with plain HTTP. */
@@ -25,7 +25,7 @@ type Services = Accounts.Accounts | Rewards | Archives
 type Methods = RewardsMethods & AccountsMethods
 
 export interface AccountsClient extends Methods, Opened<Methods> {
-  /** Makes the HTTP interface under /api/v1: a function from a web-standard request to a response. */
+  /** Makes the HTTP interface under /api/v1. Its `fetch` answers web-standard requests. */
   readonly handler: (options?: HandlerOptions) => Handler
 }
 

@@ -26,51 +26,83 @@ import type { Failure } from "../http/failure.ts"
 import type { Accounts } from "../layers/Accounts.ts"
 import { Delivery, DeliveryPage, NewWebhook, TestResult, Webhook } from "../webhooks/Webhook.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
+import type {
+  PlainAccessToken,
+  PlainApiKey,
+  PlainApplication,
+  PlainAuditEntry,
+  PlainConsent,
+  PlainDelivery,
+  PlainDeliveryPage,
+  PlainDetailedMember,
+  PlainDirectoryPage,
+  PlainIssuedCode,
+  PlainLinked,
+  PlainNewApiKey,
+  PlainNewUser,
+  PlainNewWebhook,
+  PlainOutboxMail,
+  PlainProfile,
+  PlainSession,
+  PlainTestResult,
+  PlainTokenSet,
+  PlainUser,
+  PlainUserSession,
+  PlainWebhook
+} from "./answers.ts"
 import { many, nothing, one, promised, type Run, runWith } from "./promised.ts"
 
 const services = {
   applications: promised(Applications, {
-    onboard: one(Application),
-    get: one(Application),
-    update: one(Application)
+    onboard: one<PlainApplication>()(Application),
+    get: one<PlainApplication>()(Application),
+    update: one<PlainApplication>()(Application)
   }),
   sessions: promised(Sessions, {
-    login: one(AccessToken),
-    keyLogin: one(AccessToken),
-    check: one(Session),
+    login: one<PlainAccessToken>()(AccessToken),
+    keyLogin: one<PlainAccessToken>()(AccessToken),
+    check: one<PlainSession>()(Session),
     revoke: nothing,
     revokeAll: nothing,
     revokeLogins: nothing
   }),
-  apiKeys: promised(ApiKeys, { create: one(NewApiKey), list: many(ApiKey), revoke: one(ApiKey) }),
+  apiKeys: promised(ApiKeys, {
+    create: one<PlainNewApiKey>()(NewApiKey),
+    list: many<PlainApiKey>()(ApiKey),
+    revoke: one<PlainApiKey>()(ApiKey)
+  }),
   resets: promised(Resets, { forgot: nothing, check: nothing, reset: nothing }),
-  users: promised(Users, { create: one(NewUser), verifyOtp: one(User), resendOtp: nothing }),
+  users: promised(Users, {
+    create: one<PlainNewUser>()(NewUser),
+    verifyOtp: one<PlainUser>()(User),
+    resendOtp: nothing
+  }),
   // `inspect`, `consent` and `refuse` are left out, because only the consent page of the HTTP handler calls them.
   authorizations: promised(Authorizations, {
-    requestCode: one(IssuedCode),
-    exchange: one(TokenSet),
-    refresh: one(TokenSet),
+    requestCode: one<PlainIssuedCode>()(IssuedCode),
+    exchange: one<PlainTokenSet>()(TokenSet),
+    refresh: one<PlainTokenSet>()(TokenSet),
     revoke: nothing,
-    check: one(UserSession),
-    profile: one(Profile)
+    check: one<PlainUserSession>()(UserSession),
+    profile: one<PlainProfile>()(Profile)
   }),
-  consents: promised(Consents, { list: many(Consent), withdraw: nothing }),
+  consents: promised(Consents, { list: many<PlainConsent>()(Consent), withdraw: nothing }),
   userResets: promised(UserResets, { forgot: nothing, reset: nothing }),
-  links: promised(Links, { link: one(Linked) }),
-  memberDetails: promised(MemberDetails, { onboard: one(DetailedMember) }),
-  memberDirectory: promised(MemberDirectory, { list: one(DirectoryPage) }),
-  mails: promised(Mails, { list: many(OutboxMail) }),
-  audit: promised(Audit, { list: many(AuditEntry) }),
+  links: promised(Links, { link: one<PlainLinked>()(Linked) }),
+  memberDetails: promised(MemberDetails, { onboard: one<PlainDetailedMember>()(DetailedMember) }),
+  memberDirectory: promised(MemberDirectory, { list: one<PlainDirectoryPage>()(DirectoryPage) }),
+  mails: promised(Mails, { list: many<PlainOutboxMail>()(OutboxMail) }),
+  audit: promised(Audit, { list: many<PlainAuditEntry>()(AuditEntry) }),
   webhooks: promised(Webhooks, {
-    create: one(NewWebhook),
-    list: many(Webhook),
-    get: one(Webhook),
-    update: one(Webhook),
-    rotate: one(NewWebhook),
+    create: one<PlainNewWebhook>()(NewWebhook),
+    list: many<PlainWebhook>()(Webhook),
+    get: one<PlainWebhook>()(Webhook),
+    update: one<PlainWebhook>()(Webhook),
+    rotate: one<PlainNewWebhook>()(NewWebhook),
     remove: nothing,
-    test: one(TestResult),
-    deliveries: one(DeliveryPage),
-    redeliver: one(Delivery)
+    test: one<PlainTestResult>()(TestResult),
+    deliveries: one<PlainDeliveryPage>()(DeliveryPage),
+    redeliver: one<PlainDelivery>()(Delivery)
   })
 }
 

@@ -41,7 +41,7 @@ export const archivesMethods = (run: Run<Archives, CoreFailure>) => ({
         archives.export(input, (lines) => Effect.promise(() => write(`${lines.join("\n")}\n`)))
       )
     ),
-  /** Adds the missing records of an archive, and compares the others with the database. See `Archives.import`. */
+  /** Adds the records that the database does not have, and compares the others with the stored ones. See `Archives.import`. */
   import: ({ lines, ...input }: ImportArchive) =>
     run(
       Effect.flatMap(Archives, (archives) =>

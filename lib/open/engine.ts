@@ -1,6 +1,17 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
-import { Cause, Effect, Either, Exit, Layer, Logger, LogLevel, ManagedRuntime, type Runtime } from "effect"
+import {
+  Cause,
+  Effect,
+  Either,
+  Exit,
+  Layer,
+  Logger,
+  LogLevel,
+  ManagedRuntime,
+  Option,
+  type Runtime
+} from "effect"
 import { layerFromUrl } from "../drivers/url.ts"
 import type { Failure } from "../http/failure.ts"
 import type { StartFailure } from "../rewards/Core.ts"
@@ -8,8 +19,9 @@ import type { CoreFailure } from "../rewards/CoreFailure.ts"
 import { type HostClock, layerClock } from "../rewards/clock.ts"
 import type { Ledger } from "../rewards/ledger/Ledger.ts"
 import { type InvalidInput, invalid } from "../schema/Input.ts"
+import { closed, codeOf, inFailedTransaction, isAnswer, isWrongAddress, noTransaction } from "../sql/Codes.ts"
 import { Database } from "../sql/Database.ts"
-import { DatabaseUnavailable } from "../sql/Errors.ts"
+import { DatabaseUnavailable, TransactionRequired } from "../sql/Errors.ts"
 import { isUsable, type WingMigrations } from "../sql/Migrations.ts"
 import { connectionOf, type QueryClient } from "./connection.ts"
 import type { Run } from "./promised.ts"
@@ -35,7 +47,8 @@ export interface EngineOptions {
    */
   readonly closeTimeout?: number | undefined
   /**
-   * The clock for awards, limits, boards, tokens and codes; `Date` by default. Sleeps, time-outs and retries always use real time.
+   * The clock for awards, limits, boards, tokens, codes, and due mails and webhooks; `Date` by default. Sleeps and time-outs always
+   * use real time.
    */
   readonly clock?: HostClock | undefined
   /** Called with each warning for the operator, such as a mail that cannot be sent. By default warnings are printed. */
@@ -139,7 +152,7 @@ export const openEngine = async <Services, F extends Failure, Methods>(
   const runOpen = runnerOf<Services | Ledger | Database, F | CoreFailure>(managed, errorOf)
   const run: typeof runOpen = (effect) =>
     closing !== undefined
-      ? Promise.reject(errorOf(new DatabaseUnavailable({ reason: "closed", committed: "no" })))
+      ? Promise.reject(errorOf(new DatabaseUnavailable({ reason: closed, committed: "no" })))
       : runOpen(effect)
 
   const warn = onWarning ?? console.warn
@@ -155,13 +168,17 @@ export const openEngine = async <Services, F extends Failure, Methods>(
     await resolvesWithin(disposed, afterCut)
   }
 
-  await run(Effect.void)
+  const { dialect } = await run(Database)
   const client = {
     ...methods(run),
     within: (host: QueryClient) => {
+      const problem = problemOf(host, dialect.name)
+      if (problem !== undefined) throw errorOf(invalid("client", problem))
       const connection = connectionOf(host)
       return methods((effect) =>
-        run(Effect.provideService(effect, SqlClient.TransactionConnection, [connection, 0]))
+        run(
+          inHostTransaction(Effect.provideService(effect, SqlClient.TransactionConnection, [connection, 0]))
+        )
       )
     },
     ready: () => run(isUsable(wings)).catch(() => false),
@@ -173,6 +190,33 @@ export const openEngine = async <Services, F extends Failure, Methods>(
   return { client, runtime: await managed.runtime() }
 }
 
+/** A pool of `pg` has `query` too, but sends each statement on any of its connections. */
+const isPool = (host: object): boolean => "connect" in host && "totalCount" in host
+
+/** Why a value cannot be the connection of a host's transaction; undefined if it can. */
+const problemOf = (host: unknown, dialect: "sqlite" | "postgres"): string | undefined => {
+  if (dialect === "sqlite") return "cannot be used: `within` works only on PostgreSQL"
+  if (typeof host !== "object" || host === null || !("query" in host) || typeof host.query !== "function")
+    return "must be a connection of pg: a Client or a PoolClient"
+  return isPool(host)
+    ? "must be one connection, not a pool: get one with `await pool.connect()`, and send BEGIN on it"
+    : undefined
+}
+
+/** The state of the host's transaction, by the error code of PostgreSQL. */
+const states = new Map<unknown, TransactionRequired["transaction"]>([
+  [noTransaction, "missing"],
+  [inFailedTransaction, "failed"]
+])
+
+const inHostTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.catchSomeDefect(effect, (defect) =>
+    Option.map(
+      Option.fromNullable(defect instanceof SqlError ? states.get(codeOf(defect.cause)) : undefined),
+      (transaction) => Effect.fail(new TransactionRequired({ transaction }))
+    )
+  )
+
 /** Finds the name of a missing driver in an error message. */
 const missingPackage = /Cannot find (?:package|module) '((?:@[^/']+\/)?[^/']+)/
 
@@ -183,10 +227,23 @@ export const driverVersions: Readonly<Record<string, string>> = {
   pg: "^8.16.3"
 }
 
+/**
+ * The reason why a database cannot be opened: the message of the database itself, or the code of a network error. The messages of
+ * other errors are left out, because they can contain parts of the address and of its password.
+ */
+const reasonOf = ({ cause, message }: SqlError): string => {
+  const code = codeOf(cause)
+  if (code === undefined) return message
+  const isOwn = typeof code === "number" || code.startsWith("SQLITE_") || isAnswer(cause)
+  return isOwn && cause instanceof Error ? cause.message : `${message}: ${code}`
+}
+
 export const openingFailure = (error: SqlError | InvalidInput) => {
   if (!(error instanceof SqlError)) return error
   const [, name] = missingPackage.exec(String(error.cause)) ?? []
-  if (name === undefined) return new DatabaseUnavailable({ reason: error.message, committed: "no" })
+  if (name === undefined && isWrongAddress(error.cause))
+    return invalid("database", `cannot be opened: ${reasonOf(error)}`)
+  if (name === undefined) return new DatabaseUnavailable({ reason: reasonOf(error), committed: "no" })
   const range = driverVersions[name]
   const wanted = range === undefined ? name : `${name}@${range}`
   return invalid("database", `needs the package ${name}: install "${wanted}" beside laurel-rewards`)

@@ -8,8 +8,16 @@ import { one, promised, type Run } from "./promised.ts"
 /** An event as plain JSON. */
 export type PlainEvent = typeof Event.Encoded
 
-const encode = one(Event)
-const lists = promised(Events, { list: one(EventPage) })
+/** A page of events, oldest first. */
+export interface PlainEventPage {
+  readonly data: ReadonlyArray<PlainEvent>
+  readonly hasMore: boolean
+  /** The next page starts after this event. */
+  readonly next: string | null
+}
+
+const encode = one<PlainEvent>()(Event)
+const lists = promised(Events, { list: one<PlainEventPage>()(EventPage) })
 
 const ended = { done: true, value: undefined } as const
 

@@ -12,12 +12,12 @@ export interface SmtpMail {
   readonly from: string
 }
 
-/** Sends mails with a function of the host. If its promise rejects, the mail is sent again later, until it expires. */
+/** Sends mails with a function of the host. If its promise rejects, sending is retried for about a day, or until the mail expires. */
 export interface OwnMail {
   readonly send: (mail: Mail) => Promise<void>
 }
 
-/** For development and tests: calls the host with each new mail. The mail stays in the outbox and is not sent. */
+/** For development and tests: calls the host with each new mail of this process. The mail stays in the outbox and is not sent. */
 export interface ShownMail {
   readonly onMail: (mail: Mail) => void
 }
@@ -39,7 +39,7 @@ export const transportOf = (mail: MailOptions | undefined): Layer.Layer<never, I
   })
 }
 
-/** Calls `onMail` with each mail after COMMIT. Logs an error of `onMail`. */
+/** Calls `onMail` with each new mail of this process, after COMMIT. Logs an error of `onMail`. */
 export const listenerOf = (mail: MailOptions | undefined): Layer.Layer<never, never, Mails> => {
   if (mail === undefined || !("onMail" in mail)) return Layer.empty
   return Layer.scopedDiscard(

@@ -1,85 +1,201 @@
-import { Effect } from "effect"
+import { Effect, Either } from "effect"
 import { CoinsPage, CoinsYear, PointsPage, UserPosition } from "../boards/Board.ts"
 import { Boards } from "../boards/Boards.ts"
 import { Totals as FoundTotals } from "../boards/Total.ts"
 import { Totals } from "../boards/Totals.ts"
 import type { Rewards } from "../layers/Rewards.ts"
 import { verify } from "../layers/Rewards.ts"
+import { Activities, type ActivityError, type ActivityReceipt } from "../rewards/activities/Activities.ts"
+import { Activity, ActivityOutcome, ActivityPage, ActivityReversal } from "../rewards/activities/Activity.ts"
+import { Adjustment } from "../rewards/adjustments/Adjustment.ts"
+import { type AdjustError, type AdjustmentReceipt, Adjustments } from "../rewards/adjustments/Adjustments.ts"
 import type { Archives } from "../rewards/archive/Archives.ts"
 import { Award, AwardPage } from "../rewards/awards/Award.ts"
-import { Awards } from "../rewards/awards/Awards.ts"
+import {
+  type AwardError,
+  type AwardReceipt,
+  Awards,
+  type ReversalReceipt,
+  type ReverseError
+} from "../rewards/awards/Awards.ts"
 import { Explanation } from "../rewards/awards/Explanation.ts"
 import { CoreFailure } from "../rewards/CoreFailure.ts"
+import type { BulkCheck } from "../rewards/commands/bulk.ts"
 import { Member, MemberPage, Wallet } from "../rewards/members/Member.ts"
 import { Members } from "../rewards/members/Members.ts"
 import { Partner, PartnerPage } from "../rewards/partners/Partner.ts"
 import { Partners } from "../rewards/partners/Partners.ts"
-import { Refund, Reversal } from "../rewards/reversals/Reversal.ts"
+import { AdjustmentReversal, Refund, Reversal } from "../rewards/reversals/Reversal.ts"
 import { Rule, RulePage } from "../rewards/rules/Rule.ts"
 import { Rules } from "../rewards/rules/Rules.ts"
 import { ProgressPage, RuleDetails, RuleUsagePage } from "../rewards/rules/RuleUsage.ts"
+import { Simulation } from "../rewards/simulation/Simulation.ts"
 import { History, Transaction, TransactionPage, WalletTransfer } from "../rewards/transfers/Transfer.ts"
-import { Transfers } from "../rewards/transfers/Transfers.ts"
+import { type RefundError, type RefundReceipt, Transfers } from "../rewards/transfers/Transfers.ts"
 import { CheckWatcher } from "../rewards/verification/Check.ts"
+import type {
+  PlainActivity,
+  PlainActivityOutcome,
+  PlainActivityPage,
+  PlainActivityReversal,
+  PlainAdjustment,
+  PlainAdjustmentReversal,
+  PlainAward,
+  PlainAwardPage,
+  PlainCoinsPage,
+  PlainCoinsYear,
+  PlainExplanation,
+  PlainHistory,
+  PlainMember,
+  PlainMemberPage,
+  PlainPartner,
+  PlainPartnerPage,
+  PlainPointsPage,
+  PlainProgressPage,
+  PlainRefund,
+  PlainReversal,
+  PlainRule,
+  PlainRuleDetails,
+  PlainRulePage,
+  PlainRuleUsagePage,
+  PlainSimulation,
+  PlainTotals,
+  PlainTransaction,
+  PlainTransactionPage,
+  PlainUserPosition,
+  PlainWallet,
+  PlainWalletTransfer,
+  Receipt
+} from "./answers.ts"
 import { archivesMethods } from "./archives.ts"
 import { eventsMethods } from "./events.ts"
-import { many, nothing, one, outcome, promised, type Run, receipt, runWith } from "./promised.ts"
-import { errorOf } from "./RewardsError.ts"
+import { errorOf, many, nothing, one, outcome, promised, type Run, receipt, runWith } from "./promised.ts"
+import type { RewardsError } from "./RewardsError.ts"
 
-const award = receipt(Award)
+/** An item of a bulk call that was refused. The other items are not affected. */
+export interface RefusedItem {
+  readonly ok: false
+  readonly error: RewardsError
+}
+
+/** The outcome of one award of `awardMany`. */
+export type AwardOutcome = { readonly ok: true; readonly award: Receipt<PlainAward> } | RefusedItem
+
+/** The outcome of one reversal of `reverseMany`. */
+export type ReversalOutcome = { readonly ok: true; readonly reversal: Receipt<PlainReversal> } | RefusedItem
+
+/** The outcome of one refund of `refundMany`. */
+export type RefundOutcome = { readonly ok: true; readonly refund: Receipt<PlainRefund> } | RefusedItem
+
+/** The result of one activity of `recordMany`. */
+export type ActivityResult = { readonly ok: true; readonly activity: Receipt<PlainActivity> } | RefusedItem
+
+/** The outcome of one adjustment of `adjustMany`. */
+export type AdjustmentOutcome =
+  | { readonly ok: true; readonly adjustment: Receipt<PlainAdjustment> }
+  | RefusedItem
+
+/** Whether an activity or adjustment of `checkMany` is valid and its member is known. */
+export type BulkItemCheck = { readonly ok: true } | RefusedItem
+
+const award = receipt<PlainAward>()(Award)
 const errorIn = errorOf(CoreFailure)
-const outcomeOf = outcome("award", award, errorIn)
-const reversalOf = outcome("reversal", receipt(Reversal), errorIn)
-const refundOf = outcome("refund", receipt(Refund), errorIn)
+const outcomeOf: (result: Either.Either<AwardReceipt, AwardError>) => AwardOutcome = outcome(
+  "award",
+  award,
+  errorIn
+)
+const reversalOf: (result: Either.Either<ReversalReceipt, ReverseError>) => ReversalOutcome = outcome(
+  "reversal",
+  receipt<PlainReversal>()(Reversal),
+  errorIn
+)
+const refundOf: (result: Either.Either<RefundReceipt, RefundError>) => RefundOutcome = outcome(
+  "refund",
+  receipt<PlainRefund>()(Refund),
+  errorIn
+)
+
+const adjustmentOf: (result: Either.Either<AdjustmentReceipt, AdjustError>) => AdjustmentOutcome = outcome(
+  "adjustment",
+  receipt<PlainAdjustment>()(Adjustment),
+  errorIn
+)
+
+const activityOf: (result: Either.Either<ActivityReceipt, ActivityError>) => ActivityResult = outcome(
+  "activity",
+  receipt<PlainActivity>()(Activity),
+  errorIn
+)
+
+const checkOf: (result: BulkCheck) => BulkItemCheck = Either.match({
+  onLeft: (failure) => ({ ok: false, error: errorIn(failure) }),
+  onRight: () => ({ ok: true })
+})
 
 const services = {
   partners: promised(Partners, {
-    register: one(Partner),
-    get: one(Partner),
-    list: one(PartnerPage),
+    register: one<PlainPartner>()(Partner),
+    get: one<PlainPartner>()(Partner),
+    list: one<PlainPartnerPage>()(PartnerPage),
     rename: nothing
   }),
   rules: promised(Rules, {
-    create: one(Rule),
-    update: one(Rule),
-    get: one(Rule),
-    details: one(RuleDetails),
-    progress: one(ProgressPage),
-    find: one(Rule),
-    list: one(RulePage),
-    usage: one(RuleUsagePage)
+    create: one<PlainRule>()(Rule),
+    update: one<PlainRule>()(Rule),
+    simulate: one<PlainSimulation>()(Simulation),
+    get: one<PlainRule>()(Rule),
+    details: one<PlainRuleDetails>()(RuleDetails),
+    progress: one<PlainProgressPage>()(ProgressPage),
+    find: one<PlainRule>()(Rule),
+    list: one<PlainRulePage>()(RulePage),
+    usage: one<PlainRuleUsagePage>()(RuleUsagePage)
   }),
   members: promised(Members, {
-    onboard: one(Member),
-    onboardMany: many(Member),
-    get: one(Member),
-    wallet: one(Wallet),
-    list: one(MemberPage)
+    onboard: one<PlainMember>()(Member),
+    onboardMany: many<PlainMember>()(Member),
+    get: one<PlainMember>()(Member),
+    wallet: one<PlainWallet>()(Wallet),
+    list: one<PlainMemberPage>()(MemberPage)
   }),
   awards: promised(Awards, {
     award,
     awardMany: (results) => results.map(outcomeOf),
-    explain: one(Explanation),
-    reverse: receipt(Reversal),
+    explain: one<PlainExplanation>()(Explanation),
+    reverse: receipt<PlainReversal>()(Reversal),
     reverseMany: (results) => results.map(reversalOf),
-    list: one(AwardPage)
+    list: one<PlainAwardPage>()(AwardPage)
+  }),
+  activities: promised(Activities, {
+    record: receipt<PlainActivity>()(Activity),
+    recordMany: (results) => results.map(activityOf),
+    checkMany: (results) => results.map(checkOf),
+    explain: many<PlainActivityOutcome>()(ActivityOutcome),
+    reverse: receipt<PlainActivityReversal>()(ActivityReversal),
+    list: one<PlainActivityPage>()(ActivityPage)
   }),
   transfers: promised(Transfers, {
-    transfer: receipt(WalletTransfer),
-    refund: receipt(Refund),
+    transfer: receipt<PlainWalletTransfer>()(WalletTransfer),
+    refund: receipt<PlainRefund>()(Refund),
     refundMany: (results) => results.map(refundOf),
-    list: one(TransactionPage),
-    history: one(History),
-    statement: many(Transaction)
+    list: one<PlainTransactionPage>()(TransactionPage),
+    history: one<PlainHistory>()(History),
+    statement: many<PlainTransaction>()(Transaction)
+  }),
+  adjustments: promised(Adjustments, {
+    adjust: receipt<PlainAdjustment>()(Adjustment),
+    adjustMany: (results) => results.map(adjustmentOf),
+    checkMany: (results) => results.map(checkOf),
+    reverse: receipt<PlainAdjustmentReversal>()(AdjustmentReversal)
   }),
   boards: promised(Boards, {
-    points: one(PointsPage),
-    coins: one(CoinsPage),
-    year: one(CoinsYear),
-    position: one(UserPosition),
+    points: one<PlainPointsPage>()(PointsPage),
+    coins: one<PlainCoinsPage>()(CoinsPage),
+    year: one<PlainCoinsYear>()(CoinsYear),
+    position: one<PlainUserPosition>()(UserPosition),
     rebuild: nothing
   }),
-  totals: promised(Totals, { days: one(FoundTotals) })
+  totals: promised(Totals, { days: one<PlainTotals>()(FoundTotals) })
 }
 
 export interface VerifyOptions {
@@ -92,11 +208,8 @@ export const rewardsMethods = (run: Run<Rewards | Archives, CoreFailure>) => ({
   ...runWith(run, services),
   events: eventsMethods(run),
   archives: archivesMethods(run),
-  /** Recomputes balances, counters and boards. Checks limits and the order of events. Returns every divergence. */
+  /** Compares stored balances, counters and boards with recomputed ones. Checks references, limits and events. Returns every divergence. */
   verify: ({ onCheck = () => {} }: VerifyOptions = {}) =>
     run(Effect.provideService(verify(), CheckWatcher, onCheck))
 })
 export type RewardsMethods = ReturnType<typeof rewardsMethods>
-export type AwardResult = ReturnType<typeof outcomeOf>
-export type ReversalResult = ReturnType<typeof reversalOf>
-export type RefundResult = ReturnType<typeof refundOf>

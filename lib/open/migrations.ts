@@ -2,7 +2,7 @@ import { Effect, Layer, ManagedRuntime } from "effect"
 import * as Rewards from "../layers/Rewards.ts"
 import { CoreFailure } from "../rewards/CoreFailure.ts"
 import { Database } from "../sql/Database.ts"
-import { clusterInfo, type Distributed, distribute } from "../sql/Distribution.ts"
+import { type Cluster, clusterInfo, type Distributed, distribute } from "../sql/Distribution.ts"
 import {
   databaseInfo,
   listApplied,
@@ -18,7 +18,7 @@ import {
   type RoleOptions
 } from "../sql/Roles.ts"
 import { databaseOf, type EngineOptions, openingFailure, runnerOf } from "./engine.ts"
-import { errorOf } from "./RewardsError.ts"
+import { errorOf } from "./promised.ts"
 
 export interface MigrationsOptions
   extends Pick<EngineOptions, "answerTimeout" | "database" | "lockTimeout" | "maxConnections" | "prepare"> {
@@ -48,8 +48,11 @@ export interface OpenedMigrations {
   readonly grantRole: (options: RoleOptions) => Promise<GrantedRole>
   /** The rights and triggers that protect the history from the connected role; undefined on SQLite or without tables. */
   readonly protection: () => Promise<HistoryProtection | undefined>
-  /** The version of Citus, and whether the tables are distributed; undefined without Citus. */
-  readonly cluster: () => Promise<{ readonly citus: string; readonly distributed: boolean } | undefined>
+  /**
+   * The version of Citus, whether the tables are distributed, and the nodes to which the coordinator cannot connect as the role of
+   * this connection; undefined without Citus.
+   */
+  readonly cluster: () => Promise<Cluster | undefined>
   /** The version of the database, and the time of its server. */
   readonly about: () => Promise<{ readonly version: string; readonly now: Date }>
   readonly close: () => Promise<void>
@@ -74,8 +77,8 @@ const statusOf = (
   }
 }
 
-/** Opens a database without the engine, to list and apply migrations. */
-export const openMigrations = async (options: MigrationsOptions): Promise<OpenedMigrations> => {
+/** Connects to a database, but does not open the rewards engine. */
+export const connectMigrations = async (options: MigrationsOptions): Promise<OpenedMigrations> => {
   const wings = await wingsOf(options.accounts === true)
   const cutting = new AbortController()
   const managed = ManagedRuntime.make(

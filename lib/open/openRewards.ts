@@ -1,12 +1,17 @@
-import { Layer } from "effect"
-import * as Rewards from "../layers/Rewards.ts"
-import { CoreFailure } from "../rewards/CoreFailure.ts"
-import type { AccountsClient, AccountsOption } from "./accounts.ts"
-import { type EngineOptions, type Opened, openEngine } from "./engine.ts"
-import { type RewardsMethods, rewardsMethods } from "./methods.ts"
-import { errorOf } from "./RewardsError.ts"
-
-export type RewardsClient = RewardsMethods & Opened<RewardsMethods>
+// This module loads the engine only when a function is called, so that importing the package is fast.
+import type { AccountsClient, AccountsOption, OpenAccountsOptions } from "./accounts.ts"
+import type { RewardsClient } from "./core.ts"
+import type { EngineOptions } from "./engine.ts"
+import type { MigrationsOptions, OpenedMigrations } from "./migrations.ts"
+import {
+  type Checks,
+  checkOptions,
+  databaseChecks,
+  isBoolean,
+  isFunction,
+  isMilliseconds,
+  isObject
+} from "./options.ts"
 
 export interface OpenOptions extends EngineOptions {
   /**
@@ -16,21 +21,46 @@ export interface OpenOptions extends EngineOptions {
   readonly accounts?: AccountsOption | undefined
 }
 
+const openChecks: Checks<OpenOptions> = {
+  ...databaseChecks,
+  closeTimeout: isMilliseconds,
+  clock: isObject,
+  onWarning: isFunction,
+  telemetry: isObject,
+  accounts: {
+    is: (value) => value === true || isObject.is(value),
+    problem: "must be true or an object of options"
+  }
+}
+
+const accountsChecks: Checks<OpenAccountsOptions> = {
+  allowLoopback: isBoolean,
+  mail: isObject,
+  sendWebhooks: isBoolean
+}
+
+const migrationsChecks: Checks<MigrationsOptions> = { ...databaseChecks, accounts: isBoolean }
+
 /** Opens the database, applies pending migrations, and returns the engine with Promise methods. */
 export function openRewards(
   options: OpenOptions & { readonly accounts: AccountsOption }
 ): Promise<AccountsClient>
 export function openRewards(options: EngineOptions): Promise<RewardsClient>
 export async function openRewards(options: OpenOptions): Promise<RewardsClient | AccountsClient> {
-  if (options.accounts !== undefined) {
-    const { openAccounts } = await import("./accounts.ts")
-    return openAccounts(options, options.accounts)
+  checkOptions(options, openChecks)
+  const { accounts } = options
+  if (accounts === undefined) {
+    const { openCore } = await import("./core.ts")
+    return openCore(options)
   }
-  const { client } = await openEngine(options, {
-    layer: Layer.merge(Rewards.layer({ lockTimeout: options.lockTimeout }), Rewards.archives),
-    wings: Rewards.wings,
-    methods: rewardsMethods,
-    errorOf: errorOf(CoreFailure)
-  })
-  return client
+  if (accounts !== true) checkOptions(accounts, accountsChecks, "accounts.")
+  const { openAccounts } = await import("./accounts.ts")
+  return openAccounts(options, accounts)
+}
+
+/** Opens a database to list and apply migrations. Does not start the engine. */
+export const openMigrations = async (options: MigrationsOptions): Promise<OpenedMigrations> => {
+  checkOptions(options, migrationsChecks)
+  const { connectMigrations } = await import("./migrations.ts")
+  return connectMigrations(options)
 }

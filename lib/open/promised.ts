@@ -1,13 +1,26 @@
-import { type Context, Effect, Either, type Schema } from "effect"
+import { type Context, Effect, Either, Schema } from "effect"
+import type { Failure, FailureData } from "../http/failure.ts"
 import { encoderOf } from "../schema/Compiled.ts"
 import type { Unparsed } from "../schema/Input.ts"
+import type { Receipt } from "./answers.ts"
+import { RewardsError } from "./RewardsError.ts"
+
+/** Returns a function that converts the errors of the union `list` to the error of the Promise API. */
+export const errorOf = <F extends Failure, Data extends FailureData>(list: Schema.Schema<F, Data>) => {
+  const encode = Schema.encodeSync(list)
+  return (failure: F): RewardsError =>
+    new RewardsError(failure.message, encode(failure), "retryable" in failure && failure.retryable)
+}
 
 /** Runs an effect of the services. Throws a failure as a `RewardsError`, and a defect unchanged. */
 export type Run<Services, Failure> = <A>(effect: Effect.Effect<A, Failure, Services>) => Promise<A>
 
+type Plain<Input> =
+  Input extends ReadonlyArray<infer Item> ? ReadonlyArray<Exclude<Item, Unparsed>> : Exclude<Input, Unparsed>
+
 /** The inputs of a method, without `Unparsed`. Only the HTTP interface passes `Unparsed`. */
 type InputOf<Method> = Method extends (...input: infer Input) => unknown
-  ? { [Index in keyof Input]: Exclude<Input[Index], Unparsed> }
+  ? { [Index in keyof Input]: Plain<Input[Index]> }
   : never
 type EffectOf<Method> = Method extends (...input: never) => infer Result ? Result : never
 type FailureOf<Method> =
@@ -67,28 +80,36 @@ const functionOf = (value: unknown) => {
   return value
 }
 
-/** Returns the encoder of a schema. It encodes coins as decimal strings, instants as ISO 8601 strings, and sets as arrays. */
-export const one: <A, I>(schema: Schema.Schema<A, I>) => (answer: A) => I = encoderOf
+/**
+ * Returns the encoder of a schema. It encodes coins as decimal strings, instants as ISO 8601 strings, and sets as arrays. `I` is the
+ * type of the encoded form. Editors show its name.
+ */
+export const one =
+  <I>() =>
+  <A>(schema: Schema.Schema<A, I>): ((answer: A) => I) =>
+    encoderOf(schema)
 
-export const many = <A, I>(
-  schema: Schema.Schema<A, I>
-): ((answers: ReadonlyArray<A>) => ReadonlyArray<I>) => {
-  const encode = one(schema)
-  return (answers) => answers.map(encode)
-}
+export const many =
+  <I>() =>
+  <A>(schema: Schema.Schema<A, I>): ((answers: ReadonlyArray<A>) => ReadonlyArray<I>) => {
+    const encode = encoderOf(schema)
+    return (answers) => answers.map(encode)
+  }
 
 /** Like `one`, with the field `replayed`. It is true if the answer is the stored answer of an idempotency key. */
-export const receipt = <A extends object, I extends object>(schema: Schema.Schema<A, I>) => {
-  const encode = one(schema)
-  return (answer: A & { readonly replayed: boolean }): I & { readonly replayed: boolean } => ({
-    ...encode(answer),
-    replayed: answer.replayed
-  })
-}
+export const receipt =
+  <I extends object>() =>
+  <A extends object>(schema: Schema.Schema<A, I>) => {
+    const encode = encoderOf(schema)
+    return (answer: A & { readonly replayed: boolean }): Receipt<I> => ({
+      ...encode(answer),
+      replayed: answer.replayed
+    })
+  }
 
 export const nothing = (): void => {}
 
-/** Converts one outcome of a bulk call. `name` is the name of the field for the record. */
+/** Converts one outcome of a bulk call. `name` is the field that has the encoded answer. */
 export const outcome =
   <Name extends string, A, E, I, Thrown>(
     name: Name,

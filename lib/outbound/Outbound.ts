@@ -10,7 +10,7 @@ export interface OutboundOptions {
   readonly allowLoopback?: boolean | undefined
 }
 
-/** A request got no usable answer. `reason` completes a sentence that starts with the name of the URL's field. */
+/** A request got no usable answer. `reason` is the rest of a sentence that starts with the name of the URL's field. */
 export class OutboundFailed extends Data.TaggedError("OutboundFailed")<{ readonly reason: string }> {}
 
 /** The parts of a partner's URL that a request needs. */
@@ -41,7 +41,7 @@ export const targetOf = (
   const isLocalHttp = url.protocol === "http:" && (isLoopback(hostname) || isLocalName(hostname))
   if (!secure && !(allowLoopback && isLocalHttp)) return Either.left("must start with https://")
   if (url.username !== "" || url.password !== "") {
-    return Either.left("must not hold a user name or a password")
+    return Either.left("must not contain a user name or a password")
   }
   return Either.right({
     secure,
@@ -52,7 +52,7 @@ export const targetOf = (
   })
 }
 
-/** An address that passed the checks, and the host that its certificate must match. */
+/** An address that passed the checks, and the target whose host name its certificate must match. */
 export interface Destination {
   readonly address: string
   readonly target: Target
@@ -106,8 +106,8 @@ const hasValidCertificate = (socket: Socket): boolean => "authorized" in socket 
 
 const failed = (reason: string) => new OutboundFailed({ reason })
 
-/** Waits for the connection and, with TLS, for a valid certificate. */
-const connected = (socket: Socket, { secure }: Target) =>
+/** Waits until the connection is open and, with TLS, the certificate is valid. */
+const waitUntilOpen = (socket: Socket, { secure }: Target) =>
   Effect.async<void, Unreachable | OutboundFailed>((resume) => {
     const invalid = failed("has no valid certificate for its host name")
     socket.once(secure ? "secureConnect" : "connect", () =>
@@ -117,7 +117,7 @@ const connected = (socket: Socket, { secure }: Target) =>
     socket.once("close", () => resume(new Unreachable()))
   })
 
-/** Uses an open connection, which is closed afterwards. A function that calls `keepOpen` must close the connection itself. */
+/** A function that uses an open connection. The connection is closed afterwards, unless the function has called `keepOpen`. */
 type Use<A> = (socket: Socket, keepOpen: () => void) => Effect.Effect<A, OutboundFailed>
 
 const withConnection = <A>(network: Context.Tag.Service<Network>, destination: Destination, use: Use<A>) => {
@@ -128,7 +128,7 @@ const withConnection = <A>(network: Context.Tag.Service<Network>, destination: D
   return Effect.acquireUseRelease(
     // Without this listener, a late error would be uncaught and end the process.
     Effect.sync(() => network.open(destination).on("error", () => {})),
-    (socket) => Effect.zipRight(connected(socket, destination.target), use(socket, keepOpen)),
+    (socket) => Effect.zipRight(waitUntilOpen(socket, destination.target), use(socket, keepOpen)),
     (socket) =>
       Effect.sync(() => {
         if (!staysOpen) socket.destroy()
@@ -138,19 +138,20 @@ const withConnection = <A>(network: Context.Tag.Service<Network>, destination: D
 
 const maxAddresses = 3
 
-/** The most concurrent lookups of one partner. Further lookups of the partner wait. */
+/** The maximum number of concurrent lookups of one partner. Further lookups of the partner wait. */
 const maxLookups = 16
 
 /** Unknown hosts and private addresses get the same message, so that partners cannot explore the internal network. */
 const notPublic = "does not lead to a public address: its host name must resolve to public addresses only"
 
 /**
- * Connects to URLs that partners choose. All addresses of the host must be public. The connection goes to one of these addresses, so
- * that a second answer of the DNS cannot lead to a private address.
+ * Makes a function that connects to a URL that a partner has chosen. All addresses of the host must be public, or loopback with
+ * `allowLoopback`. The connection goes to one of the checked addresses, so that a second answer of the DNS cannot lead to a private
+ * address.
  */
 export const makeOutbound = ({ allowLoopback = false }: OutboundOptions) =>
   Effect.map(Network, (network) => {
-    const queued = makeQueues(maxLookups)
+    const inQueue = makeQueues(maxLookups)
 
     const isAllowed = (address: string, { secure }: Target): boolean =>
       (secure && isPublic(address)) || (allowLoopback && isLoopback(address))
@@ -158,7 +159,7 @@ export const makeOutbound = ({ allowLoopback = false }: OutboundOptions) =>
     const lookUp = (partnerId: string, { hostname }: Target) =>
       isAddress(hostname)
         ? Effect.succeed([hostname])
-        : queued(
+        : inQueue(
             partnerId,
             Effect.tryPromise({
               try: (signal) => network.resolve(hostname, signal),
@@ -166,7 +167,7 @@ export const makeOutbound = ({ allowLoopback = false }: OutboundOptions) =>
             })
           )
 
-    /** Resolves a host. Refuses a host that has a private address. */
+    /** Resolves a host. Refuses the host if one of its addresses is not allowed. */
     const resolve = (partnerId: string, target: Target) =>
       Effect.filterOrFail(
         lookUp(partnerId, target),
@@ -181,6 +182,7 @@ export const makeOutbound = ({ allowLoopback = false }: OutboundOptions) =>
         .toSorted((one, other) => Number(one.includes(":")) - Number(other.includes(":")))
         .slice(0, maxAddresses)
         .map((address) => withConnection(network, { address, target }, use))
+      // If an address is unreachable, the next address is tried.
       return yield* attempts
         .reduce((before, next) => Effect.catchTag(before, "Unreachable", () => next))
         .pipe(Effect.catchTag("Unreachable", () => failed("could not be reached")))

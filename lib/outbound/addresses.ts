@@ -13,16 +13,18 @@ const groupsOf = (address: string): ReadonlyArray<number> => {
 const startsWith = (groups: ReadonlyArray<number>, prefix: ReadonlyArray<number>): boolean =>
   prefix.every((group, index) => groups[index] === group)
 
+/** The first groups of IPv6 addresses whose last two groups are an IPv4 address. */
 const mapped = [0, 0, 0, 0, 0, 0xffff]
 const nat64 = [0x64, 0xff9b, 0, 0, 0, 0]
 
 /** The IPv4 address in the last two groups of an IPv6 address. */
-const lastOf = (groups: ReadonlyArray<number>): string =>
+const ipv4Of = (groups: ReadonlyArray<number>): string =>
   groups
     .slice(6)
     .flatMap((group) => [group >> 8, group & 0xff])
     .join(".")
 
+/** Makes a list of networks, in CIDR notation. */
 const networks = (family: "ipv4" | "ipv6", ...cidrs: ReadonlyArray<string>): BlockList => {
   const list = new BlockList()
   for (const cidr of cidrs) {
@@ -72,8 +74,8 @@ export const isPublic = (address: string): boolean => {
   if (version === 0) return false
   if (version === 4) return !special4.check(address)
   const groups = groupsOf(address)
-  // A packet to such an IPv6 address goes to the IPv4 address that it contains.
-  if (startsWith(groups, mapped) || startsWith(groups, nat64)) return !special4.check(lastOf(groups))
+  // A packet to such an IPv6 address goes to the IPv4 address in its last two groups.
+  if (startsWith(groups, mapped) || startsWith(groups, nat64)) return !special4.check(ipv4Of(groups))
   return unicast6.check(address, "ipv6") && !special6.check(address, "ipv6")
 }
 
@@ -91,14 +93,14 @@ export const addressKey = (address: string): string => {
   const plain = address.replace(/%.*$/, "")
   if (versionOf(plain) !== 6) return plain
   const groups = groupsOf(plain)
-  if (startsWith(groups, mapped)) return lastOf(groups)
+  if (startsWith(groups, mapped)) return ipv4Of(groups)
   const network = groups.slice(0, 4).map((group) => group.toString(16))
   return `${network.join(":")}::/64`
 }
 
 /**
- * The /56 and the /48 network of a key of `addressKey`. A customer of a provider often has such a network, and can use all addresses
- * of it. An IPv4 address has none.
+ * The /56 and the /48 network of a key of `addressKey`. A provider often gives a customer such a network, with all its addresses. There is
+ * none for an IPv4 address.
  */
 export const widerNetworks = (key: string): ReadonlyArray<string> => {
   const [, site, subnet] = /^(\w+:\w+:\w+):(\w+)::\/64$/.exec(key) ?? []

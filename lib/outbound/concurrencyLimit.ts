@@ -14,9 +14,9 @@ export const makeConcurrencyLimit = <E>(max: number, refusal: () => E) => {
 
   const leave = (key: string) =>
     Effect.sync(() => {
-      const others = (running.get(key) ?? 1) - 1
-      if (others === 0) running.delete(key)
-      else running.set(key, others)
+      const remaining = (running.get(key) ?? 1) - 1
+      if (remaining === 0) running.delete(key)
+      else running.set(key, remaining)
     })
 
   return <A, E2>(key: string, use: () => Effect.Effect<A, E2>): Effect.Effect<A, E | E2> =>
@@ -25,6 +25,7 @@ export const makeConcurrencyLimit = <E>(max: number, refusal: () => E) => {
 
 /** Runs at most `max` effects with the same key at the same time. Further effects wait. */
 export const makeQueues = (max: number) => {
+  /** The queue of each key. `callers` counts those that run or wait, so that an unused queue can be deleted. */
   const queues = new Map<string, { readonly turns: Effect.Semaphore; callers: number }>()
 
   const enter = (key: string) =>

@@ -1,9 +1,10 @@
 import type { ConnectionAgent } from "./request.ts"
 
-/** The milliseconds that a connection may be idle. */
+/** A connection that is idle for this many milliseconds is closed. */
 const idleTime = 5000
 /** A connection is reused only for this many milliseconds after its first request, because its host may get another address. */
 const lifetime = 60_000
+/** The largest number of idle connections. A further connection is closed. */
 const maxIdle = 256
 
 interface Idle {
@@ -12,7 +13,7 @@ interface Idle {
   readonly unwatch: () => void
 }
 
-/** Open connections that wait for the next request with the same key. */
+/** Stores open connections until the next request with the same key. */
 export const makeIdleConnections = () => {
   const idle = new Map<string, Array<Idle>>()
   const openedAt = new WeakMap<ConnectionAgent, number>()

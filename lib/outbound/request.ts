@@ -37,13 +37,15 @@ export interface Answer {
   readonly reusable: boolean
 }
 
+/** How to read an answer. */
 export interface Reading {
+  /** The largest number of bytes of the body. */
   readonly maxBytes: number
-  /** The reason of the failure if the body is longer than `maxBytes`. Without this reason, the body is truncated. */
+  /** If the body is longer than `maxBytes`, the request fails with this reason. Without it, the body is truncated. */
   readonly tooLarge?: string | undefined
-  /** Returns what is wrong with the status or the headers, if anything. The request then fails with this reason. */
+  /** Checks the status and the headers. If it returns a reason, the request fails with this reason. */
   readonly faultOf?: ((status: number, headers: IncomingHttpHeaders) => string | undefined) | undefined
-  /** The reason of the failure if the answer is missing or incomplete. */
+  /** If the answer is missing or incomplete, the request fails with this reason. */
   readonly brokenOff: string
 }
 
@@ -51,7 +53,7 @@ export type AnswerResult = Either.Either<Answer, OutboundFailed>
 
 /**
  * Sends one request over an open connection, and calls `callback` once, with the answer or the failure. Redirects are not followed.
- * The caller closes the connection. `fetch` is not used, because it would open its own connection.
+ * The caller must close the connection. `fetch` is not used, because it would open its own connection.
  */
 export const startRequest = (
   agent: ConnectionAgent,

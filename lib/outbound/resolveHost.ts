@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises"
 
-/** The resolver gives up after about twice this many milliseconds, if the caller has not given up earlier. */
+/** The time limit for the first try to query a name server, in milliseconds. */
 const timeout = 2500
 
 const isLocalhost = (name: string): boolean => name === "localhost" || name.endsWith(".localhost")
@@ -15,7 +15,7 @@ export interface ResolveOptions {
 }
 
 /**
- * Makes a function that asks the name servers for all addresses of a host name. Aborting the signal cancels the questions. `lookup` of
+ * Makes a function that asks the name servers for all addresses of a host name. Aborting the signal cancels the queries. `lookup` of
  * `node:dns` is not used: it cannot be cancelled, and a name server that does not answer would occupy one of its few threads.
  */
 export const makeResolveHost =
@@ -23,7 +23,7 @@ export const makeResolveHost =
   async (hostname: string, signal: AbortSignal): Promise<ReadonlyArray<string>> => {
     if (isLocalName(hostname)) return ["127.0.0.1", "::1"]
     signal.throwIfAborted()
-    // `cancel` ends all questions of a resolver, so each name has its own.
+    // `cancel` ends all queries of a resolver, so each call has its own resolver.
     const resolver = new Resolver({ timeout, tries: 2 })
     if (servers !== undefined) resolver.setServers(servers)
     const cancel = () => resolver.cancel()

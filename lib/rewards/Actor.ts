@@ -1,8 +1,8 @@
 import { Context, Effect } from "effect"
 
 /**
- * The caller of the core: the name of a login or an API key, and the network address. The audit trail (`Trail`) does not record the
- * commands of a caller without a name.
+ * The caller of the core: its name and its network address. The name is the e-mail address of a login, or an API key without its
+ * secret. The audit trail (`Trail`) does not record the commands of a caller without a name.
  */
 export class Actor extends Context.Reference<Actor>()("rewards/Actor", {
   defaultValue: (): { readonly name: string | undefined; readonly address: string | undefined } => ({

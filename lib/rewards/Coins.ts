@@ -24,7 +24,7 @@ export const zero: Coins = make(0)
 /** `largest` as an amount. */
 export const max: Coins = make(largestUnits)
 
-/** Parses a plain decimal. Returns undefined for signs, exponents, more than four decimals, and values above the maximum. */
+/** Parses a plain decimal up to the maximum. Returns undefined for other text, such as "-1", "1e3" or "0.00001". */
 export const parse = (input: string | number): Coins | undefined => {
   const match = pattern.exec(String(input))
   if (match === null) return undefined
@@ -43,11 +43,8 @@ export const format = (coins: Coins | bigint): string => {
 /** The amount in coins as a number, for fields that the HTTP API defines as numbers. No decimals are lost: see `largest`. */
 export const toNumber = (coins: Coins): number => Number(format(coins))
 
-/** An amount above 0, as a caller writes it. */
-export const PositiveAmount = Schema.transformOrFail(
-  Schema.Union(Schema.String, Schema.Number),
-  Schema.typeSchema(Coins),
-  {
+const positive = (what: string) =>
+  Schema.transformOrFail(Schema.Union(Schema.String, Schema.Number), Schema.typeSchema(Coins), {
     strict: true,
     decode: (input, _, ast) => {
       const coins = parse(input)
@@ -56,18 +53,23 @@ export const PositiveAmount = Schema.transformOrFail(
         : ParseResult.succeed(coins)
     },
     encode: (coins) => ParseResult.succeed(format(coins))
-  }
-).pipe(
-  mustBe(`an amount of coins above 0, with at most 4 decimals and no more than ${largest}`),
-  Schema.annotations({
-    jsonSchema: {
-      type: ["string", "number"],
-      pattern: pattern.source,
-      exclusiveMinimum: 0,
-      maximum: largest
-    }
-  })
-)
+  }).pipe(
+    mustBe(`${what} above 0, with at most 4 decimals and no more than ${largest}`),
+    Schema.annotations({
+      jsonSchema: {
+        type: ["string", "number"],
+        pattern: pattern.source,
+        exclusiveMinimum: 0,
+        maximum: largest
+      }
+    })
+  )
+
+/** An amount of coins above 0 in a caller's input: text or a number. */
+export const PositiveAmount = positive("an amount of coins")
+
+/** A decimal above 0 that is not coins, such as the price of an order. It has the same form and the same precision as coins. */
+export const PositiveDecimal = positive("a decimal")
 
 /** An amount or balance as a decimal string. The amount of a debit and the balance of a partner's account can be negative. */
 export const Amount = Schema.transformOrFail(Schema.String, Schema.typeSchema(Coins), {

@@ -3,6 +3,8 @@ import { Layer } from "effect"
 import { Database, withLockTimeout } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import * as Migrations from "../sql/Migrations.ts"
+import { Activities } from "./activities/Activities.ts"
+import { Adjustments } from "./adjustments/Adjustments.ts"
 import { Awards } from "./awards/Awards.ts"
 import { CommandWriter } from "./commands/CommandWriter.ts"
 import type { GroupCommitOptions } from "./commands/GroupCommit.ts"
@@ -12,16 +14,26 @@ import { Ledger } from "./ledger/Ledger.ts"
 import { Members } from "./members/Members.ts"
 import { migrations } from "./migrations.ts"
 import { Partners } from "./partners/Partners.ts"
-import { Activity, Backlog } from "./ports.ts"
+import { Backlog, NewTransfers } from "./ports.ts"
 import { Rules } from "./rules/Rules.ts"
 import { Transfers } from "./transfers/Transfers.ts"
 import { Verification } from "./verification/Verification.ts"
 
 /** The services of the core. */
-export type Core = Awards | Idempotency | Ledger | Members | Partners | Rules | Transfers | Verification
+export type Core =
+  | Activities
+  | Adjustments
+  | Awards
+  | Idempotency
+  | Ledger
+  | Members
+  | Partners
+  | Rules
+  | Transfers
+  | Verification
 
 export interface CoreOptions {
-  /** How concurrent awards and transfers are grouped into transactions. */
+  /** How concurrent commands, such as awards and transfers, are grouped into transactions. */
   readonly groups?: GroupCommitOptions | undefined
   /** PostgreSQL only: the milliseconds that a write waits for a locked row before it fails with `LockTimeout`. Default: 3000. */
   readonly lockTimeout?: number | undefined
@@ -37,6 +49,8 @@ export type StartFailure = DatabaseFailure | Migrations.DatabaseTooNew | Migrati
  */
 export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure, SqlClient.SqlClient> =>
   Layer.mergeAll(
+    Activities.layer,
+    Adjustments.layer,
     Awards.layer,
     Idempotency.layer,
     Partners.layer,
@@ -46,7 +60,7 @@ export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure
   ).pipe(
     Layer.provideMerge(Members.layer),
     Layer.provide(CommandWriter.layer(options.groups)),
-    Layer.provide([Activity.layer, Backlog.layer]),
+    Layer.provide([NewTransfers.layer, Backlog.layer]),
     Layer.provideMerge(Ledger.layer),
     Layer.provide(options.ids ?? Ids.layer),
     Layer.provide(tables),

@@ -74,6 +74,51 @@ export class RuleNotRunning extends explainedError<RuleNotRunning>()("RuleNotRun
   }
 }) {}
 
+export class AmountRequired extends explainedError<AmountRequired>()("AmountRequired", {
+  fields: { ruleName: Schema.String },
+  cause: "The rule pays by amount, because it has a `unit`, and the award has no `amount`.",
+  fix: "Send `amount` with the award.",
+  message: ({ ruleName }) => `amount is required: rule ${ruleName} pays for every full unit of an amount`
+}) {}
+
+export class AmountNotAllowed extends explainedError<AmountNotAllowed>()("AmountNotAllowed", {
+  fields: { ruleName: Schema.String },
+  cause: "The award has an `amount`, and the rule has no `unit`.",
+  fix: "Leave `amount` out, or set the `unit` of the rule.",
+  message: ({ ruleName }) => `amount must be left out: rule ${ruleName} has no unit`
+}) {}
+
+export class AmountTooSmall extends explainedError<AmountTooSmall>()("AmountTooSmall", {
+  fields: { ruleName: Schema.String, unit: Schema.String },
+  cause: "The `amount` is less than one `unit` of the rule, so it earns nothing.",
+  fix: "Award only amounts of at least one unit.",
+  message: ({ ruleName, unit }) => `amount must be at least ${unit}, which is one unit of rule ${ruleName}`
+}) {}
+
+export class AmountTooLarge extends explainedError<AmountTooLarge>()("AmountTooLarge", {
+  fields: { ruleName: Schema.String, max: Schema.String },
+  cause: "The `amount` earns more coins than one award can pay.",
+  fix: "Send a smaller amount, or set `maxCoins` of the rule.",
+  message: ({ max, ruleName }) =>
+    `amount is too large: rule ${ruleName} would pay more than ${max} coins, which is the maximum of an award`
+}) {}
+
+export class AmountInvalid extends explainedError<AmountInvalid>()("AmountInvalid", {
+  fields: { ruleName: Schema.String, field: Schema.String },
+  cause:
+    "The rule takes its amount from a field of the activity's data, which is missing or is not an amount.",
+  fix: "Send the field as a positive number, or as text with at most 4 decimals, or change `when.amount` of the rule.",
+  message: ({ field, ruleName }) =>
+    `${field} must be a positive amount with at most 4 decimals: rule ${ruleName} pays for it`
+}) {}
+
+export class TooMuchToReverse extends explainedError<TooMuchToReverse>()("TooMuchToReverse", {
+  fields: { field: Schema.Literal("coins", "amount"), left: Schema.String },
+  cause: "The reversal takes back more coins than are left of the award, or more than is left of its amount.",
+  fix: "Reverse at most `left`. Leave `coins` and `amount` out to reverse all that is left.",
+  message: ({ field, left }) => `${field} must be at most ${left}, which is left of the award`
+}) {}
+
 export class LimitReached extends explainedError<LimitReached>()("LimitReached", {
   fields: {
     ruleName: Schema.String,
@@ -125,11 +170,48 @@ export class TransferNotFound extends explainedError<TransferNotFound>()("Transf
     `transactionId ${transactionId} was not found: use the id of a transfer from a wallet to this partner`
 }) {}
 
+export class AdjustmentNotFound extends explainedError<AdjustmentNotFound>()("AdjustmentNotFound", {
+  fields: { adjustmentId: Schema.String },
+  cause: "The partner has no adjustment with this id.",
+  fix: "Use the id that the adjustment returned, or one from the list of transactions.",
+  message: ({ adjustmentId }) =>
+    `adjustmentId ${adjustmentId} was not found: use the id of an adjustment of this partner`
+}) {}
+
+export class ActivityNotFound extends explainedError<ActivityNotFound>()("ActivityNotFound", {
+  fields: { activityId: Schema.String },
+  cause: "The partner has no activity with this id.",
+  fix: "Use the id that the activity returned, or one from the list of activities.",
+  message: ({ activityId }) =>
+    `activityId ${activityId} was not found: use the id of an activity of this partner`
+}) {}
+
+/** One award of the activity cannot be reversed, so the whole activity cannot. `reason` is the message of the award's error. */
+export class ActivityNotReversed extends explainedError<ActivityNotReversed>()("ActivityNotReversed", {
+  fields: { awardId: Schema.String, reason: Schema.String },
+  cause: "An award of the activity cannot be reversed, so none of its awards was.",
+  fix: "Remove the reason, or reverse the other awards one by one.",
+  message: ({ awardId, reason }) => `award ${awardId} of the activity cannot be reversed: ${reason}`
+}) {}
+
+export class BulkTooLarge extends explainedError<BulkTooLarge>()("BulkTooLarge", {
+  fields: {
+    count: Schema.Int,
+    /** Approximately how many activities of these types one request can contain. */
+    most: Schema.Int
+  },
+  cause: "Many rules would judge the activities of one request, and could make an award for each of them.",
+  fix: "Send fewer activities in one request.",
+  message: ({ count, most }) =>
+    `activities must be at most ${most} at once, got ${count}: many rules judge activities of these types`
+}) {}
+
 export class AlreadyReversed extends explainedError<AlreadyReversed>()("AlreadyReversed", {
   fields: { recordId: Schema.String },
-  cause: "The award was already reversed, or the transfer was already refunded.",
+  cause:
+    "The award, adjustment or activity was already reversed, or the transfer was already refunded. Nothing is left of it.",
   fix: "Nothing to do. A retry with the idempotency key of the first call returns the answer of the first call.",
-  message: ({ recordId }) => `${recordId} was reversed or refunded already: this can be done only once`
+  message: ({ recordId }) => `${recordId} was already reversed or refunded: nothing is left of it`
 }) {}
 
 export class CycleEnded extends explainedError<CycleEnded>()("CycleEnded", {
@@ -156,10 +238,40 @@ export class TooFewPlaces extends explainedError<TooFewPlaces>()("TooFewPlaces",
     `maxNumberOfParticipant cannot be ${max}: ${participants} participants have been rewarded already`
 }) {}
 
+export class TooManyRulesOfActivity extends explainedError<TooManyRulesOfActivity>()(
+  "TooManyRulesOfActivity",
+  {
+    fields: { activity: Schema.String, max: Schema.Int },
+    cause:
+      "The partner already has the maximum number of active rules and sub-rules with this `when.activity`.",
+    fix: "Set the status of one of them to inactive, or pay for the activity with fewer rules.",
+    message: ({ activity, max }) =>
+      `when.activity ${activity} already has ${max} active rules and sub-rules, which is the maximum: set the status of one of them to inactive`
+  }
+) {}
+
+export class TooManyActivities extends explainedError<TooManyActivities>()("TooManyActivities", {
+  fields: { from: Schema.Date, to: Schema.Date, fits: Schema.Date, max: Schema.Int },
+  cause: "More activities were recorded between `from` and `to` than a simulation reads.",
+  fix: "Set `to` to the time that the error names, or to an earlier time.",
+  message: ({ fits, from, max, to }) =>
+    `to must be at most ${fits.toISOString()}, because more than ${max} activities were recorded from ${from.toISOString()} to ${to.toISOString()}`
+}) {}
+
+export class SimulationTimeout extends explainedError<SimulationTimeout>()("SimulationTimeout", {
+  fields: { seconds: Schema.Int },
+  cause: "The simulation, with its wait for other simulations, took too long.",
+  fix: "Simulate a shorter time, or try again when no other simulation runs.",
+  message: ({ seconds }) =>
+    `the simulation took longer than ${seconds} seconds: simulate a shorter time, or try again later`
+}) {
+  readonly retryable = true
+}
+
 export class InsufficientCoins extends explainedError<InsufficientCoins>()("InsufficientCoins", {
   fields: { have: Coins.Amount, need: Coins.Amount },
-  cause: "The wallet has fewer coins than the transfer or reversal needs.",
-  fix: "Transfer less, or wait until the member has earned more: a wallet never goes below zero.",
+  cause: "The wallet has fewer coins than the transfer, debit or reversal needs.",
+  fix: "Move fewer coins, or wait until the member has earned more: a wallet never goes below zero.",
   message: ({ have, need }) =>
     `coins must be no more than the wallet holds: it has ${Coins.format(have)}, this needs ${Coins.format(need)}`
 }) {}
@@ -167,14 +279,14 @@ export class InsufficientCoins extends explainedError<InsufficientCoins>()("Insu
 export class AlreadyLinked extends explainedError<AlreadyLinked>()("AlreadyLinked", {
   fields: { userId: Schema.String, reason: Schema.String },
   cause:
-    "One id is already linked, or both ids have members and the member that would be removed has awards or transfers.",
+    "One id is already linked, or both ids have members and the member that would be removed has awards or transfers, or the two members together have more than 20 attributes.",
   fix: "Link other ids. Two members are never merged, and a link is permanent.",
   message: ({ reason, userId }) => `userId ${userId} cannot be linked to this user: ${reason}`
 }) {}
 
 export class BalanceTooLarge extends explainedError<BalanceTooLarge>()("BalanceTooLarge", {
   fields: { accountId: Schema.String, max: Coins.Amount },
-  cause: "An account would have more than 500 000 000 000 coins, which is the maximum.",
+  cause: "The balance of an account would be above 500 000 000 000 coins, or below the same negative amount.",
   fix: "Pay or move less.",
   message: ({ accountId, max }) =>
     `coins would take account ${accountId} past ${Coins.format(max)}, the most an account can hold`

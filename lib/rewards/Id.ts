@@ -9,6 +9,9 @@ export type RuleId = typeof RuleId.Type
 export const AwardId = id("AwardId")
 export type AwardId = typeof AwardId.Type
 
+export const ActivityId = id("ActivityId")
+export type ActivityId = typeof ActivityId.Type
+
 /** A member and its wallet have the same id. */
 export const MemberId = id("MemberId")
 export type MemberId = typeof MemberId.Type
@@ -20,6 +23,6 @@ export type AccountId = typeof AccountId.Type
 export const TransferId = id("TransferId")
 export type TransferId = typeof TransferId.Type
 
-/** The id of an award, a transfer, a reversal or a refund. */
+/** The id of an award, activity, transfer, adjustment, reversal or refund. */
 export const RecordId = id("RecordId")
 export type RecordId = typeof RecordId.Type

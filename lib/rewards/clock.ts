@@ -12,6 +12,7 @@ export interface HostClock {
 /** The end of the year 9999. SQLite stores instants as text, and later instants would not sort by time. */
 const last = 253_402_300_799_999
 
+/** Checks a time of the host's clock, and drops fractions of milliseconds. */
 const readable = (millis: number): number => {
   if (millis >= 0 && millis <= last) return Math.floor(millis)
   throw new RangeError(`the clock must be between the years 1970 and 9999, got ${millis}`)
@@ -33,7 +34,7 @@ export const clockOf = (host: HostClock): Clock.Clock => {
 }
 
 /**
- * Makes the engine use this clock for every instant that it writes or compares. Provide this layer to the engine's layer and to
- * the fibers that call the engine. Sleeps, time-outs and retries take real time.
+ * Makes the engine read the time from this clock. Provide this layer to the engine's layer and to the fibers that call the
+ * engine. Sleeps, time-outs and retries take real time.
  */
 export const layerClock = (host: HostClock): Layer.Layer<never> => Layer.setClock(clockOf(host))

@@ -5,10 +5,10 @@ import { given } from "../sql/Statement.ts"
 /** The largest number of index entries that a list examines for a page, so that a page has a bounded cost even if nothing matches. */
 export const windowSize = 1000
 
-/** A relation `x` that a database index sorts like the list. Each row of `x` belongs to one listed record. */
+/** A relation `x` that a database index sorts like the list. Each row of `x` belongs to one record. */
 export interface Along {
   readonly from: string
-  /** Conditions that only select a range of the index. The partner and the end of the range are added. */
+  /** Conditions that only select a range of the index. `rowsOf` adds the partner and the end of the range. */
   readonly where: ReadonlyArray<string>
   /** SQL for the id of the record. */
   readonly id: string
@@ -42,7 +42,7 @@ const rowsOf = ({ from, id, order = id, where }: Along, until: string, direction
    WHERE ${[`x.partner_id = ${given("partner_id")}`, ...where, range].join(" AND ")} ORDER BY ${order} ${direction}`
 }
 
-/** SQL for the last row of a full window, as (id, sequence). No row if the window reaches the end of the list. */
+/** SQL for the last row of a full window, as (id, sequence). Finds no row if the window is not full. */
 export const lastOfWindow = (along: Along, { direction = "DESC", end }: List): string =>
   `${rowsOf(along, end, direction)} LIMIT 1 OFFSET ${windowSize - 1}`
 
@@ -57,7 +57,7 @@ interface Search extends List {
 
 /**
  * SQL for the first records of a list that pass the filters, as (id, found). If the window is full, one more row has the last id of
- * the window, and its `found` is false. A list without filters has no window, because the index finds only its records.
+ * the window, and its `found` is false. A list without filters has no window, because every row of the range is in the list.
  */
 export const searchAlong = ({ along, direction = "DESC", end, filters, last }: Search): string => {
   const isFiltered = along.some((each) => filters(each).length > 0)
@@ -95,7 +95,7 @@ export const foundPage = <Id>(
   return { ids, next: last ?? null }
 }
 
-/** The first ids of a page, up to the first id that does not fit into the page. */
+/** The ids of a page before the first id that does not fit into the page. */
 export const fittingIds = <Id>({ ids, next }: FoundPage<Id>, fits: (id: Id) => boolean): FoundPage<Id> => {
   const end = ids.findIndex((id) => !fits(id))
   return end === -1 ? { ids, next } : { ids: ids.slice(0, end), next: ids[end - 1] ?? null }

@@ -7,7 +7,7 @@ import { maxMetadata } from "./texts/Metadata.ts"
 
 const earliest = new Date(0)
 const latest = new Date("9999-12-31T23:59:59.999Z")
-/** How far a clock can have been set back so that lists with `to` still find the records of the time after that. */
+/** In milliseconds. If a clock is set back by at most this time, lists with `to` still find the records that are created afterwards. */
 const setBack = 60 * 1000
 
 /** The parameters that the lists of awards and of transactions share. Both lists begin with the newest record. */

@@ -2,14 +2,16 @@ import { Context, Effect, Layer, type Scope } from "effect"
 import * as Batch from "../sql/Batch.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import type { Orderer } from "./Actor.ts"
+import type { ActivityReversal } from "./activities/Activity.ts"
+import type { Adjustment } from "./adjustments/Adjustment.ts"
 import type { Fact } from "./events/Fact.ts"
 import type { PartnerId } from "./Id.ts"
-import type { Refund, Reversal } from "./reversals/Reversal.ts"
+import type { AdjustmentReversal, Refund, Reversal } from "./reversals/Reversal.ts"
 import type { WalletTransfer } from "./transfers/Transfer.ts"
 
 /**
  * The ports of the core. Other parts of the library (wings) provide `EventLog`, `Trail` and `KnownUsers`, whose defaults do nothing.
- * The core provides `Activity` and `Backlog` for the wings.
+ * The core provides `NewTransfers` and `Backlog` for the wings.
  */
 
 /** A fact of a partner, and the request that caused it. */
@@ -19,62 +21,57 @@ export interface Occurrence {
   readonly fact: Fact
 }
 
-/** Partners whose feeds have a subscriber, and those whose feeds have none. Partners that do not exist are in neither list. */
-export interface Subscriptions {
-  readonly subscribed: ReadonlyArray<PartnerId>
-  readonly others: ReadonlyArray<PartnerId>
-}
-
-/** Returns which of the requested partners have a subscriber at an instant. */
-export type Subscribers = (at: Date) => Subscriptions
-
 /** A feed that the current transaction has locked. */
 export interface LockedFeed {
   /** The id of the feed's newest event. */
   readonly last: string | null
-  /** Whether events of hosts' transactions have no id yet. */
+  /** Whether the feed has pending events: see `Feeds`. */
   readonly hasPending: boolean
 }
 
 /**
- * The feeds to which the current transaction can append. A host's transaction does not lock feeds, because it can stay open for long.
- * Its events are pending until a later transaction, which locks the feed, gives them ids.
+ * The feeds to which the current transaction can append. On PostgreSQL, a host's transaction locks no feed, because it can stay open
+ * long. Its events are pending until a later transaction locks the feed and moves them into it.
  */
 export type Feeds = ReadonlyMap<PartnerId, LockedFeed | "unlocked">
 
-export const noFeeds: Feeds = new Map()
-export const noSubscribers: Subscribers = () => ({ subscribed: [], others: [] })
+/** The result of `EventLog.lock`. */
+export interface LockedFeeds {
+  readonly feeds: Feeds
+  /** Partners that turned out to have a subscriber. `EventLog.collect` locks their feeds exclusively. */
+  readonly missed: ReadonlyArray<PartnerId>
+}
+
+const nothingLocked: LockedFeeds = { feeds: new Map(), missed: [] }
 const nothing = Batch.succeed(undefined)
 
 interface EventLogInterface {
   /** Creates the feed of a new partner. */
   readonly open: (partnerId: PartnerId) => Batch.Batch<unknown>
 
-  /** Reads which of these partners have a subscriber. */
-  readonly subscribers: (partners: ReadonlyArray<PartnerId>) => Batch.Batch<Subscribers>
+  /**
+   * Replaces `lock` in a host's transaction on PostgreSQL: the feeds of partners, without locks. Events are appended even for a
+   * partner without a subscriber.
+   */
+  readonly unlocked: (partners: ReadonlyArray<PartnerId>) => LockedFeeds
 
   /**
-   * Finds the partners that have no subscriber. Until COMMIT, they get none: a new subscriber waits, so that it misses no event of
-   * this transaction.
+   * Locks the feeds of partners until COMMIT, and returns those that have a subscriber at the time `at`. These are locked exclusively
+   * (missed feeds by `collect`), so that the ids of events are in the order of commits. The others are locked at least in share mode:
+   * a new subscriber waits until this transaction has ended. A transaction first locks rules and accounts, and then feeds. After that,
+   * it inserts ids of members and idempotency keys. Another order could cause deadlocks.
    */
-  readonly holdUnsubscribed: (
-    partners: ReadonlyArray<PartnerId>,
-    at: Date
-  ) => Batch.Batch<ReadonlyArray<PartnerId>>
-
-  /** The feeds of partners in a host's transaction. Events are also appended if a partner has no subscriber yet. */
-  readonly unlocked: (partners: ReadonlyArray<PartnerId>) => Feeds
+  readonly lock: (partners: ReadonlyArray<PartnerId>, at: Date) => Batch.Batch<LockedFeeds>
 
   /**
-   * Locks the feeds of partners until COMMIT, so that the ids of events are in the order of commits. A transaction first locks rules
-   * and accounts, and then feeds. After that, it inserts idempotency keys and ids of members. Another order could cause deadlocks.
+   * Locks missed feeds. Then moves pending events into the locked feeds, so that they come before the events of this transaction.
    */
-  readonly lock: (partners: ReadonlyArray<PartnerId>) => Batch.Batch<Feeds>
+  readonly collect: (locked: LockedFeeds, at: Date) => Effect.Effect<Feeds, DatabaseFailure>
 
-  /** Gives ids to the pending events of locked feeds, so that they come before the events of this transaction. */
-  readonly collect: (feeds: Feeds) => Effect.Effect<Feeds, DatabaseFailure>
-
-  /** Locks the feeds that no other transaction has locked, and returns their partners. Waits for no lock. */
+  /**
+   * Locks the feeds of partners with a known subscriber, but skips feeds that another transaction has locked. Returns the partners
+   * whose feeds were not skipped.
+   */
   readonly lockFree: (partners: ReadonlyArray<PartnerId>) => Batch.Batch<ReadonlyArray<PartnerId>>
 
   /** Writes occurrences in their order. The occurrences of an unlocked feed become pending events. */
@@ -88,28 +85,26 @@ interface EventLogInterface {
   readonly notify: (partners: Iterable<PartnerId>) => void
 }
 
-/** Writes the events of partners that have a subscriber. The events wing provides it. */
+/** The feeds of partners, to which the core appends its events. The events wing provides it. */
 export class EventLog extends Context.Reference<EventLog>()("rewards/EventLog", {
   defaultValue: (): EventLogInterface => ({
     open: () => nothing,
-    subscribers: () => Batch.succeed(noSubscribers),
-    holdUnsubscribed: Batch.succeed,
-    unlocked: () => noFeeds,
-    lock: () => Batch.succeed(noFeeds),
-    collect: Effect.succeed,
-    lockFree: () => Batch.succeed([]),
+    unlocked: () => nothingLocked,
+    lock: () => Batch.succeed(nothingLocked),
+    collect: ({ feeds }) => Effect.succeed(feeds),
+    lockFree: Batch.succeed,
     append: () => Effect.succeed(nothing),
     notify: () => undefined
   })
 }) {}
 
-/** A new transfer, reversal or refund, and who ordered it. */
+/** A new transfer, reversal, refund or adjustment, or the reversal of an activity, and who ordered it. */
 export interface Order {
   readonly by: Orderer
-  readonly record: WalletTransfer | Reversal | Refund
+  readonly record: WalletTransfer | Reversal | Refund | Adjustment | AdjustmentReversal | ActivityReversal
 }
 
-/** Records in the audit trail who ordered a transfer, a reversal or a refund. The accounts wing provides it. */
+/** Writes to the audit trail who gave each `Order`. The accounts wing provides it. */
 export class Trail extends Context.Reference<Trail>()("rewards/Trail", {
   defaultValue: (): {
     /** Writes audit entries in the transaction that writes the records. */
@@ -117,7 +112,7 @@ export class Trail extends Context.Reference<Trail>()("rewards/Trail", {
   } => ({ record: () => Effect.succeed(nothing) })
 }) {}
 
-/** Users who can be awarded before they are onboarded: the first award makes them members. The accounts wing provides it. */
+/** Users who need not be onboarded: their first award, activity or adjustment makes them members. The accounts wing provides it. */
 export class KnownUsers extends Context.Reference<KnownUsers>()("rewards/KnownUsers", {
   defaultValue: (): {
     /** Returns those of the given ids that belong to users. */
@@ -126,19 +121,19 @@ export class KnownUsers extends Context.Reference<KnownUsers>()("rewards/KnownUs
 }) {}
 
 /** Called with a partner and the number of transfers that this process has just committed for it. It must not throw. */
-export type ActivityListener = (partnerId: PartnerId, transfers: number) => void
+export type TransferListener = (partnerId: PartnerId, transfers: number) => void
 
 /** Tells listeners in this process which partners have new transfers. It may miss transfers in a host's transaction. */
-export class Activity extends Context.Tag("rewards/Activity")<
-  Activity,
+export class NewTransfers extends Context.Tag("rewards/NewTransfers")<
+  NewTransfers,
   {
-    readonly notify: ActivityListener
+    readonly notify: TransferListener
     /** Adds a listener until the scope closes. */
-    readonly listen: (listener: ActivityListener) => Effect.Effect<void, never, Scope.Scope>
+    readonly listen: (listener: TransferListener) => Effect.Effect<void, never, Scope.Scope>
   }
 >() {
-  static readonly layer: Layer.Layer<Activity> = Layer.sync(this, () => {
-    const listeners = new Set<ActivityListener>()
+  static readonly layer: Layer.Layer<NewTransfers> = Layer.sync(this, () => {
+    const listeners = new Set<TransferListener>()
     return {
       notify: (partnerId, transfers) => {
         for (const listener of listeners) listener(partnerId, transfers)
@@ -152,7 +147,7 @@ export class Activity extends Context.Tag("rewards/Activity")<
   })
 }
 
-/** The number of commands of this process that have no result yet. Webhooks are sent more slowly while it is large. */
+/** The number of queued commands of this process that have no result yet. Webhooks are sent more slowly while it is large. */
 export class Backlog extends Context.Tag("rewards/Backlog")<
   Backlog,
   {

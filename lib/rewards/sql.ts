@@ -2,15 +2,15 @@ import type { TransferKind } from "./ledger/Account.ts"
 import { partners } from "./tables.ts"
 
 /**
- * Parts of SQL for the other wings (boards, events, webhooks, accounts), which must not name the core's tables. The arguments are SQL
- * expressions.
+ * Parts of SQL for the wings (boards, events, webhooks, accounts). Statements of a wing must not name the core's tables. The
+ * arguments `partner`, `userId`, `member`, `limit` and `spans` are SQL, not values.
  */
 
 /** The member whose own id or linked id is `userId`; NULL if there is none. */
 export const memberBy = (partner: string, userId: string): string =>
   `(SELECT i.member_id FROM rewards_member_id i WHERE i.partner_id = ${partner} AND i.user_id = ${userId})`
 
-/** For FROM: the row `i` of each member whose own id or linked id is `userId`, with the row `p` of its partner. */
+/** SQL to write after FROM: the rows `i` of `rewards_member_id` with this user id, each with the row `p` of its partner. */
 export const membersOf = (userId: string): string =>
   `rewards_partner p CROSS JOIN rewards_member_id i WHERE i.partner_id = p.id AND i.user_id = ${userId}`
 
@@ -23,7 +23,7 @@ export const firstMembers = (partner: string, limit: number): string =>
   `SELECT m.partner_id, m.id AS member_id, m.created_at FROM rewards_member m
    WHERE m.partner_id = ${partner} ORDER BY m.created_at, m.id LIMIT ${limit}`
 
-/** The versions of the stripes (see `stripeId`) of one partner, or of all partners, as (partner_id, account_id, version). */
+/** The versions of the stripes (see `AccountKind`) of one partner, or of all partners, as (partner_id, account_id, version). */
 export const sideVersions = (partner?: string): string =>
   `SELECT a.partner_id, a.id AS account_id, a.version FROM rewards_account a
    WHERE a.kind <> 'wallet'${partner === undefined ? "" : ` AND a.partner_id = ${partner}`}`
@@ -36,36 +36,45 @@ export const outstandingOf = (partner: string): string =>
   `(SELECT CAST(COALESCE(-SUM(a.balance), 0) AS TEXT) FROM rewards_account a
     WHERE a.kind <> 'wallet' AND a.partner_id = ${partner})`
 
+const isAdjustment = "t.kind IN ('adjustment', 'adjustment_reversal')"
+
 /**
- * The transfers that debit a partner's stripes, or those that credit them. Coins have the type 0 if they were earned, and 1 if spent.
- * Transfers of the kind `adds` add coins of `type`. All others are refunds or reversals, and subtract coins of the other type.
+ * The transfers that debit a partner's stripes, or those that credit them. Coins have the type 0 if they were earned, 1 if they were
+ * spent, and 2 if they were adjusted. Transfers of the kind `adds` add coins of `type`. Refunds and reversals of awards subtract coins
+ * of the other type. Adjustments and their reversals add coins to the wallet if they debit a stripe, and subtract them otherwise.
  */
 const movements = (side: "debit" | "credit", adds: TransferKind, type: 0 | 1, spans: string): string =>
   `SELECT t.partner_id, t.${side === "debit" ? "credit" : "debit"}_account AS member_id,
-     CASE WHEN t.kind = '${adds}' THEN ${type} ELSE ${1 - type} END AS type,
-     CASE WHEN t.kind = '${adds}' THEN t.amount ELSE -t.amount END AS amount, t.month, t.created_at
+     CASE WHEN t.kind = '${adds}' THEN ${type} WHEN ${isAdjustment} THEN 2 ELSE ${1 - type} END AS type,
+     CASE WHEN t.kind = '${adds}' THEN t.amount WHEN ${isAdjustment} THEN ${side === "debit" ? "" : "-"}t.amount
+       ELSE -t.amount END AS amount, t.month, t.created_at
    FROM ${spans} AS p CROSS JOIN rewards_transfer t
    WHERE t.partner_id = p.partner_id AND t.${side}_account = p.account_id
      AND t.${side}_version > p.since AND t.${side}_version <= p.until`
 
 /**
- * The coins that members earned (type 0) and spent (type 1), one row for each transfer, as (partner_id, member_id, type, amount,
- * month, created_at). A reversal and a refund have a negative amount. `spans` is a relation of (partner_id, account_id, since, until).
- * Each of its rows selects the transfers of one stripe with a version above `since` and at most `until`.
+ * One row for each transfer, as (partner_id, member_id, type, amount, month, created_at). The type is 0 for earned coins, 1 for spent
+ * coins, and 2 for adjusted coins. Refunds and reversals of awards have a negative amount. Adjustments and their reversals have a
+ * negative amount if they remove coins from a wallet. `spans` is a relation of (partner_id, account_id, since, until). Each of its
+ * rows selects the transfers of one stripe with a version above `since` and at most `until`.
  */
 export const walletMovements = (spans: string): string =>
-  // Only awards and refunds debit stripes. Only transfers to the partner and reversals credit stripes. So the kind needs no condition.
   `${movements("debit", "award", 0, spans)}
    UNION ALL ${movements("credit", "user_partner_transfer", 1, spans)}`
 
-/** `readMembers` reads members by their `MemberId`. `firstUserIdOf` is SQL for the smallest user id of a member in a range. */
-export { firstUserIdOf, readMembers } from "./members/memberList.ts"
+/**
+ * `makeList` lists members like `Members.list`, without attributes. `readMembers` reads members by their `MemberId`. `firstUserIdOf`
+ * is SQL for a member's smallest user id within a range.
+ */
+export { pageAttributes } from "./members/attributeRows.ts"
+export { firstUserIdOf, makeList, readMembers } from "./members/memberList.ts"
 
+export { mayAddToActivity } from "./rules/activityLimit.ts"
 /** Reads a rule and its sub-rules, and locks them until COMMIT. */
 export { lockById as lockRule } from "./rules/ruleRows.ts"
 
 export const partnerName = (partner: string): string =>
   `(SELECT p.name FROM rewards_partner p WHERE p.id = ${partner})`
 
-/** Locks a partner's row until COMMIT. Transactions that check a maximum number of rows then run one after the other. */
+/** Locks a partner's row until COMMIT. So transactions that check a maximum, such as 16 webhooks, run one after the other. */
 export const lockPartner = partners.lock("id")

@@ -17,6 +17,7 @@ import {
   uuid,
   withDefault
 } from "../sql/Table.ts"
+import { Scalar } from "./activities/When.ts"
 import { SuppressedBy } from "./awards/Award.ts"
 import { max } from "./Coins.ts"
 import { AccountKind, TransferKind } from "./ledger/Account.ts"
@@ -29,7 +30,7 @@ import { AtLimit, Period } from "./limits/Limit.ts"
 
 const partner = { partnerId: uuid("PartnerId") }
 
-// These indexes start with the partner only on PostgreSQL, where tables can be distributed by partner.
+// Some indexes start with the partner only on PostgreSQL, where tables can be distributed by partner.
 const ofPartner = ({ name }: Dialect): string => (name === "sqlite" ? "" : "partner_id, ")
 
 const quoted = ({ literals }: { readonly literals: ReadonlyArray<string> }): string =>
@@ -64,7 +65,7 @@ export const accounts = table("rewards_account", {
     version: "version >= 0"
   },
   indexes: {
-    // Finds the accounts of the partner itself. On PostgreSQL it omits `version`: updates of indexed columns write all indexes.
+    // Finds the accounts of the partner itself. On PostgreSQL it omits `version`, so that updates of `version` need not write indexes.
     side: {
       on: ({ name }) => `partner_id, id${name === "sqlite" ? ", version" : ""}`,
       where: "kind <> 'wallet'"
@@ -107,9 +108,24 @@ export const memberIds = table("rewards_member_id", {
   }
 })
 
+/** An attribute of a member: see `Attributes`. The value is JSON. It can be personal data, so it must be erasable. */
+export const attributes = table("rewards_attribute", {
+  columns: {
+    ...partner,
+    memberId: uuid("MemberId"),
+    name: text,
+    value: { type: "text", schema: Schema.parseJson(Scalar) }
+  },
+  key: ["partnerId", "memberId", "name"],
+  references: [{ columns: ["partnerId", "memberId"], table: "rewards_member", to: ["partner_id", "id"] }],
+  clustered: true
+})
+
 export const rules = table("rewards_rule", {
   columns: {
     coinValue: coins,
+    unit: nullable(coins),
+    maxCoins: nullable(coins),
     maxNumberOfParticipant: integer,
     participants: withDefault(integer, "0"),
     userLimitAward: nullable(integer),
@@ -120,6 +136,7 @@ export const rules = table("rewards_rule", {
     endsAt: nullable(instant),
     countedUntil: nullable(instant),
     generation: withDefault(small, "0"),
+    rate: withDefault(small, "0"),
     ...partner,
     id: uuid("RuleId"),
     type: textOf(Schema.Literal("single", "batched", "combined")),
@@ -134,6 +151,8 @@ export const rules = table("rewards_rule", {
     at_limit: `at_limit IN (${quoted(AtLimit)})`,
     generation: "generation >= 0",
     coin_value: `coin_value BETWEEN 1 AND ${max}`,
+    unit: `unit IS NULL OR (type = 'single' AND unit BETWEEN 1 AND ${max} AND rate >= 1)`,
+    max_coins: `max_coins IS NULL OR (unit IS NOT NULL AND max_coins BETWEEN 1 AND ${max})`,
     participants: "participants BETWEEN 0 AND max_number_of_participant",
     user_limit_award: "user_limit_award >= 1",
     type: "type IN ('single', 'batched', 'combined')",
@@ -146,7 +165,7 @@ export const rules = table("rewards_rule", {
 
 /**
  * A rule or sub-rule that an award can name. Ordinal 0 is the rule itself, and the other ordinals are its sub-rules. No two conditions
- * of a partner have the same name.
+ * of a partner have the same name. `activity` is the field `activity` of `when`, and `criteria` is the rest of `when` as JSON.
  */
 export const conditions = table("rewards_condition", {
   columns: {
@@ -156,7 +175,9 @@ export const conditions = table("rewards_condition", {
     id: uuid("RuleId"),
     name: text,
     condition: text,
-    status: textOf(Schema.Literal("active", "inactive"))
+    status: textOf(Schema.Literal("active", "inactive")),
+    activity: nullable(text),
+    criteria: nullable(text)
   },
   key: ["partnerId", "ruleId", "ordinal"],
   unique: [["partnerId", "name"]],
@@ -164,15 +185,44 @@ export const conditions = table("rewards_condition", {
   checks: {
     ordinal: "ordinal BETWEEN 0 AND 30",
     own: "(ordinal = 0) = (id = rule_id)",
-    status: "status IN ('active', 'inactive')"
+    status: "status IN ('active', 'inactive')",
+    when: "(activity IS NULL) = (criteria IS NULL)"
+  },
+  indexes: {
+    // Finds the rules and sub-rules for an activity.
+    activity: { on: "partner_id, activity, rule_id, ordinal", where: "activity IS NOT NULL" }
   },
   updatedOften: true,
   permanent: "TRUE"
 })
 
 /**
- * The progress of a member under a rule: see `Tally` in `decide.ts`. `userLimit` is the limit that was in force when `paid` last
- * increased, so that a CHECK constraint can refuse a payment above the limit.
+ * What a rule pays, or paid, for an amount: see `Rate` in `earning.ts`. Each change of these values adds a row, because the reversal
+ * of a part of an award needs the values at the time of the award. `rewards_rule.rate` is the number of the current row.
+ */
+export const rates = table("rewards_rule_rate", {
+  columns: {
+    unit: coins,
+    coinValue: coins,
+    maxCoins: nullable(coins),
+    number: small,
+    ...partner,
+    ruleId: uuid("RuleId")
+  },
+  key: ["partnerId", "ruleId", "number"],
+  references: [toRule],
+  checks: {
+    unit: `unit BETWEEN 1 AND ${max}`,
+    coin_value: `coin_value BETWEEN 1 AND ${max}`,
+    max_coins: `max_coins BETWEEN 1 AND ${max}`,
+    number: "number >= 1"
+  },
+  appendOnly: true
+})
+
+/**
+ * The progress of a member under a rule: see `Tally` in `decide.ts`. `userLimit` is the limit at the insertion of the row, or at the
+ * last increase of `paid`. A CHECK constraint compares `paid` with it, and so refuses a payment above the limit.
  */
 export const tallies = table("rewards_tally", {
   columns: {
@@ -200,8 +250,8 @@ export const tallies = table("rewards_tally", {
 
 /**
  * The counts of a rule's limits in one window of the calendar. The subject is a member, or the rule itself for a limit per rule.
- * `maxAwards` and `maxCoins` are the limits that were in force when the counts last increased, so that a CHECK constraint can refuse a
- * payment above the limit. Rows with an older `generation` than the rule are not used.
+ * `maxAwards` and `maxCoins` are the limits at the insertion of the row, or at the last increase of the count. CHECK constraints
+ * compare the counts with them, and so refuse a payment above a limit. Rows with an older `generation` than the rule are not used.
  */
 export const windows = table("rewards_window", {
   columns: {
@@ -229,25 +279,87 @@ export const windows = table("rewards_window", {
   clustered: true
 })
 
-/** An award. Either it paid (`awarded`), or a limit suppressed it (`suppressedBy`), or it only counted towards a later payment. */
+/**
+ * An activity of a member. `number` counts the member's activities of this type. `outcomes` has an outcome for each rule that judged
+ * the activity: see `storedOutcomes.ts`. It is NULL if no rule did. The data of an activity can contain personal data, so it is in
+ * `rewards_text`.
+ */
+export const activities = table("rewards_activity", {
+  columns: {
+    createdAt: instant,
+    occurredAt: instant,
+    number: integer,
+    ...partner,
+    id: uuid("ActivityId"),
+    memberId: uuid("MemberId"),
+    type: text,
+    outcomes: nullable(text)
+  },
+  key: ["partnerId", "id"],
+  references: [
+    {
+      columns: ["partnerId", "memberId", "type"],
+      table: "rewards_activity_count",
+      byStatement: true
+    }
+  ],
+  checks: { number: "number >= 1" },
+  indexes: {
+    member: { on: (dialect) => `${ofPartner(dialect)}member_id, id` },
+    type: { on: "partner_id, type, id" }
+  },
+  clustered: true,
+  appendOnly: true
+})
+
+/** How many activities of a type a member has. A transaction locks the member's wallet before it changes the count. */
+export const activityCounts = table("rewards_activity_count", {
+  columns: { count: integer, ...partner, memberId: uuid("MemberId"), type: text },
+  key: ["partnerId", "memberId", "type"],
+  references: [{ columns: ["partnerId", "memberId"], table: "rewards_member", to: ["partner_id", "id"] }],
+  checks: { count: "count >= 1" },
+  updatedOften: true,
+  permanent: "TRUE"
+})
+
+/**
+ * An award. Either it paid (`awarded`), or a limit suppressed it (`suppressedBy`), or it only counted towards a later payment. If the
+ * award has an amount, `rate` is the number of the rule's rate. `activityId` is the activity that earned it, if there was one.
+ */
 export const awards = table("rewards_award", {
   columns: {
     createdAt: instant,
+    amount: nullable(coins),
     cycle: small,
     ordinal: small,
+    rate: nullable(small),
     ...partner,
     id: uuid("AwardId"),
     ruleId: uuid("RuleId"),
     memberId: uuid("MemberId"),
+    activityId: nullable(uuid("ActivityId")),
     awarded: boolean,
     suppressedBy: nullable(textOf(SuppressedBy))
   },
   key: ["partnerId", "id"],
   references: [
     { columns: ["partnerId", "ruleId", "ordinal"], table: "rewards_condition", byStatement: true },
-    { columns: ["partnerId", "ruleId", "memberId"], table: "rewards_tally", byStatement: true }
+    { columns: ["partnerId", "ruleId", "memberId"], table: "rewards_tally", byStatement: true },
+    {
+      columns: ["partnerId", "ruleId", "rate"],
+      table: "rewards_rule_rate",
+      to: ["partner_id", "rule_id", "number"],
+      byStatement: true
+    },
+    {
+      columns: ["partnerId", "activityId"],
+      table: "rewards_activity",
+      to: ["partner_id", "id"],
+      byStatement: true
+    }
   ],
   checks: {
+    amount: `(amount IS NULL) = (rate IS NULL) AND (amount IS NULL OR amount BETWEEN 1 AND ${max})`,
     suppressed: ({ holds }) => `suppressed_by IS NULL OR (${holds("awarded", false)}
       AND suppressed_by IN (${quoted(SuppressedBy)}))`
   },
@@ -258,9 +370,13 @@ export const awards = table("rewards_award", {
       where: ({ holds }) => holds("awarded", false)
     },
     member: { on: (dialect) => `${ofPartner(dialect)}member_id, id` },
+    activity: {
+      on: (dialect) => `${ofPartner(dialect)}activity_id`,
+      where: "activity_id IS NOT NULL"
+    },
     // Finds the awards that named a rule or sub-rule. Queries for one member do not contain `ordinal + 0`, so they use another index.
     rule: { on: (dialect) => `${ofPartner(dialect)}(ordinal + 0), rule_id, id` },
-    // For lists of counted or suppressed awards. Awards that paid are listed by their transfers.
+    // For lists of counted or suppressed awards. Lists of awards that paid read transfers instead.
     unpaid: { on: "partner_id, id", where: ({ holds }) => holds("awarded", false) }
   },
   appendOnly: true
@@ -311,36 +427,68 @@ const entryView = `CREATE VIEW ${entries} AS
   SELECT partner_id, id, credit_account, credit_version, kind, amount, credit_balance, created_at
   FROM rewards_transfer`
 
-/** The reversal of an award, or the refund of a transfer. If it moves coins, the transfer that moves them has the same id. */
+/** The reason of an adjustment. It can contain personal data, so it is not in `rewards_transfer`, which has the adjustment itself. */
+export const adjustments = table("rewards_adjustment", {
+  columns: { ...partner, id: uuid("TransferId"), reason: text },
+  key: ["partnerId", "id"],
+  references: [{ columns: ["partnerId", "id"], table: "rewards_transfer", to: ["partner_id", "id"] }],
+  permanent: "TRUE"
+})
+
+/**
+ * The reversal of an award, adjustment or activity, or the refund of a transfer. If it moves coins itself, the transfer that moves them
+ * has the same id. The reversal of an activity moves none: it adds a reversal for each award that it undoes, and its `returned` is the
+ * sum of the coins that these gave back. An award can be reversed in parts: `number` counts its reversals. This reversal and those
+ * before it gave back `returned` of the `paid` coins, and `returnedAmount` of the award's amount. The award is reversed when `returned`
+ * equals `paid`.
+ */
 export const reversals = table("rewards_reversal", {
   columns: {
+    returned: coins,
+    paid: coins,
+    returnedAmount: nullable(coins),
     createdAt: instant,
+    number: small,
     ...partner,
     id: uuid("TransferId"),
     awardId: nullable(uuid("AwardId")),
-    transferId: nullable(uuid("TransferId"))
+    transferId: nullable(uuid("TransferId")),
+    activityId: nullable(uuid("ActivityId"))
   },
   key: ["partnerId", "id"],
   unique: [
-    ["partnerId", "awardId"],
-    ["partnerId", "transferId"]
+    ["partnerId", "awardId", "number"],
+    ["partnerId", "transferId"],
+    ["partnerId", "activityId"]
   ],
   references: [
     { columns: ["partnerId", "awardId"], table: "rewards_award", to: ["partner_id", "id"] },
-    { columns: ["partnerId", "transferId"], table: "rewards_transfer", to: ["partner_id", "id"] }
+    { columns: ["partnerId", "transferId"], table: "rewards_transfer", to: ["partner_id", "id"] },
+    { columns: ["partnerId", "activityId"], table: "rewards_activity", to: ["partner_id", "id"] }
   ],
-  checks: { of_one: "(award_id IS NULL) <> (transfer_id IS NULL)" },
+  checks: {
+    of_one: `CASE WHEN award_id IS NULL THEN 0 ELSE 1 END + CASE WHEN transfer_id IS NULL THEN 0 ELSE 1 END
+      + CASE WHEN activity_id IS NULL THEN 0 ELSE 1 END = 1`,
+    returned: "returned BETWEEN 0 AND paid",
+    whole: "award_id IS NOT NULL OR returned = paid",
+    number: "number >= 1"
+  },
+  indexes: {
+    // An award can become completely reversed only once.
+    whole: { on: "partner_id, award_id", where: "returned = paid", unique: true }
+  },
   appendOnly: true
 })
 
 /**
- * Free text of awards, transfers and reversals. The name of a narration is empty, and the name of a metadata text is its key. Text can
- * contain personal data and must be erasable. So it is not stored in the row of its record, which never changes.
+ * Free text of awards, transfers, reversals and adjustments, and the data of activities. The name of a narration or of an activity's
+ * data is empty, and the name of a metadata text is its key. Text can contain personal data and must be erasable. So it is not stored
+ * in the row of its record, which never changes.
  */
 export const texts = table("rewards_text", {
   columns: { ...partner, recordId: uuid("RecordId"), name: text, value: text },
   key: ["partnerId", "recordId", "name"],
-  references: [toPartner],
+  references: [{ ...toPartner, byStatement: true }],
   indexes: { value: { on: "partner_id, name, value, record_id", where: "name <> ''" } },
   clustered: true
 })
@@ -351,7 +499,7 @@ export const idempotencyKeys = table("rewards_idempotency", {
     ...partner,
     recordId: nullable(uuid("RecordId")),
     fingerprint: bytes,
-    awardIds: nullable(bytes),
+    recordIds: nullable(bytes),
     key: text,
     answer: nullable(text)
   },
@@ -359,28 +507,33 @@ export const idempotencyKeys = table("rewards_idempotency", {
   references: [toPartner],
   checks: {
     fingerprint: "length(fingerprint) = 16",
-    award_ids:
-      "award_ids IS NULL OR (record_id IS NULL AND length(award_ids) > 0 AND length(award_ids) % 16 = 0)",
-    stored: "record_id IS NOT NULL OR award_ids IS NOT NULL OR answer IS NOT NULL"
+    record_ids:
+      "record_ids IS NULL OR (record_id IS NULL AND length(record_ids) > 0 AND length(record_ids) % 16 = 0)",
+    stored: "record_id IS NOT NULL OR record_ids IS NOT NULL OR answer IS NOT NULL"
   },
   clustered: true
 })
 
 /**
- * All tables, in the order in which they are created and imported. Each table comes after the tables that it refers to. The only
- * exception is the deferred reference of `members` to `memberIds`.
+ * All tables, in the order in which they are created. Each table comes after the tables that it refers to. The only exception is the
+ * deferred reference of `members` to `memberIds`.
  */
 export const tables = [
   partners,
   accounts,
   members,
   memberIds,
+  attributes,
   rules,
   conditions,
+  rates,
   tallies,
   windows,
+  activityCounts,
+  activities,
   awards,
   transfers,
+  adjustments,
   reversals,
   texts,
   idempotencyKeys

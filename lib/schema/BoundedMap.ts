@@ -16,6 +16,7 @@ export class BoundedMap<V> extends Map<string, V> {
     return super.set(key, value)
   }
 
+  /** Sets an entry, and returns its value. */
   remember(key: string, value: V): V {
     this.set(key, value)
     return value

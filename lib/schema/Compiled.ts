@@ -8,10 +8,10 @@ export type Misfit = typeof misfit
 /** Decodes or encodes one value. Returns `misfit` where Schema would fail. */
 type Convert = (value: unknown) => unknown
 
-/** The key of an annotation. Its value is a function that decodes a value, or returns undefined if the value does not fit. */
+/** The key of an annotation with a function that decodes a value. The function returns undefined for a value that does not fit. */
 export const ReadId: unique symbol = Symbol.for("rewards/schema/Read")
 
-/** Calls `make` only when the function is first called, so that an unused schema is not compiled. */
+/** Calls `make` only when the returned function is first called, so that an unused schema is not compiled. */
 export const lazily = <A, B>(make: () => (value: A) => B): ((value: A) => B) => {
   let made: ((value: A) => B) | undefined
   return (value) => {
@@ -30,8 +30,8 @@ export const decoderOf = <A, I>({ ast }: Schema.Schema<A, I>): ((value: unknown)
   lazily(() => typed<A>(compile(ast, "decode")))
 
 /** Converts a value. If the value does not fit, Schema converts it again, to throw an error with the reason. */
-const orThrow = <A, B>(convert: (value: A) => B | Misfit, bySchema: () => (value: A) => B) => {
-  const throwing = lazily(bySchema)
+const orThrow = <A, B>(convert: (value: A) => B | Misfit, makeThrowing: () => (value: A) => B) => {
+  const throwing = lazily(makeThrowing)
   return (value: A): B => {
     const found = convert(value)
     return found === misfit ? throwing(value) : found
@@ -69,6 +69,7 @@ const bySchema = (ast: AST.AST, direction: Direction): Convert => {
   }
 }
 
+/** Accepts the values for which the condition holds. */
 const where =
   (holds: (value: unknown) => boolean): Convert =>
   (value) =>
@@ -78,7 +79,7 @@ const where =
 export const isSpecial = (ast: AST.AST): boolean =>
   Option.isSome(AST.getParseOptionsAnnotation(ast)) || Option.isSome(AST.getDecodingFallbackAnnotation(ast))
 
-/** Compiles a schema into a function that converts values as Schema does. If a value does not fit, `faultFinder` finds the reasons. */
+/** Compiles a schema into a function that converts values as Schema does. */
 export const compile = (ast: AST.AST, direction: Direction): Convert => {
   if (isSpecial(ast)) return bySchema(ast, direction)
   switch (ast._tag) {
@@ -154,6 +155,7 @@ const transformation = (ast: AST.Transformation, direction: Direction): Convert 
   }
 }
 
+/** `found` is the value to change, and `original` the value before any conversion. */
 type Change = (found: unknown, original: unknown) => unknown
 
 const changeOf = (ast: AST.Transformation, direction: Direction): Change => {
@@ -170,7 +172,7 @@ const changeOf = (ast: AST.Transformation, direction: Direction): Change => {
   }
 }
 
-/** Renames fields and fills in defaults. It changes the object in place, because `struct` has just made this object. */
+/** Renames fields and fills in defaults. It may change the object in place, because `struct` has just made it. */
 const changeOfFields = (
   { propertySignatureTransformations: fields }: AST.TypeLiteralTransformation,
   direction: Direction
@@ -240,7 +242,7 @@ const firstFit = (types: ReadonlyArray<AST.AST>, direction: Direction): Convert 
   }
 }
 
-/** First tries the types of the union that have the value's tag, then the types without a tag. Schema uses the same order. */
+/** Tries first the members of the union that have the value's tag, and then the members without a tag. Schema uses the same order. */
 const taggedUnion = ({ members, name, others }: TaggedUnion, direction: Direction): Convert => {
   const byOthers = firstFit(others, direction)
   if (members.size === 0) return byOthers

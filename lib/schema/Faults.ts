@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, string>> = {
   boolean: "must be true or false"
 }
 
-/** Schema's default messages describe types. This replaces them by messages that a caller understands. */
+/** Replaces Schema's default messages, which describe types, by messages that a caller understands. */
 const problemOf = (message: string): string => {
   const [, expected] = /^Expected ([^,]+)/.exec(message) ?? []
   if (expected === undefined) return message
@@ -35,7 +35,7 @@ const faultAt = (path: Path, message: string): Fault => ({
 
 const messagesOf = (issue: ParseResult.ParseIssue) => ParseResult.ArrayFormatter.formatIssueSync(issue)
 
-/** Lets Schema itself find the faults, where this file has no faster way. */
+/** Lets Schema find the faults, which is slow. For types that the other functions of this file do not handle. */
 const bySchema = (ast: AST.AST): FindFaults => {
   const schema = Schema.make<unknown, unknown>(ast)
   return (value, path) =>
@@ -74,7 +74,7 @@ const finderOf = (ast: AST.AST): FindFaults => {
   }
 }
 
-/** A message that overrides all others is the only fault. Otherwise Schema finds the faults. */
+/** For a type with its own message. If the message overrides all others, it is the only fault. Otherwise Schema finds the faults. */
 const byMessage = (ast: AST.AST, message: AST.MessageAnnotation): FindFaults => {
   const schemaFaults = bySchema(ast)
   return (value, path) => {
@@ -121,8 +121,8 @@ const byItems = (ast: AST.TupleType): FindFaults => {
 }
 
 /**
- * Finds faults in a struct whose fields are renamed or have defaults. First checks the fields as they were sent. Schema checks the
- * converted struct only if all fields fit.
+ * Finds faults in a struct whose fields are renamed or have defaults. First checks the encoded fields. If all of them fit, Schema
+ * finds the faults.
  */
 const byEncodedFields = (ast: AST.Transformation): FindFaults => {
   const convert = compile(ast.from, "decode")

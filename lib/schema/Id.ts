@@ -3,7 +3,7 @@ import { mustBe } from "./Input.ts"
 
 const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** True for text that has the form of the service's ids. */
+/** True for text in the form of the service's ids. */
 export const isId = (value: unknown): value is string => typeof value === "string" && canonical.test(value)
 
 /** An id of the service. Upper case is refused, because ids that are read from a database are always in lower case. */
@@ -33,7 +33,7 @@ export const smallestId = "00000000-0000-0000-0000-000000000000"
 /** Larger than every id of the service. */
 export const largestId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
-/** An id that is smaller than all ids made at this instant or later, and larger than all earlier ids. */
+/** Smaller than all UUIDs of version 7 with this time or a later one, and larger than all with an earlier time. */
 export const firstIdOf = (at: Date): string =>
   `${timePart(Math.min(Math.max(0, at.getTime()), 2 ** 48 - 1))}-0000-0000-000000000000`
 
@@ -74,7 +74,7 @@ const characters = Uint8Array.from("0123456789abcdef", (digit) => digit.charCode
 /** `textOf` writes each text into this buffer. The first call creates it, because not every runtime has a `Buffer`. */
 let written: Buffer | undefined
 
-/** The text of a UUID in lower case; undefined if there are not 16 bytes. */
+/** The text of a UUID in lower case; undefined for any other number of bytes than 16. */
 export const textOf = (bytes: Uint8Array): string | undefined => {
   if (bytes.length !== size) return undefined
   written ??= Buffer.alloc(36, "-")

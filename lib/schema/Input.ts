@@ -5,6 +5,7 @@ import { unknownFieldFinder } from "./UnknownFields.ts"
 
 export { Fault }
 
+/** The key of the annotation with the fix. */
 export const FixId = Symbol.for("rewards/Fix")
 
 /** Annotates an error class with its cause and with the way to fix it. docs/errors.md is generated from these annotations. */
@@ -32,7 +33,7 @@ export const explainedError =
     return Class
   }
 
-/** The input is invalid. The error lists every fault, and nothing was written. */
+/** The input is invalid, and nothing was written. `faults` lists what is wrong. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
   "InvalidInput",
   { faults: Schema.Array(Fault) },
@@ -70,7 +71,7 @@ const quoted = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
-/** Sets the error message of a schema to "must be <expectation>, got <value>". The expectation is also the description in OpenAPI. */
+/** Sets the error message of a schema to "must be <expectation>, got <value>". OpenAPI descriptions contain the expectation, too. */
 export const mustBe =
   (expectation: string) =>
   <S extends Schema.Annotable.All>(schema: S): Schema.Annotable.Self<S> =>
@@ -95,7 +96,7 @@ const bounded = (schema: Schema.Schema<string>, min: number, max: number) =>
     mustBe(`text of ${min} to ${max} characters`)
   )
 
-/** Text of `min` to `max` characters, stored exactly as given. */
+/** Text of `min` to `max` characters. It is not trimmed. */
 export const text = (min: number, max: number) => bounded(Schema.String, min, max)
 
 /** Text of `min` to `max` characters after the white space around it was removed. */
@@ -108,6 +109,7 @@ export const trimmed = (min: number, max: number) => {
   return bounded(trim, min, max)
 }
 
+/** A whole number of at most 15 digits, so that a JavaScript number is exact. */
 export const wholeNumber = /^(0|[1-9][0-9]{0,14})$/
 
 /** A whole number of 1 or more, as a JSON string or number. */
@@ -166,7 +168,7 @@ const distinct = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
       !faults.some((other) => other.field.startsWith(`${field}.`))
   )
 
-/** Finds faults in the combination of several fields. It gets the raw input, in which any field may be missing or invalid. */
+/** Finds faults in the combination of several fields. The input is not decoded yet: any field may be missing or invalid. */
 export type CrossCheck = (input: Readonly<Record<string, unknown>>) => ReadonlyArray<Fault>
 
 const noCrossCheck: CrossCheck = () => []
@@ -177,8 +179,8 @@ const noFields: Fields = {}
 
 /**
  * The unchecked fields of a request. A service accepts them instead of its typed input, and parses them itself. `given` are the
- * caller's fields. `set` are fields that the host sets, such as the partner of the access token. A caller that gives one of them is
- * refused.
+ * caller's fields. `set` are fields that the HTTP handler sets, such as the partner of the access token. If the caller
+ * gives one of these, too, the request is refused.
  */
 export class Unparsed {
   readonly given: Fields
@@ -189,7 +191,7 @@ export class Unparsed {
     this.set = set
   }
 
-  /** The fields of both. A loop adds the host's fields, because it is faster than a second spread. */
+  /** The fields of `given` and `set`. A loop adds those of `set`, because it is faster than a second spread. */
   get fields(): Fields {
     const fields: Record<string, unknown> = { ...this.given }
     for (const name in this.set) fields[name] = this.set[name]
@@ -214,21 +216,25 @@ const compiled = <A, I>(schema: Schema.Schema<A, I>, crossCheck: CrossCheck, fin
     const unknown = findUnknown(given, set)
     if (decoded !== misfit && crossFaults.length === 0 && unknown.length === 0) return Either.right(decoded)
     const own = decoded === misfit ? distinct(findFaults(fields)) : []
-    return Either.left(refused([own, crossFaults, unknown].reduce(withOthers)))
+    return Either.left(refused([withoutOuter(own, crossFaults), crossFaults, unknown].reduce(withOthers)))
   }
 }
 
-/** Adds the faults of other fields. A field keeps its first fault. */
+/** Drops the fault of a field if the cross check has found a fault in one of its nested fields. */
+const withoutOuter = (own: ReadonlyArray<Fault>, crossFaults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
+  own.filter(({ field }) => !crossFaults.some((cross) => cross.field.startsWith(`${field}.`)))
+
+/** Adds the faults of `others` in fields that have no fault yet. */
 const withOthers = (faults: ReadonlyArray<Fault>, others: ReadonlyArray<Fault>): ReadonlyArray<Fault> => [
   ...faults,
   ...others.filter(({ field }) => faults.every((fault) => fault.field !== field))
 ]
 
-/** Compiles a schema into a parser of unknown input that reports all faults at once. A field that the schema lacks is a fault. */
+/** Compiles a schema into a parser. The parser reports the faults of several fields at once. An unknown field is a fault. */
 export const parser = <A, I>(schema: Schema.Schema<A, I>, crossCheck: CrossCheck = noCrossCheck) =>
   compiled(schema, crossCheck, unknownFieldFinder(schema.ast))
 
-/** Like `parser`, but ignores unknown fields: for records of other servers, and for OAuth requests (RFC 6749, 3.2). */
+/** Like `parser`, but ignores unknown fields, for example in OAuth requests (RFC 6749, 3.2). */
 export const tolerantParser = <A, I>(schema: Schema.Schema<A, I>) =>
   compiled(schema, noCrossCheck, () => noFaults)
 

@@ -4,7 +4,7 @@ import { Count, mustBe } from "./Input.ts"
 
 export const maxPageSize = 100
 
-/** Accepts a text or a number, because query parameters arrive as text. */
+/** The size of a page, as a text or a number, because query parameters arrive as text. */
 export const PageSize = Count.pipe(
   Schema.filter((size) => size <= maxPageSize, {
     jsonSchema: { pattern: "^([1-9][0-9]?|100)$", maximum: maxPageSize }
@@ -12,7 +12,7 @@ export const PageSize = Count.pipe(
   mustBe(`a whole number from 1 to ${maxPageSize}`)
 )
 
-/** A page ends before the record with which its texts would have more bytes than this. */
+/** The texts of a page have at most this many bytes together, unless the first record alone has more. */
 export const maxPageBytes = 250_000
 
 /**
@@ -33,14 +33,26 @@ export interface Page<A> {
   readonly next: string | null
 }
 
-/** Makes a page of the first `limit` entries. Callers read `limit` + 1 entries, to find out whether another page follows. */
+/** Makes a page of the first `limit` entries. Callers read at least `limit` + 1 entries, to find out whether another page follows. */
 export const firstOf = <A>(entries: ReadonlyArray<A>, limit: number, idOf: (entry: A) => string): Page<A> => {
   const data = entries.slice(0, limit)
   const last = entries.length > limit ? data.at(-1) : undefined
   return { data, hasMore: last !== undefined, next: last === undefined ? null : idOf(last) }
 }
 
-/** The parameters of a list with the newest entry first: at most `limit` entries that are older than `before`. */
+/** Ends a page before the first entry for which `fits` is false. */
+export const startOf = <A extends { readonly id: string }>(
+  page: Page<A>,
+  fits: (id: A["id"]) => boolean
+): Page<A> => {
+  const end = page.data.findIndex(({ id }) => !fits(id))
+  return end === -1 ? page : firstOf(page.data, end, ({ id }) => id)
+}
+
+/**
+ * The parameters of a list with the newest entry first: at most `limit` entries that are older than `before`. `entry` is what the error
+ * message calls an entry, such as "an award".
+ */
 export const goingBack = (entry: string) => ({
   before: Schema.optional(
     Schema.String.pipe(

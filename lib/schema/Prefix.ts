@@ -4,6 +4,7 @@ export interface PrefixRange {
   readonly until: string
 }
 
+/** The largest code point. */
 const last = 0x10ffff
 
 /** The largest length of a text that can be searched by prefix. */
@@ -16,8 +17,8 @@ const end = String.fromCodePoint(last).repeat(maxSearched + 1)
 const after = (point: number): number => (point === 0xd7ff ? 0xe000 : point + 1)
 
 /**
- * The range of a prefix, in the order of code points. UTF-8 bytes have the same order, so both databases can read the range from an
- * index.
+ * The range of a prefix, in the order of code points. UTF-8 bytes have the same order, so SQLite and PostgreSQL can read the range
+ * from an index.
  */
 export const rangeOf = (prefix: string): PrefixRange => {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0)

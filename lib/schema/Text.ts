@@ -10,18 +10,18 @@ const control = /\p{Cc}/u
 export const isPlain = (value: string): boolean => value.isWellFormed() && !control.test(value)
 
 /**
- * Characters that change the direction of text, or that nobody can see. A name with them can look like another name. Variation selectors
- * are allowed, because many emoji need one.
+ * Characters that change the direction of text, or that are not displayed. A name with them can look like another name. Variation
+ * selectors are allowed, because many emoji need one.
  */
 const deceptive = /[\p{Bidi_Control}[\p{Default_Ignorable_Code_Point}--\p{Variation_Selector}]]/v
 
-/** True if the text has no characters that are invisible or change the direction of text. */
+/** True if the text has no `deceptive` characters. */
 export const isVisible = (value: string): boolean => !deceptive.test(value)
 
 const codePointOf = (value: string): string =>
   `U+${(deceptive.exec(value)?.[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`
 
-/** A name that other people read: text of 1 to `max` characters, all of them visible. */
+/** A name that other people read: text of 1 to `max` characters, none of them `deceptive`. */
 export const displayName = (max: number) =>
   trimmed(1, max).pipe(
     Schema.filter(

@@ -2,7 +2,7 @@ import { type SchemaAST as AST, Predicate } from "effect"
 import { compile, misfit } from "./Compiled.ts"
 import type { Fault } from "./Faults.ts"
 
-/** A field of the input that its schema does not have. `known` are the names that the schema has at this place. */
+/** A field of the input that its schema does not have. `known` are the names of the fields that the schema has at the same place. */
 interface UnknownField {
   readonly field: string
   readonly name: string
@@ -10,22 +10,24 @@ interface UnknownField {
 }
 
 type Path = string | undefined
+/** Adds the unknown fields of a value to `found`. */
 type Collect = (value: unknown, path: Path, found: Array<UnknownField>) => void
 
-/** At most this many unknown fields of an input are reported. */
+/** The largest number of unknown fields that are reported. */
 const maxReported = 5
 
-/** Longer names are truncated in errors, and have no nearest name. */
+/** Longer names are truncated in errors, and the error suggests no similar name. */
 const maxName = 60
 
-const shown = (name: string): string => {
+/** An unknown name, as errors show it: truncated, and in quotes if it has unusual characters. */
+export const shownName = (name: string): string => {
   const short = name.slice(0, maxName)
   return /^[\w-]+$/.test(short) ? short : JSON.stringify(short)
 }
 
 const under = (path: Path, name: string): string => (path === undefined ? name : `${path}.${name}`)
 
-/** The collector of values that have no fields, or may have any field. */
+/** For values that have no fields, or may have any field. */
 const nothing: Collect = () => {}
 
 const collectorOf = (ast: AST.AST): Collect => {
@@ -59,7 +61,7 @@ const ofFields = ({ propertySignatures }: AST.TypeLiteral): Collect => {
       const field = value[name]
       if (collect !== undefined) collect(field, under(path, name), found)
       else if (field !== undefined && found.length < maxReported) {
-        found.push({ field: under(path, shown(name)), name, known })
+        found.push({ field: under(path, shownName(name)), name, known })
       }
     }
   }
@@ -75,7 +77,10 @@ const ofItems = ({ elements, rest }: AST.TupleType): Collect => {
   }
 }
 
-/** Reports the unknown fields of the member that fits the value. If several members fit, the one with the fewest unknown fields counts. */
+/**
+ * Reports the unknown fields of the union's member that fits the value. If several fit, chooses the one with the fewest unknown
+ * fields. If only one member has fields, reports its unknown fields even if it does not fit.
+ */
 const ofMembers = ({ types }: AST.Union): Collect => {
   const members = types
     .map((type) => ({ collect: collectorOf(type), decode: compile(type, "decode") }))
@@ -104,7 +109,7 @@ const ofSuspended = ({ f }: AST.Suspend): Collect => {
   }
 }
 
-/** Compares names without regard to case and to the separators of other naming styles. */
+/** The form in which names are compared: in lower case, without `_` and `-`. */
 const plain = (name: string): string => name.toLowerCase().replace(/[_-]/g, "")
 
 /** How many characters must be inserted, deleted, replaced or swapped to change one name into the other. */
@@ -150,18 +155,24 @@ const nearestTo = (name: string, known: ReadonlyArray<string>): string | undefin
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** The problem of a field that is none of `known`, with the name that was probably meant. */
+export const unknownProblem = (name: string, known: ReadonlyArray<string>): string => {
+  const nearest = nearestTo(name, known)
+  const fix = nearest === undefined ? `known are ${known.join(", ")}` : `did you mean ${nearest}?`
+  return `is not a known field: ${fix}`
+}
+
 const faultOf = ({ field, known, name }: UnknownField, set: Fields): Fault => {
+  // Fields that the HTTP handler sets are at the top level. They are not suggested to the caller.
   const names = field === name ? known.filter((each) => !Object.hasOwn(set, each)) : known
-  const nearest = nearestTo(name, names)
-  const fix = nearest === undefined ? `known are ${names.join(", ")}` : `did you mean ${nearest}?`
-  return { field, problem: `is not a known field: ${fix}` }
+  return { field, problem: unknownProblem(name, names) }
 }
 
 const none: ReadonlyArray<Fault> = []
 
 /**
- * Makes a function that reports the fields of an input that its schema does not have. `given` are the fields of the caller, and `set`
- * are the fields of the host, which a caller must not give.
+ * Makes a function that reports the fields of an input that its schema does not have. `given` are the caller's fields. `set` are
+ * fields that the HTTP handler sets, and that the caller must not give.
  */
 export const unknownFieldFinder = (ast: AST.AST): ((given: Fields, set: Fields) => ReadonlyArray<Fault>) => {
   const collect = collectorOf(ast)

@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from "./Errors.ts"
 import type { DatabaseFailure } from "./Failure.ts"
 import { withCurrent } from "./Transaction.ts"
 
-/** True inside a call that tries to reach a node again. The statements of this call are not refused. */
+/** True inside the one call that tries to reach a node again. The statements of this call are not refused. */
 class Admitted extends Context.Reference<Admitted>()("rewards/Admitted", {
   defaultValue: (): boolean => false
 }) {}
@@ -15,8 +15,8 @@ const pause = 1000
 const pauseWhileTrying = 5000
 
 /**
- * The code for a worker that the coordinator cannot reach. Time-outs do not count, because a slow statement of one partner must not
- * stop the other partners of its node.
+ * The code for a worker that the coordinator cannot reach. Statement time-outs do not count, because a slow statement of one partner
+ * must not stop the other partners of its node.
  */
 const unreachable = "08006"
 /** The number of partners whose nodes are remembered. */
@@ -28,14 +28,20 @@ const maxPartners = 10_000
  * fail at once. From time to time, one call may try to reach the node again.
  */
 export class AwayNodes {
-  /** The time at which the next call may try a node, by node. */
+  /** For each node that is away, the time at which the next call may try it. */
   readonly #nextTry = new Map<string, number>()
+  /** The nodes of partners. */
   readonly #nodes = new BoundedMap<string>(maxPartners)
   readonly #find: (partner: string) => Effect.Effect<string | undefined, DatabaseFailure>
 
   /** `find` reads the node of a partner on a separate connection. */
   constructor(find: (partner: string) => Effect.Effect<string | undefined, DatabaseFailure>) {
     this.#find = find
+  }
+
+  /** Whether this node is known to be away. Without an argument: whether any node is known to be away. */
+  isAway(node?: string): boolean {
+    return node === undefined ? this.#nextTry.size > 0 : this.#nextTry.has(node)
   }
 
   /** Runs the work of a partner, or refuses it while the partner's node cannot be reached. */
@@ -77,7 +83,7 @@ export class AwayNodes {
   #isBack(node: string): Effect.Effect<void> {
     return Effect.sync(() => {
       this.#nextTry.delete(node)
-      // Partners can be moved to another node. So their nodes are forgotten when all nodes can be reached.
+      // Partners can be moved to another node, so the map is cleared whenever all nodes can be reached.
       if (this.#nextTry.size === 0) this.#nodes.clear()
     })
   }

@@ -8,9 +8,9 @@ import type { Statement } from "./Statement.ts"
 type Step = (dialect: Dialect) => ReadonlyArray<Request>
 
 /**
- * Independent statements, and a function that reads their answers. `Database.send` runs the statements in their order. `ensure` makes
- * a batch that can fail with a `TransactionConflict`. Such a batch cannot be the last batch of a transaction, because its answers
- * would be read after COMMIT.
+ * Statements that do not need each other's answers, and a function that reads all answers. `Database.send` runs the statements in
+ * their order. `ensure` makes a batch that can fail with a `TransactionConflict`. Such a batch cannot be the last batch of a
+ * transaction, because its answers would be read after COMMIT.
  */
 export interface Batch<out A, out E = never> {
   readonly steps: ReadonlyArray<Step>
@@ -38,7 +38,7 @@ export const map = <A, B, E>(self: Batch<A, E>, f: (value: A) => B): Batch<B, E>
   read: (answers) => Either.map(self.read(answers), f)
 })
 
-/** Fails with a conflict if the condition does not hold for the answer. The transaction then starts over. */
+/** Fails with a conflict if the condition does not hold for the value of the batch. The transaction then starts over. */
 export const ensure = <A, E>(
   self: Batch<A, E>,
   holds: (value: A) => boolean,

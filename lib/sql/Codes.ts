@@ -3,17 +3,39 @@
  *
  * - `locked`: another transaction has locked a row for too long. A second attempt would wait as long again.
  * - `conflict`: another transaction wrote or locked the same rows first. A second attempt reads the new state.
- * - `busy`: another connection holds SQLite's write lock. The driver waits for the lock. After that, the error means a conflict.
- * - `unprepared`: the prepared statement is missing or outdated, or its name is taken. A second attempt sends it unprepared.
+ * - `busy`: another connection holds SQLite's write lock. `drivers/sqlite` waits for the lock. After its time-out, the error counts as
+ *   a conflict.
+ * - `unprepared`: the prepared statement is missing or outdated, or its name is taken. A second attempt sends the statement without
+ *   preparing it.
  * - `refused`: the database did not commit, and would not commit a second attempt either.
  * - `away`: the database cannot be used. For example, the connection is lost, or the database is read-only, full or damaged.
  */
 export type Meaning = "locked" | "conflict" | "busy" | "unprepared" | "refused" | "away"
 
-/** The code of statements in a transaction that has failed. `drivers/postgres` also uses it for a COMMIT that became a ROLLBACK. */
+/**
+ * PostgreSQL refuses statements with this code after an earlier statement of the transaction has failed. `drivers/postgres` also uses it
+ * if PostgreSQL rolls back instead of committing.
+ */
 export const inFailedTransaction = "25P02"
 
-/** The role of the connection lacks a right. */
+/** PostgreSQL refuses SAVEPOINT outside a transaction with this code. */
+export const noTransaction = "25P01"
+
+/** The `reason` of failures after the engine was closed. It is not a code of a database. */
+export const closed = "closed"
+
+/** The codes with which PostgreSQL refuses the credentials or the name of the database. */
+const wrongAddress = /^(28...|3D000)$/
+
+/** Whether the database cannot be opened because its address is wrong, so that a retry is useless. */
+export const isWrongAddress = (cause: unknown): boolean => {
+  const code = codeOf(cause)
+  const primary = groupOf(code)
+  const cannotOpen = [14, 26, "SQLITE_CANTOPEN", "SQLITE_NOTADB"].some((each) => each === primary)
+  return cannotOpen || (typeof code === "string" && wrongAddress.test(code))
+}
+
+/** PostgreSQL refuses a statement with this code if the role of the connection lacks a right. */
 export const insufficientPrivilege = "42501"
 
 /** The codes with which a read-only database, such as a replica, refuses a write. */
@@ -73,7 +95,7 @@ const sqlite: ReadonlyArray<readonly [code: number, name: string, meaning: Meani
   [26, "SQLITE_NOTADB", "away"]
 ]
 
-/** System errors of a socket, by the names that Node, Bun and Deno share. */
+/** Codes of socket errors. They are the same on Node, Bun and Deno. */
 const network = [
   "ECONNABORTED",
   "ECONNREFUSED",
@@ -91,7 +113,7 @@ for (const [code, , meaning] of postgres) meanings.set(code, meaning)
 for (const [code, name, meaning] of sqlite) meanings.set(code, meaning).set(name, meaning)
 for (const code of network) meanings.set(code, "away")
 
-/** Drivers report some lost connections only in words. */
+/** For some lost connections, drivers set no code. Only the message shows that the connection is lost. */
 const awayWords =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|cannot use a pool after|not queryable|client has encountered a connection error|database (has|is) (already )?(closed|not open)|closed database|statement has been finalized|connection error/i
 
@@ -132,7 +154,7 @@ const messageOf = (cause: unknown): string => {
   return typeof message === "string" ? message : ""
 }
 
-/** The meaning of the cause of a failed statement. Undefined means a defect of ours: the statement itself is wrong. */
+/** What the cause of a failed statement means; undefined for an unknown cause, which is treated as a defect. */
 export const meaningOf = (cause: unknown): Meaning | undefined => {
   const code = codeOf(cause)
   if (code === featureNotSupported) return isCachedPlan(cause) ? "unprepared" : undefined
@@ -153,10 +175,10 @@ export const saysReadOnly = (cause: unknown): boolean => {
 }
 
 /**
- * Codes of errors with which PostgreSQL can end the connection. PostgreSQL uses some of them also for errors that do not end it. So we
+ * Codes that start with these characters can mean that PostgreSQL has closed the connection. Some of them have other causes, too. So we
  * assume the worst: the connection is closed, and a COMMIT may have happened.
  */
-const ending = ["08", "25P03", "25P04", "53", "57P", "58", "XX"]
+const closesConnection = ["08", "25P03", "25P04", "53", "57P", "58", "XX"]
 
 /**
  * Whether PostgreSQL itself reported the error, and the connection is still usable. Errors of the driver and of the network have no
@@ -165,7 +187,7 @@ const ending = ["08", "25P03", "25P04", "53", "57P", "58", "XX"]
 export const isAnswer = (cause: unknown): boolean => {
   const code = codeOf(cause)
   if (typeof code !== "string" || typeof property(cause, "severity") !== "string") return false
-  return !ending.some((start) => code.startsWith(start))
+  return !closesConnection.some((start) => code.startsWith(start))
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
 import { Context, Effect, identity, Stream } from "effect"
 
-/** What our drivers add to the connections of `@effect/sql`. Each addition is optional, because a host can use another client. */
+/** Connections of `@effect/sql`, and what our drivers add to them. A host can use another client, which lacks these additions. */
 
 /** A statement to send. */
 export interface Request {
@@ -16,8 +16,8 @@ export interface Request {
 export type Answers = ReadonlyArray<ReadonlyArray<unknown>>
 
 /**
- * A connection that sends several requests before it waits for the first answer. The first request may begin a transaction, and the
- * last may end it.
+ * A connection that takes several requests at once. It can send all of them before it waits for the first answer. The first request
+ * may begin a transaction, and the last may end it.
  */
 export interface Pipeline extends Connection {
   /** Sends requests in their order. Fails with the first error, and does not run the requests after it. */
@@ -57,7 +57,7 @@ export const ends = (text: string): boolean => closing.test(text)
 
 export const commits = (text: string): boolean => committing.test(text)
 
-/** True if the statements of a fiber may take any amount of time. Otherwise our PostgreSQL driver fails them after `answerTimeout`. */
+/** True if the statements of a fiber may take any amount of time. Otherwise `drivers/postgres` fails them after a time-out. */
 export class Patience extends Context.Reference<Patience>()("rewards/Patience", {
   defaultValue: (): boolean => false
 }) {}
@@ -94,7 +94,7 @@ export class Turns {
     })
   }
 
-  /** Like `alone`, for a caller that cannot be interrupted. */
+  /** Like `alone`. The caller must be uninterruptible. */
   uninterrupted<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.suspend(() => {
       const turn = this.turn()
@@ -113,6 +113,7 @@ export class Turns {
     })
   }
 
+  /** A new turn, which is not in the queue yet. */
   turn(): Turn {
     return { admitted: false, resume: () => {} }
   }
@@ -143,6 +144,7 @@ export class Turns {
     next.resume()
   }
 
+  /** Admits a turn, and returns what the caller runs next. */
   #admit<A>(turn: Turn, then: A): A {
     this.#busy = true
     turn.admitted = true
@@ -154,13 +156,16 @@ interface Counter {
   count: number
 }
 
-/** Counts the savepoints in transactions that hosts began. It is shared, so that two wrappers of one connection use distinct names. */
+/**
+ * Numbers the savepoints in transactions that `Transaction.run` did not begin. All these transactions share the counter, because a host
+ * can wrap one connection twice, and savepoints of both wrappers must have different names.
+ */
 const ofHosts: Counter = { count: 0 }
 
 const gates = new WeakMap<Connection, Gate>()
 
 /**
- * A connection inside a transaction. It runs one statement or one whole savepoint at a time, in the order of arrival. Otherwise a
+ * A connection inside a transaction. It runs one call or one whole savepoint at a time, in the order of arrival. Otherwise a
  * statement of one fiber could run inside the savepoint of another fiber, and be rolled back with it. The effects inside a savepoint
  * use the savepoint's own gate.
  */
@@ -169,6 +174,7 @@ export class Gate extends Turns implements Pipeline {
   readonly raw: Connection
   /** Whether a host began the transaction. The host then decides how long the transaction keeps its locks. */
   readonly ofHost: boolean
+  /** For a savepoint, the gate of the transaction or savepoint that contains it. */
   readonly #around: Gate | undefined
   readonly #savepoints: Counter
   readonly #callbacks: Array<() => void> = []
@@ -182,7 +188,7 @@ export class Gate extends Turns implements Pipeline {
     this.#savepoints = savepoints
   }
 
-  /** The gate of a connection on which the host has begun a transaction. Every caller gets the same gate. */
+  /** The gate of a connection inside a transaction. A connection that is not a gate belongs to a host, and always gets the same gate. */
   static of(connection: Connection): Gate {
     if (connection instanceof Gate) return connection
     const gate = gates.get(connection) ?? new Gate(connection, true, undefined, ofHosts)
@@ -190,6 +196,7 @@ export class Gate extends Turns implements Pipeline {
     return gate
   }
 
+  /** A new gate for a transaction that `Transaction.run` begins. */
   static begin(connection: Connection, ofHost: boolean): Gate {
     return new Gate(connection, ofHost, undefined, { count: 0 })
   }
@@ -203,7 +210,7 @@ export class Gate extends Turns implements Pipeline {
     return this.#ended
   }
 
-  /** Registers a callback to run after COMMIT. Does nothing if another client began the transaction: its COMMIT is not seen here. */
+  /** Registers a callback to run after COMMIT. Does nothing in a transaction that `Transaction.run` did not begin. */
   afterCommit(callback: () => void): void {
     const isHosts = this.#around === undefined && this.#savepoints === ofHosts
     if (!isHosts) this.#callbacks.push(callback)
@@ -237,7 +244,7 @@ export class Gate extends Turns implements Pipeline {
 
   /** Creates a statement only when it may run, because our SQLite driver checks the transaction when a statement is created. */
   #statement<A>(statement: () => Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> {
-    const run = Effect.suspend(() => (this.ended ? Effect.fail(hasEnded()) : statement()))
+    const run = Effect.suspend(() => (this.ended ? Effect.fail(transactionEnded()) : statement()))
     return this.alone(run, identity)
   }
 
@@ -259,8 +266,8 @@ export class Gate extends Turns implements Pipeline {
   readonly executeStream = streamBy(this.execute)
 }
 
-export const hasEnded = (): SqlError =>
+export const transactionEnded = (): SqlError =>
   new SqlError({
     message: "The transaction has ended",
-    cause: new Error("a statement was sent after the transaction that it belongs to had ended")
+    cause: new Error("a statement was sent after its transaction had ended")
   })

@@ -33,8 +33,8 @@ export class Database extends Context.Tag("rewards/Database")<
 
     /**
      * Runs the effect in a write transaction, which on SQLite holds the write lock from the start. After a conflict with another
-     * writer, the transaction starts over. It makes at most ten attempts. Inside another transaction, the effect runs in a savepoint.
-     * After a conflict, only the outer transaction can start over.
+     * writer, the transaction starts over, up to nine times. Inside another transaction, the effect runs in a savepoint. Then only the
+     * outer transaction can start over.
      *
      * A transaction cannot be interrupted. Otherwise `@effect/sql-pg` could cancel a statement of another fiber on the same
      * connection.
@@ -68,23 +68,33 @@ export class Database extends Context.Tag("rewards/Database")<
     ) => Effect.Effect<B, E | DatabaseFailure, R>
 
     /**
-     * Runs reads that all see the same state of the database, for any length of time. On Citus, this holds only for reads of one
-     * partner. Reads and writers do not wait for each other. Until the reads end, PostgreSQL cannot vacuum the rows that they may see.
+     * Runs reads, which can take any length of time. All of them see the same state of the database. On Citus, this holds only for
+     * reads of one partner. On PostgreSQL, it does not hold inside another transaction. Writers do not wait for the reads, except on the
+     * same SQLite connection. Until the reads end, PostgreSQL cannot vacuum rows that the reads may need.
      */
     readonly snapshot: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DatabaseFailure, R>
+
+    /** Whether the node of a partner can be reached, as far as this process knows. Always true without Citus. */
+    readonly isReachable: (partnerId: string) => Effect.Effect<boolean, DatabaseFailure>
+
+    /**
+     * Runs reads outside the current transaction, on another connection. They see what was committed until now. Must not be used on
+     * SQLite, which has only one connection.
+     */
+    readonly outside: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
     /** Whether the calling fiber is inside a transaction. */
     readonly inTransaction: Effect.Effect<boolean>
 
     /**
-     * Whether the calling fiber is inside a transaction of a host, which can stay open for any length of time beside other writers.
-     * Always false on SQLite, where no other transaction can write before the host's transaction ends.
+     * Whether the calling fiber is inside a transaction of a host. Such a transaction can stay open for any length of time beside
+     * other writers. Always false on SQLite, which has only one writer at a time.
      */
     readonly inHostTransaction: Effect.Effect<boolean>
 
     /**
-     * Calls back after the current transaction has committed, or at once outside a transaction. Does not call back after a rollback,
-     * nor if a client of another library commits. The callback must not throw.
+     * Calls back after the current transaction has committed, or at once outside a transaction. Never calls back after a rollback, or
+     * in a transaction that this library did not begin, because it cannot see the COMMIT. The callback must not throw.
      */
     readonly afterCommit: (callback: () => void) => Effect.Effect<void>
 
@@ -104,7 +114,10 @@ export class Timeouts extends Context.Reference<Timeouts>()("rewards/Timeouts", 
     readonly lock: number
     /** How long a transaction may pause between two statements. After that, the server ends the transaction and releases its locks. */
     readonly idle: number
-    /** How long a statement outside a transaction may take. After that, it fails with a `LockTimeout`. Not inside `patiently`. */
+    /**
+     * How long a statement outside a transaction may take. After that, it fails with a `LockTimeout`. It applies only to connections
+     * of `drivers/postgres` without Citus, and not inside `patiently`.
+     */
     readonly alone: number
   } => ({ lock: 3000, idle: 15_000, alone: 10_000 })
 }) {}
@@ -117,18 +130,21 @@ export const withLockTimeout = (milliseconds: number | undefined): Layer.Layer<n
         Effect.map(Timeouts, (timeouts) => ({ ...timeouts, lock: milliseconds }))
       )
 
-/** Eight more attempts after the first two. The pauses grow from about 5 ms to about 640 ms. Gives up after 10 seconds. */
+/**
+ * The schedule of the attempts after the second one: at most eight, and none after 10 seconds. The pauses between them grow from about
+ * 5 ms to about 640 ms.
+ */
 const conflictRetry = Schedule.exponential("5 millis").pipe(
   Schedule.upTo("10 seconds"),
   Schedule.jittered,
   Schedule.intersect(Schedule.recurs(8))
 )
 
-/** The pause before the second attempt. It is random, so that two transactions are less likely to conflict again. */
+/** A pause before every attempt except the first. It is random, so that two transactions are less likely to conflict again. */
 const pause = onRealTime(Effect.flatMap(Random.nextIntBetween(1, 10), (millis) => Effect.sleep(millis)))
 
 /**
- * How PostgreSQL plans short transactions, and statements outside a transaction.
+ * How PostgreSQL without Citus plans short transactions, and statements outside a transaction.
  *
  * - `plan_cache_mode`: each connection plans a statement once for all parameters. By default, PostgreSQL can plan every call again.
  * - `enable_seqscan`: a plan that was made while a table was small would scan the table, even after the table has become large.
@@ -151,7 +167,7 @@ const setLocal = (settings: Readonly<Record<string, string>>): ReadonlyArray<Req
     parameters: []
   }))
 
-/** Makes Citus use one connection to each node. With several connections, Citus can refuse to change a table that is on all nodes. */
+/** Makes Citus use one connection to each node, instead of one for each shard. */
 const onOneConnection = setLocal({ "citus.multi_shard_modify_mode": "sequential" })
 
 /** Changes settings on Citus until the transaction ends. Citus passes SET on to its workers, but not `set_config`. */
@@ -169,7 +185,7 @@ const isConflict = (error: unknown): boolean => error instanceof TransactionConf
 
 const nothing = succeed(undefined)
 
-/** If the answers cannot be read after COMMIT, reports `uncertain`, so that the caller does not assume a rollback. */
+/** If the answers cannot be read after COMMIT, fails with `uncertain`, so that the caller does not assume a rollback. */
 const readCommitted =
   <A>(batch: Batch<A>) =>
   (answers: Answers): Effect.Effect<A, DatabaseFailure> => {
@@ -194,7 +210,7 @@ const make = Effect.gen(function* () {
 
   const hold = Transaction.holdOf(sql)
 
-  /** Runs requests in the current transaction. Outside a transaction, `alone` runs them on a separate connection. */
+  /** Runs requests in the current transaction. Outside a transaction, `alone` runs them on a free connection. */
   const askBy = <A>(
     alone: (connection: Connection) => Effect.Effect<Answers, SqlError>,
     requests: ReadonlyArray<Request>,
@@ -208,7 +224,8 @@ const make = Effect.gen(function* () {
     )
   }
 
-  const holds = (text: string): Effect.Effect<boolean, DatabaseFailure> => {
+  /** Whether a query returns a row. */
+  const findsRow = (text: string): Effect.Effect<boolean, DatabaseFailure> => {
     const requests = [{ text, parameters: [] }]
     return askBy(
       (connection) => executeAll(connection, requests),
@@ -231,19 +248,20 @@ const make = Effect.gen(function* () {
     )
   )
 
+  /** Undefined on PostgreSQL until the first statement has found out whether the tables are distributed. */
   let dialect = product.name === "sqlite" ? product : undefined
-  const detected = Effect.gen(function* () {
-    const distributed = (yield* holds(citusIsInstalled)) && (yield* holds(isDistributed))
+  const detectDialect = Effect.gen(function* () {
+    const distributed = (yield* findsRow(citusIsInstalled)) && (yield* findsRow(isDistributed))
     dialect = distributed ? Dialect.citus : product
     return dialect
   })
   const withDialect = <A, E, R>(
     use: (dialect: Dialect.Dialect) => Effect.Effect<A, E, R>
   ): Effect.Effect<A, E | DatabaseFailure, R> =>
-    dialect === undefined ? Effect.flatMap(detected, use) : use(dialect)
+    dialect === undefined ? Effect.flatMap(detectDialect, use) : use(dialect)
 
-  const alone = set({ ...planning, statement_timeout: String(timeouts.alone) })
-  const alonePatiently = set(planning)
+  const aloneSettings = set({ ...planning, statement_timeout: String(timeouts.alone) })
+  const patientAloneSettings = set(planning)
 
   /**
    * Runs requests on a connection outside a transaction. A pipeline runs them in one implicit transaction, so that the settings apply
@@ -254,8 +272,9 @@ const make = Effect.gen(function* () {
     (connection: Connection): Effect.Effect<Answers, SqlError> =>
       dialect === Dialect.postgres && isPipeline(connection)
         ? Effect.flatMap(Patience, (patient) =>
-            Effect.map(connection.executeAll([patient ? alonePatiently : alone, ...requests]), (answers) =>
-              answers.slice(1)
+            Effect.map(
+              connection.executeAll([patient ? patientAloneSettings : aloneSettings, ...requests]),
+              (answers) => answers.slice(1)
             )
           )
         : executeAll(connection, requests)
@@ -279,7 +298,7 @@ const make = Effect.gen(function* () {
     onFailure: (error, committing) => (committing ? classifyCommit(error) : classify(error))
   }
 
-  /** Settings that are sent together with BEGIN. */
+  /** Settings that are sent together with BEGIN. Citus gets no `plans`. */
   const settingsOf = (lock: number, idle: number, others = {}, plans = {}) => {
     const limits = {
       lock_timeout: String(lock),
@@ -292,12 +311,12 @@ const make = Effect.gen(function* () {
     ])
     return (dialect: Dialect.Dialect) => settings.get(dialect) ?? []
   }
-  const short = settingsOf(timeouts.lock, timeouts.idle, {}, planning)
-  const relaxed = settingsOf(timeouts.lock, timeouts.idle, { synchronous_commit: "off" }, planning)
-  const patient = settingsOf(0, timeouts.idle)
-  const patientRead = settingsOf(0, 0)
+  const shortSettings = settingsOf(timeouts.lock, timeouts.idle, {}, planning)
+  const relaxedSettings = settingsOf(timeouts.lock, timeouts.idle, { synchronous_commit: "off" }, planning)
+  const patientSettings = settingsOf(0, timeouts.idle)
+  const patientReadSettings = settingsOf(0, 0)
 
-  /** Settings that are sent together with SAVEPOINT. The outer transaction has already chosen all other settings. */
+  /** Settings that are sent together with SAVEPOINT. The outer transaction determines all other settings. */
   const savepointSettings = (dialect: Dialect.Dialect) => (dialect.distributed ? onOneConnection : [])
 
   const begin = <A, B, E, R>(
@@ -339,19 +358,30 @@ const make = Effect.gen(function* () {
     },
     run: (statement, rows) => send(of(statement, rows)),
     send,
-    transaction: (effect) => begin(short, nothing, () => Effect.map(effect, succeed)),
-    patientTransaction: (effect) => patiently(begin(patient, nothing, () => Effect.map(effect, succeed))),
-    transactionOn: (first, decide) => begin(short, first, decide),
-    relaxedTransactionOn: (first, decide) => begin(relaxed, first, decide),
+    transaction: (effect) => begin(shortSettings, nothing, () => Effect.map(effect, succeed)),
+    patientTransaction: (effect) =>
+      patiently(begin(patientSettings, nothing, () => Effect.map(effect, succeed))),
+    transactionOn: (first, decide) => begin(shortSettings, first, decide),
+    relaxedTransactionOn: (first, decide) => begin(relaxedSettings, first, decide),
     snapshot: (effect) =>
       patiently(
         withDialect((dialect) =>
           Transaction.run(
             { ...options, begin: dialect.beginSnapshot, interruptible: true },
-            Transaction.workOf(effect, patientRead(dialect))
+            Transaction.workOf(effect, patientReadSettings(dialect))
           )
         )
       ),
+    isReachable: (partnerId) => {
+      if (!nodes.isAway()) return Effect.succeed(true)
+      const requests = [{ text: nodeOf, parameters: [partnerId] }]
+      return askBy(
+        (connection) => executeAll(connection, requests),
+        requests,
+        ([rows = []]) => Effect.succeed(!nodes.isAway(nodeIn(rows[0]) ?? ""))
+      )
+    },
+    outside: Transaction.outside,
     inTransaction: Transaction.withCurrent((current) => Effect.succeed(Option.isSome(current))),
     inHostTransaction: Transaction.withCurrent((current) =>
       Effect.succeed(product.name !== "sqlite" && Option.isSome(current) && current.value[0].ofHost)

@@ -9,12 +9,18 @@ export type ColumnType = "uuid" | "text" | "integer" | "small" | "boolean" | "in
 
 type Value = string | number | boolean | Date | Uint8Array | null
 
-/** The columns of a statement's input: the name in SQL, the type, and the field of an input row that holds the value. */
-export type Columns = ReadonlyArray<readonly [name: string, type: ColumnType, field: string]>
+/** A column of a statement's input: the name in SQL, the type, and the field of an input row that has the value. */
+export interface InputColumn {
+  readonly name: string
+  readonly type: ColumnType
+  readonly field: string
+}
+
+export type Columns = ReadonlyArray<InputColumn>
 
 /**
  * The differences between SQLite and PostgreSQL. The input of a statement is one relation of any number of rows. PostgreSQL gets one
- * array for each column. SQLite gets a VALUES list, which is padded to a power of two. So there are only a few different statement
+ * array for each column. SQLite gets a list of rows, which is padded to a power of two. So there are only a few different statement
  * texts, which stay prepared.
  */
 export interface Dialect {
@@ -29,9 +35,9 @@ export interface Dialect {
   readonly sortedText: string
   readonly tableOptions: (options: { readonly updatedOften: boolean }) => string
   /**
-   * Locks rows of the tables with these aliases until COMMIT, in the given order. The mode `change` locks rows exclusively. The mode
-   * `share` keeps rows unchanged, and other transactions can share the lock. Empty on SQLite, where a write transaction locks the
-   * whole database.
+   * Locks rows of the tables with these aliases until COMMIT, in the given order. The mode `change` locks rows like an UPDATE. The
+   * mode `share` keeps rows unchanged, and other transactions can share the lock. Empty on SQLite, where a write transaction locks
+   * the whole database.
    */
   readonly lock: (aliases: string, order: string, mode?: "change" | "share") => string
   /** Locks rows in the mode `change`, but skips rows that another transaction has locked. In a statement, it follows LIMIT. */
@@ -42,11 +48,11 @@ export interface Dialect {
   readonly date: (instant: string) => string
   /** The number of days from 1970 to a `date`. */
   readonly dayNumber: (date: string) => string
-  /** The text of an id, as JavaScript has it. NULL stays NULL. */
+  /** An id as text, in the form that JavaScript uses. NULL stays NULL. */
   readonly idText: (id: string) => string
   /** The condition that a boolean column has this value. Partial indexes must use the same text. */
   readonly holds: (column: string, value: boolean) => string
-  /** Bytes as a literal. */
+  /** An expression for constant bytes. */
   readonly bytes: (value: Uint8Array) => string
   /** The hexadecimal digits of bytes. */
   readonly bytesText: (bytes: string) => string
@@ -59,11 +65,11 @@ export interface Dialect {
   readonly owner: (alias?: string) => string
   /**
    * The relation of the rows to insert; `input` by default. Citus runs INSERT … SELECT on one node only if the SELECT reads a
-   * distributed table. So on Citus, `source` also joins the row of the partner, as `home`. A column that `home` also has needs the
-   * alias of the relation.
+   * distributed table. So on Citus, `source` also joins the row of the partner, as `home`. Write the relation's alias before columns
+   * that `home` also has.
    */
   readonly source: (alias?: string, relation?: string) => string
-  /** The number of rows in the VALUES list for `count` input rows. Always 1 on PostgreSQL, which gets arrays instead. */
+  /** The number of rows in the padded list for `count` input rows. Always 1 on PostgreSQL, which gets arrays instead. */
   readonly slots: (count: number) => number
   /** The relation `input`, for a WITH clause. `routed` means that, on Citus, all rows belong to the partner in the first column. */
   readonly input: (columns: Columns, slots: number, routed: boolean) => string
@@ -75,7 +81,7 @@ export interface Dialect {
   ) => ReadonlyArray<unknown>
 }
 
-/** The table of partners. On Citus, all rows of a partner are on the same node as its row in this table. */
+/** The table of partners. On Citus, rows that are distributed by partner are on the same node as their partner's row in this table. */
 export const partnerTable = "rewards_partner"
 
 const owner = (alias = "input"): string => `${alias}.partner_id`
@@ -83,7 +89,7 @@ const owner = (alias = "input"): string => `${alias}.partner_id`
 /** 2^60 - 1. */
 export const largestScore = "1152921504606846975"
 
-/** A missing value is a defect of ours, and must not become a NULL in the ledger. */
+/** A missing value is a bug, and must not become a NULL in the ledger. */
 const valueIn = (row: Readonly<Record<string, Value>>, column: string): Value => {
   const value = row[column]
   if (value === undefined) throw new Error(`the input of a statement has no value for ${column}`)
@@ -98,7 +104,7 @@ const uuidBytes = (value: Value, column: string): Uint8Array | null => {
 }
 
 /** Converts a value to a form that the drivers of SQLite can bind. */
-const bind = (value: Value, [name, type]: Columns[number]): unknown => {
+const bind = (value: Value, { name, type }: InputColumn): unknown => {
   if (type === "uuid") return uuidBytes(value, name)
   if (value instanceof Date) return value.toISOString()
   return typeof value === "boolean" ? Number(value) : value
@@ -148,10 +154,10 @@ export const sqlite: Dialect = {
   source: (alias = "input", relation = alias) => relation,
   slots: (count) => 2 ** Math.ceil(Math.log2(Math.max(1, count))),
   input: (columns, slots) => {
-    const list = columns.map(([name], index) => `column${index + 1} AS ${name}`).join(", ")
+    const list = columns.map(({ name }, index) => `column${index + 1} AS ${name}`).join(", ")
     // One or two rows need no padding, so they need no VALUES list.
     if (slots <= 2) {
-      const first = `SELECT ${columns.map(([name]) => `? AS ${name}`).join(", ")}`
+      const first = `SELECT ${columns.map(({ name }) => `? AS ${name}`).join(", ")}`
       return `input AS (${slots === 1 ? first : `${first} UNION ALL SELECT ${columns.map(() => "?").join(", ")}`})`
     }
     const row = `(${columns.map(() => "?").join(",")})`
@@ -165,9 +171,9 @@ export const sqlite: Dialect = {
     let before: Readonly<Record<string, Value>> | undefined
     for (const row of rows) {
       for (const column of columns) {
-        const value = valueIn(row, column[2])
+        const value = valueIn(row, column.field)
         flat[index] =
-          before !== undefined && before[column[2]] === value ? flat[index - width] : bind(value, column)
+          before !== undefined && before[column.field] === value ? flat[index - width] : bind(value, column)
         index++
       }
       before = row
@@ -199,8 +205,8 @@ const valuesOf = (
 
 /** A relation that is made from one array for each column. `first` is the number of the first array's parameter. */
 const unnest = (columns: Columns, first: number): string => {
-  const arrays = columns.map(([, type], index) => `$${first + index}::${postgres.types[type]}[]`).join(", ")
-  return `unnest(${arrays}) AS rows(${columns.map(([name]) => name).join(", ")})`
+  const arrays = columns.map(({ type }, index) => `$${first + index}::${postgres.types[type]}[]`).join(", ")
+  return `unnest(${arrays}) AS rows(${columns.map(({ name }) => name).join(", ")})`
 }
 
 export const postgres: Dialect = {
@@ -240,7 +246,7 @@ export const postgres: Dialect = {
   // Without the LIMIT, a cached plan expects ten input rows. With it, the plan expects one row, and reads other tables by index.
   input: (columns) => `input AS (SELECT * FROM ${unnest(columns, 1)} LIMIT $${columns.length + 1}::BIGINT)`,
   parameters: (columns, rows) =>
-    columns.length === 0 ? [] : [...columns.map(([, , field]) => valuesOf(rows, field)), rows.length]
+    columns.length === 0 ? [] : [...columns.map(({ field }) => valuesOf(rows, field)), rows.length]
 }
 
 /** The parameter for the partner of a routed statement on Citus. */
@@ -262,14 +268,14 @@ export const citus: Dialect = {
     if (!routed || partner === undefined)
       return `input AS NOT MATERIALIZED (SELECT * FROM ${unnest(columns, 1)})`
     const rows = others.length === 0 ? "" : `, rows.* FROM ${unnest(others, 2)}`
-    return `input AS NOT MATERIALIZED (SELECT ${partnerParameter} AS ${partner[0]}${rows})`
+    return `input AS NOT MATERIALIZED (SELECT ${partnerParameter} AS ${partner.name}${rows})`
   },
   parameters: (columns, rows, _, routed) => {
     const [partner, ...others] = columns
     const [first] = rows
     if (!routed || partner === undefined || first === undefined) {
-      return columns.map(([, , field]) => valuesOf(rows, field))
+      return columns.map(({ field }) => valuesOf(rows, field))
     }
-    return [valueIn(first, partner[2]), ...others.map(([, , field]) => valuesOf(rows, field))]
+    return [valueIn(first, partner.field), ...others.map(({ field }) => valuesOf(rows, field))]
   }
 }

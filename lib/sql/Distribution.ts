@@ -7,9 +7,8 @@ import { statement } from "./Statement.ts"
 import { foreignKey, type Placed } from "./Table.ts"
 
 /**
- * Distributes the tables over the nodes of a Citus cluster. All rows of a partner are on one node. Distributed tables cannot have
- * triggers. Foreign keys replace the triggers that check references. A role without the rights UPDATE and DELETE replaces the triggers
- * that keep tables append-only.
+ * Distributes tables over the nodes of a Citus cluster: see `Placement`. Distributed tables cannot have triggers. Foreign keys replace
+ * the triggers that check references. A role without the rights UPDATE and DELETE replaces the triggers that keep tables append-only.
  */
 
 /** The database cannot be distributed as it is. */
@@ -41,13 +40,12 @@ const findNodes = statement({
     WHERE noderole = 'primary' AND isactive AND shouldhaveshards ORDER BY 1`
 })
 
-/** Finds the tables that are on all nodes (`everywhere`), or distributed by partner. */
+/** Finds the tables that are distributed by partner. */
 const findPlaced = statement({
   input: { name: "text" },
-  output: Schema.Struct({ name: Schema.String, everywhere: Schema.Boolean }),
-  sql: `SELECT input.name, p.partmethod = 'n' AS everywhere
-    FROM input JOIN pg_dist_partition p ON p.logicalrelid = to_regclass(input.name)
-    WHERE p.partmethod <> 'n' OR p.repmodel = 't'`
+  output: name,
+  sql: `SELECT input.name FROM input JOIN pg_dist_partition p ON p.logicalrelid = to_regclass(input.name)
+    WHERE p.partmethod = 'h'`
 })
 
 const findTriggers = statement({
@@ -64,41 +62,38 @@ const findForeignKeys = statement({
     JOIN pg_constraint c ON c.conrelid = to_regclass(input.name) AND c.contype = 'f'`
 })
 
-const place = ({ key, name, placement }: Placed): string =>
-  placement === "everywhere"
-    ? `SELECT create_reference_table('${name}')`
-    : `SELECT create_distributed_table('${name}', '${sqlName(key[0] ?? "")}'${
-        name === partnerTable ? "" : `, colocate_with => '${partnerTable}'`
-      })`
+const place = ({ key, name }: Placed): string =>
+  `SELECT create_distributed_table('${name}', '${sqlName(key[0] ?? "")}'${
+    name === partnerTable ? "" : `, colocate_with => '${partnerTable}'`
+  })`
 
-/** Distributes the tables that are not distributed yet, and returns their names. Skips tables for the coordinator. */
+/** Distributes the tables of the placement `partner` that are not distributed yet. Returns their names. */
 export const placeTables = Effect.fn("Distribution.placeTables")(function* (tables: ReadonlyArray<Placed>) {
   const database = yield* Database
   const placed = new Set((yield* database.run(findPlaced, tables)).map(({ name }) => name))
-  const pending = tables.filter(({ name, placement }) => placement !== "coordinator" && !placed.has(name))
-  if (pending.length === 0) return []
-  // When the partner table is distributed, tables on the coordinator also lose their references to distributed tables.
-  const affected = pending.some(({ name }) => name === partnerTable) ? tables : pending
+  const pending = tables.filter(({ name, placement }) => placement === "partner" && !placed.has(name))
+  // Tables on the coordinator lose their references to distributed tables.
+  const affected = [...pending, ...tables.filter(({ placement }) => placement === "coordinator")]
   const run = (texts: ReadonlyArray<string>) => Effect.forEach(texts, database.define, { discard: true })
   yield* database.patientTransaction(
     Effect.gen(function* () {
       yield* database.define("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'")
-      const triggers = yield* database.run(findTriggers, affected)
+      const triggers = yield* database.run(findTriggers, pending)
       yield* run(triggers.map((row) => `DROP TRIGGER ${row.trigger} ON ${row.name}`))
       yield* run(Array.from(new Set(triggers.map((row) => `DROP FUNCTION ${row.function}`))))
       const keys = yield* database.run(findForeignKeys, affected)
       yield* run(keys.map((row) => `ALTER TABLE ${row.name} DROP CONSTRAINT ${row.constraint}`))
       yield* run(pending.map(place))
       const referred = new Set(affected.flatMap(({ references }) => references.map(({ table }) => table)))
-      const everywhere = new Map(
+      const distributed = new Set(
         (yield* database.run(
           findPlaced,
           Array.from(referred, (name) => ({ name }))
-        )).map((row) => [row.name, row.everywhere])
+        )).map((row) => row.name)
       )
-      // Citus can check a reference if the row that it refers to is on the same node.
+      // PostgreSQL can check a reference only if the row that it refers to is on the same node.
       const canRefer = (from: Placed, to: string): boolean =>
-        everywhere.get(to) === true || (from.placement === "partner" && everywhere.has(to))
+        (from.placement === "partner") === distributed.has(to)
       yield* run(
         affected.flatMap((table) =>
           table.references
@@ -111,13 +106,13 @@ export const placeTables = Effect.fn("Distribution.placeTables")(function* (tabl
   return pending.map(({ name }) => name)
 })
 
-/** The nodes of the cluster that hold data, and the tables that this call has distributed. */
+/** The nodes of the cluster that hold data, and the tables that `distribute` has newly distributed. */
 export interface Distributed {
   readonly nodes: ReadonlyArray<string>
   readonly tables: ReadonlyArray<string>
 }
 
-/** Distributes the tables that are not distributed yet. */
+/** Checks that the database can be distributed, and calls `placeTables`. */
 export const distribute = Effect.fn("Distribution.distribute")(function* (tables: ReadonlyArray<Placed>) {
   const database = yield* Database
   const refuse = (reason: string) => new CannotDistribute({ reason })
@@ -141,9 +136,31 @@ export const distribute = Effect.fn("Distribution.distribute")(function* (tables
 })
 
 /** The version of Citus in the database, and whether the tables are distributed; undefined without Citus. */
-export const clusterInfo = Effect.fn("Distribution.clusterInfo")(function* () {
+export const findCluster = Effect.fn("Distribution.findCluster")(function* () {
   const database = yield* Database
   if (database.dialect.name !== "postgres") return undefined
   const [citus] = yield* database.run(findCitus, [{}])
   return citus && { citus: citus.name, distributed: database.dialect.distributed }
+})
+
+const findUnreachable = statement({
+  input: {},
+  output: name,
+  sql: `SELECT nodename || ':' || nodeport AS name FROM pg_dist_node
+    WHERE noderole = 'primary' AND isactive AND citus_check_connection_to_node(nodename, nodeport) IS NOT TRUE ORDER BY 1`
+})
+
+export interface Cluster {
+  readonly citus: string
+  readonly distributed: boolean
+  readonly unreachable: ReadonlyArray<string>
+}
+
+/** Like `findCluster`, but also lists the nodes that the coordinator cannot reach with the role of this connection. */
+export const clusterInfo = Effect.fn("Distribution.clusterInfo")(function* () {
+  const database = yield* Database
+  const cluster = yield* findCluster()
+  if (cluster === undefined) return undefined
+  const unreachable = (yield* database.run(findUnreachable, [{}])).map((node) => node.name)
+  return { ...cluster, unreachable } satisfies Cluster
 })

@@ -1,8 +1,12 @@
 import { Schema } from "effect"
 import { explained } from "../schema/Input.ts"
+import { closed } from "./Codes.ts"
+
+/** Reasons for which a retry is useless: the engine is closed, the database is damaged or dropped, or the file is not a database. */
+const lasting: ReadonlySet<string> = new Set([closed, "SQLITE_CORRUPT", "11", "SQLITE_NOTADB", "26", "57P04"])
 
 /**
- * The database cannot be reached, or the engine is closed. If `committed` is "unknown", repeat the call with the same idempotency key,
+ * The database cannot be used, or the engine is closed. If `committed` is "unknown", repeat the call with the same idempotency key,
  * so that it takes effect only once.
  */
 export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>()(
@@ -10,18 +14,23 @@ export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>
   { reason: Schema.String, committed: Schema.Literal("no", "unknown") },
   explained(
     "The database cannot be reached, or the connection was lost. `committed` says whether the write may have happened.",
-    "Try again. If `committed` is unknown, use the same idempotency key."
+    "Try again if `retryable` is true. If `committed` is unknown, use the same idempotency key."
   )
 ) {
-  readonly retryable = true
+  /** False if the engine is closed, the database is damaged or dropped, or the file is not a database. */
+  get retryable(): boolean {
+    return !lasting.has(this.reason)
+  }
   override get message(): string {
+    if (this.reason === closed) return "the engine is closed: nothing was written, open it again"
+    if (!this.retryable) return `the database cannot be used (${this.reason}): trying again does not help`
     return this.committed === "no"
       ? `the database is not available (${this.reason}): nothing was written, try again`
       : `the database went away during commit (${this.reason}): try again with the same idempotency key`
   }
 }
 
-/** Every retry met a conflicting transaction. Nothing was written. */
+/** Every attempt met a conflicting transaction. Nothing was written. */
 export class TransactionConflict extends Schema.TaggedError<TransactionConflict>()(
   "TransactionConflict",
   { reason: Schema.String },
@@ -45,5 +54,21 @@ export class LockTimeout extends Schema.TaggedError<LockTimeout>()(
   readonly retryable = true
   override get message(): string {
     return "a statement took too long, usually because another transaction has locked a row: nothing was written, try again"
+  }
+}
+
+/** `within` was called with a connection that has no open transaction, or whose transaction has failed. Nothing was written. */
+export class TransactionRequired extends Schema.TaggedError<TransactionRequired>()(
+  "TransactionRequired",
+  { transaction: Schema.Literal("missing", "failed") },
+  explained(
+    "`within` got a connection without an open transaction, or with one that has failed.",
+    "Send BEGIN on this connection before the call. If an earlier statement has failed, send ROLLBACK, then BEGIN, and repeat your writes."
+  )
+) {
+  override get message(): string {
+    return this.transaction === "missing"
+      ? "within needs an open transaction: send BEGIN on this connection first"
+      : "the transaction of this connection has failed: send ROLLBACK, then BEGIN, and repeat your writes"
   }
 }

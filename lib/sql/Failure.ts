@@ -3,16 +3,16 @@ import { Effect } from "effect"
 import { codeOf, isAnswer, meaningOf, readOnly, saysAway } from "./Codes.ts"
 import { DatabaseUnavailable, LockTimeout, TransactionConflict } from "./Errors.ts"
 
-/** The failures that a caller can act on. Every other failure of a statement is a defect of ours. */
+/** The failures that a caller can act on. Every other failure of a statement is a defect. */
 export type DatabaseFailure = DatabaseUnavailable | LockTimeout | TransactionConflict
 
-/** Whether nothing was written because the database is read-only, such as a replica. */
+/** Whether the database refused a write because it is read-only. */
 export const isReadOnly = (failure: DatabaseFailure): boolean =>
   failure._tag === "DatabaseUnavailable" && readOnly.some((code) => String(code) === failure.reason)
 
 const reason = (cause: unknown, otherwise: string): string => String(codeOf(cause) ?? otherwise)
 
-/** Classifies the failure of a statement other than COMMIT. A failure that is not a `DatabaseFailure` becomes a defect. */
+/** Classifies a failure after which nothing was committed. A failure that a caller cannot act on becomes a defect. */
 export const classify = (error: SqlError): Effect.Effect<never, DatabaseFailure> => {
   switch (meaningOf(error.cause)) {
     case "locked":

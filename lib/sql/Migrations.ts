@@ -13,10 +13,11 @@ export interface Migration {
   readonly id: number
   readonly name: string
   /**
-   * Set if processes of older versions cannot continue after the migration. They then report that they are not ready. Other migrations
-   * must not change what older versions read and write.
+   * Set if processes of older versions cannot continue after the migration. These processes then report that they are not ready. A
+   * migration that is not breaking must not change what older versions read and write.
    */
   readonly breaking?: true
+  /** The SQL statements of the migration. */
   readonly up: (dialect: Dialect) => ReadonlyArray<string>
 }
 
@@ -58,24 +59,25 @@ export class MissingRights extends explainedError<MissingRights>()("MissingRight
 
 export const migrationTable = "rewards_migration"
 
-const applied = statement({
+const findApplied = statement({
   input: { wing: "text" },
   output: Schema.Struct({ id: Integer }),
   sql: `SELECT m.id FROM input CROSS JOIN ${migrationTable} m WHERE m.wing = input.wing ORDER BY m.id`
 })
 
-/** A statement without input whose text differs between the databases. */
+/** A statement that has no input. Its text differs between SQLite and PostgreSQL. */
 const byDialect = <A, I>(output: Schema.Schema<A, I>, sql: Readonly<Record<Dialect["name"], string>>) => ({
   sqlite: statement({ input: {}, output, sql: sql.sqlite }),
   postgres: statement({ input: {}, output, sql: sql.postgres })
 })
 
-const manifestTable = byDialect(Schema.Struct({ name: Schema.String }), {
+/** Returns a row if the migration table exists. */
+const findMigrationTable = byDialect(Schema.Struct({ name: Schema.String }), {
   sqlite: `SELECT name FROM sqlite_master WHERE type = 'table' AND name = '${migrationTable}'`,
   postgres: `SELECT '${migrationTable}' AS name WHERE to_regclass('${migrationTable}') IS NOT NULL`
 })
 
-const record = statement({
+const recordMigration = statement({
   input: { wing: "text", id: "integer", name: "text", appliedAt: "instant" },
   sql: `INSERT INTO ${migrationTable} (wing, id, name, applied_at) SELECT wing, id, name, applied_at FROM input`
 })
@@ -99,10 +101,10 @@ const asMissingRights = (defect: unknown) =>
       )
     : Option.none()
 
-/** Only one transaction at a time may change tables or the rights on them. The host must not use this number for its own locks. */
+/** Makes migrations and changes of rights wait for each other. The host must not use this number for its own locks. */
 export const advisoryLock = "SELECT pg_advisory_xact_lock(7164250981673)"
 
-/** Applies the pending migrations of a wing in one transaction. Other processes that start at the same time wait. */
+/** Applies the pending migrations of a wing in one transaction. If several processes start at the same time, the others wait. */
 export const migrate = Effect.fn("Migrations.migrate")(function* ({
   wing,
   migrations,
@@ -115,7 +117,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function* ({
     Effect.gen(function* () {
       if (database.dialect.name === "postgres") yield* database.define(advisoryLock)
       // CREATE TABLE runs only if the table is missing, because the role may lack the right to create tables.
-      if ((yield* database.run(manifestTable[database.dialect.name], [{}])).length === 0) {
+      if ((yield* database.run(findMigrationTable[database.dialect.name], [{}])).length === 0) {
         yield* database.define(
           `CREATE TABLE ${migrationTable} (
             wing ${text} NOT NULL,
@@ -126,7 +128,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function* ({
           )`
         )
       }
-      const done = new Set((yield* database.run(applied, [{ wing }])).map((row) => row.id))
+      const done = new Set((yield* database.run(findApplied, [{ wing }])).map((row) => row.id))
       const newest = Math.max(0, ...done)
       const known = Math.max(0, ...migrations.map((migration) => migration.id))
       if (newest > known) return yield* new DatabaseTooNew({ wing, found: newest, known })
@@ -135,7 +137,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function* ({
         yield* Effect.forEach(up(database.dialect), database.define, { discard: true })
       if (pending.length > 0 && database.dialect.distributed) yield* placeTables(tables)
       yield* database.run(
-        record,
+        recordMigration,
         pending.map((each) => ({ wing, id: each.id, name: recordedName(each), appliedAt }))
       )
       // After a migration by another role, this role may lack rights on new tables.
@@ -161,7 +163,7 @@ const MigrationState = Schema.Struct({
 /** A migration that was applied to a database. */
 export type MigrationState = typeof MigrationState.Type
 
-const all = statement({
+const readAll = statement({
   input: {},
   output: MigrationState,
   sql: `SELECT wing, id, name, applied_at FROM ${migrationTable} ORDER BY applied_at, wing, id`
@@ -170,17 +172,17 @@ const all = statement({
 /** All applied migrations, oldest first; none for a database without the library's tables. */
 export const listApplied = Effect.fn("Migrations.listApplied")(function* () {
   const database = yield* Database
-  const [table] = yield* database.run(manifestTable[database.dialect.name], [{}])
-  return table === undefined ? [] : yield* database.run(all, [{}])
+  const [table] = yield* database.run(findMigrationTable[database.dialect.name], [{}])
+  return table === undefined ? [] : yield* database.run(readAll, [{}])
 })
 
 /**
- * Whether this version can use the tables of these wings. All migrations that it knows must be applied. No breaking migration of a
- * newer version may be applied.
+ * Whether this version of the library can use the tables of these wings. True if all migrations that this version knows were applied,
+ * and no breaking migration that it does not know.
  */
 export const isUsable = Effect.fn("Migrations.isUsable")(function* (wings: ReadonlyArray<WingMigrations>) {
   const database = yield* Database
-  const rows = yield* database.run(all, [{}])
+  const rows = yield* database.run(readAll, [{}])
   return wings.every(({ migrations, wing }) => {
     const known = new Set(migrations.map(({ id }) => id))
     const done = rows.filter((row) => row.wing === wing)

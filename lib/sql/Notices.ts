@@ -2,7 +2,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Effect, Scope } from "effect"
 
 /**
- * Notifications between the processes on one database, such as those of LISTEN on PostgreSQL. They are only hints, because a
+ * Notifications between processes that use the same database, such as NOTIFY on PostgreSQL. They are only hints, because a
  * notification can be lost.
  */
 export interface Notices {
@@ -24,7 +24,7 @@ interface Noticing {
 
 const isNoticing = (client: object): client is Noticing => NoticesId in client
 
-/** Adds notifications to a client that this library creates. A client that the host passes in has none. */
+/** Adds notifications to a client. Only `drivers/postgres` does this, and not for a pool of the host. */
 export const withNotices = (client: SqlClient, notices: Notices): SqlClient =>
   Object.assign(client, { [NoticesId]: notices })
 

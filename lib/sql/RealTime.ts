@@ -2,11 +2,11 @@ import { Clock, Effect, Schedule } from "effect"
 
 const clock = Clock.make()
 
-/** Runs the sleeps, time-outs and schedules of an effect in real time, because a host may have replaced the clock. */
+/** Runs the sleeps, time-outs and schedules of an effect in real time, even if the host has replaced Effect's clock. */
 export const onRealTime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withClock(effect, clock)
 
-/** Repeats an effect by a schedule in real time, until the effect fails. The effect itself keeps its clock. */
+/** Repeats an effect by a schedule in real time, until the schedule ends or the effect fails. The effect itself keeps its clock. */
 export const repeatOnRealTime = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   schedule: Schedule.Schedule<unknown>

@@ -1,19 +1,21 @@
 import { Effect, Schema } from "effect"
 import { explainedError } from "../schema/Input.ts"
 import { Database } from "./Database.ts"
-import { clusterInfo } from "./Distribution.ts"
+import { findCluster } from "./Distribution.ts"
 import { advisoryLock, isUsable, listApplied, migrationTable, type WingMigrations } from "./Migrations.ts"
 import { statement } from "./Statement.ts"
 
 /**
- * A role for the service that can add to the history (the append-only tables), but cannot rewrite it. It does not own these tables,
- * and has no right to UPDATE, DELETE or TRUNCATE them. Only such a role protects distributed tables, because they have no triggers.
+ * A database role for the service. The role can add to the history (the append-only tables), but cannot rewrite it: it does not own
+ * these tables, and has no right to UPDATE, DELETE or TRUNCATE them. This is the only protection of distributed tables, because they
+ * have no triggers.
  *
- * The role needs rights only on tables and views. PostgreSQL checks foreign keys with the rights of the owner. Triggers need no right
- * EXECUTE. No statement may lock rows of an append-only table, because this needs the right UPDATE.
+ * In the schema, the role needs rights only on tables and views. PostgreSQL checks foreign keys with the rights of the owner, and a
+ * trigger runs without the right EXECUTE on its function. No statement may lock rows of an append-only table, because a lock needs the
+ * right UPDATE.
  */
 
-/** The role cannot be given its rights. Nothing was changed, except if the check of the nodes failed: it runs after COMMIT. */
+/** The role cannot be given its rights. Nothing was changed, unless the check of the nodes failed, which runs after COMMIT. */
 export class CannotGrant extends explainedError<CannotGrant>()("CannotGrant", {
   fields: { reason: Schema.String },
   cause: "The role of the service cannot be created, or cannot be given its rights.",
@@ -99,8 +101,8 @@ const rewriters = (role: string, table: string): string =>
       OR has_table_privilege(r.oid, c.oid, 'UPDATE, DELETE, TRUNCATE, TRIGGER') OR has_any_column_privilege(r.oid, c.oid, 'UPDATE'))`
 
 /**
- * Finds one way in which a role could rewrite one of the tables. PostgreSQL also reports inherited rights as rights of the role
- * itself. So table rights of the role itself come last, after the roles from which they may be inherited.
+ * Finds one way in which a role could rewrite one of the tables. PostgreSQL also reports an inherited right as a right of the role
+ * itself. So table rights of the role itself are returned only if no role is found from which they may be inherited.
  */
 const findRewriter = statement({
   input: { role: "text", name: "text" },
@@ -215,8 +217,8 @@ const createRole = Effect.fnUntraced(function* (
 })
 
 /**
- * Gives the role the rights to connect and to find the tables. Without the right to grant them, only checks whether the role has them,
- * for example through PUBLIC.
+ * Gives the role the rights to connect and to find the tables. If the connection may not grant one of these rights, only checks whether
+ * the role has it, for example through PUBLIC.
  */
 const grantAccess = Effect.fnUntraced(function* (role: string, connection: typeof Connection.Type) {
   const database = yield* Database
@@ -250,8 +252,8 @@ const grantTables = Effect.fnUntraced(function* (role: string, tables: GrantedRo
   const byRights = Map.groupBy(tables, ({ rights }) => rights.join(", "))
   yield* Effect.forEach(
     byRights,
-    ([rights, some]) =>
-      database.define(`GRANT ${rights} ON ${some.map((each) => each.name).join(", ")} TO ${name}`),
+    ([rights, granted]) =>
+      database.define(`GRANT ${rights} ON ${granted.map((each) => each.name).join(", ")} TO ${name}`),
     { discard: true }
   )
 })
@@ -259,8 +261,8 @@ const grantTables = Effect.fnUntraced(function* (role: string, tables: GrantedRo
 /** Checks on each node that the role cannot change the shards of append-only tables. Returns the nodes. */
 const checkNodes = Effect.fnUntraced(function* (role: string, tables: ReadonlyArray<string>) {
   const database = yield* Database
-  const asked = rewriters(literal(role.replaceAll("%", "%%")), "'%s'::regclass")
-  const command = `SELECT count(*) FROM (${asked}) AS found`
+  const waysOnShard = rewriters(literal(role.replaceAll("%", "%%")), "'%s'::regclass")
+  const command = `SELECT count(*) FROM (${waysOnShard}) AS found`
   const answers = yield* database.run(
     askShards,
     tables.map((name) => ({ name, command }))
@@ -297,7 +299,7 @@ export const grantRole = Effect.fn("Roles.grantRole")(function* (
   if (passwordVerifier !== undefined && !isVerifier(passwordVerifier)) {
     return yield* refuse("the password must be given as PostgreSQL stores it: SCRAM-SHA-256$…")
   }
-  const cluster = yield* clusterInfo()
+  const cluster = yield* findCluster()
   const granted = yield* database.patientTransaction(
     Effect.gen(function* () {
       yield* database.define(advisoryLock)
@@ -337,7 +339,7 @@ export const grantRole = Effect.fn("Roles.grantRole")(function* (
   return { role, created: granted.created, tables: granted.tables, nodes } satisfies GrantedRole
 })
 
-/** What keeps the connected role from rewriting the history. */
+/** Whether anything keeps the connected role from rewriting the history. */
 export interface HistoryProtection {
   readonly role: string
   /** Whether the role could change or delete rows of append-only tables if there were no triggers. */
@@ -356,7 +358,7 @@ const findProtection = statement({
     FROM input WHERE to_regclass(input.name) IS NOT NULL HAVING count(*) > 0`
 })
 
-/** What keeps the connected role from rewriting the history; undefined on SQLite and for a database without the tables. */
+/** Finds out what keeps the connected role from rewriting the history. Undefined on SQLite, or if the tables are missing. */
 export const historyProtection = Effect.fn("Roles.historyProtection")(function* (
   wings: ReadonlyArray<WingMigrations>
 ) {

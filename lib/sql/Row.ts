@@ -4,8 +4,8 @@ import { textOf } from "../schema/Id.ts"
 import type { ColumnType } from "./Dialect.ts"
 
 /**
- * The codec of a column, which reads the same value from every driver. `read` returns undefined for a value that does not fit.
- * `Dialect.parameters` converts values that are written.
+ * The codec of a column. It reads the same value from every driver: `read` converts a driver's value, or returns undefined if the value
+ * does not fit. `Dialect.parameters` converts values in the other direction.
  */
 const column = <A extends {}>(read: (value: unknown) => A | undefined): Schema.Schema<A, unknown> =>
   Schema.declare([], {
@@ -84,7 +84,7 @@ const reads: Readonly<Record<ColumnType, (value: unknown) => ColumnValue | undef
 /** The codec of a column in an archive. */
 export const columnOf = (type: ColumnType): Schema.Schema<ColumnValue, unknown> => column(reads[type])
 
-/** A name of TypeScript as SQL spells it: `partnerId` is `partner_id`. */
+/** Converts a name from TypeScript to SQL: `partnerId` becomes `partner_id`. */
 export const sqlName = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -105,14 +105,15 @@ const fieldsOf = ({ propertySignatures }: AST.TypeLiteral): ReadonlyArray<Field>
     convert: compile(type, "decode")
   }))
 
-/** Reads a row. Its columns have the SQL names of the fields. */
+/** Makes a function that reads a row. The columns of the row have the SQL names of the fields. */
 const reader = (fields: ReadonlyArray<Field>) => (row: DriverRow) => {
   const found: Record<string, unknown> = {}
-  for (const field of fields) {
-    if (field.isOptional && row[field.column] === undefined) continue
-    const value = field.convert(row[field.column])
+  for (const { column, convert, isOptional, name } of fields) {
+    const stored = row[column]
+    if (isOptional && stored === undefined) continue
+    const value = convert(stored)
     if (value === misfit) return misfit
-    found[field.name] = value
+    found[name] = value
   }
   return found
 }
@@ -127,7 +128,7 @@ const formsOf = (ast: AST.AST): ReadonlyArray<ReadonlyArray<Field>> => {
 const misfitsIn = (row: DriverRow, fields: ReadonlyArray<Field>): ReadonlyArray<string> =>
   fields.filter((field) => field.convert(row[field.column]) === misfit).map(({ column }) => column)
 
-/** Decodes the rows of an answer. A row that does not fit is a defect of ours. */
+/** Makes a function that decodes rows. It throws for a row that does not fit, which is a bug in this library. */
 export const decoder = <A, I>({
   ast
 }: Schema.Schema<A, I>): ((rows: ReadonlyArray<unknown>) => ReadonlyArray<A>) =>

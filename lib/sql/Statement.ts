@@ -46,25 +46,26 @@ export type Fragments = Pick<
 >
 
 /**
- * One SQL statement over one relation of input rows. Its text is made once for each dialect and each size of the VALUES list
- * (`Dialect.slots`).
+ * One SQL statement over one relation of input rows. Its text is made once for each dialect and each number of `Dialect.slots`.
  *
  * Names are in camel case in TypeScript and in snake case in SQL. The field `partnerId` is the column `partner_id`.
  */
 export interface Statement<Row, A> {
   readonly text: (dialect: Dialect, count: number) => string
   readonly parameters: (dialect: Dialect, rows: ReadonlyArray<Row>) => ReadonlyArray<unknown>
-  /** The requests for these rows: one request for all rows, or one request for each partner if the tables are distributed. */
+  /** The requests for these rows: one for all rows or, on Citus, one for each partner if the statement is `routed`. */
   readonly requests: (dialect: Dialect, rows: ReadonlyArray<Row>) => ReadonlyArray<Request>
-  /** Why the statement touches rows of several partners, if it does. */
+  /** Why the statement touches rows of several partners, or of a partner that the input does not name. */
   readonly acrossPartners: string | undefined
+  /** Whether a distributed database sends the statement to the node of its partner. */
+  readonly routed: boolean
   /** The schema of the returned rows, if there are any. */
   readonly output: Schema.Schema.AnyNoContext | undefined
-  /** Decodes the returned rows. Throws when a row does not match the schema, which is a defect of ours. */
+  /** Decodes the returned rows. Throws if a row does not match the schema, which is a bug in this library. */
   readonly decode: (rows: ReadonlyArray<unknown>) => ReadonlyArray<A>
 }
 
-/** All statements of the modules that are loaded. Tests check each of them. */
+/** All statements that were made so far. Tests check each of them. */
 export const statements = new Set<Statement<never, unknown>>()
 
 interface StatementOptions<C, A, I> {
@@ -75,6 +76,8 @@ interface StatementOptions<C, A, I> {
   readonly partner?: string
   /** Why the statement touches rows of several partners, or of a partner that the input does not name. */
   readonly acrossPartners?: string
+  /** Set if the statement uses tables of the coordinator. It is then not sent to the node of a partner. */
+  readonly onCoordinator?: boolean
   /**
    * Set if only the outermost WHERE names the partner. On Citus, `withPartner` then replaces only comparisons with `input`, not
    * comparisons between tables.
@@ -85,11 +88,11 @@ interface StatementOptions<C, A, I> {
 export const statement = <const C extends Readonly<Record<string, Declared>>, A = never, I = never>(
   options: StatementOptions<C, A, I>
 ): Statement<InputRow<C>, A> => {
-  const { acrossPartners, input, partner = "partnerId" } = options
-  const routed = input[partner] === "uuid" && acrossPartners === undefined
+  const { acrossPartners, input, onCoordinator = false, partner = "partnerId" } = options
+  const routed = input[partner] === "uuid" && acrossPartners === undefined && !onCoordinator
   const fields = Object.keys(input)
   const columns: Columns = (routed ? [partner, ...fields.filter((field) => field !== partner)] : fields).map(
-    (field) => [sqlName(field), bare(input[field] ?? "text"), field]
+    (field) => ({ name: sqlName(field), type: bare(input[field] ?? "text"), field })
   )
   const texts = new Map<Dialect, Map<number, string>>()
   const decode = options.output && decoder(options.output)
@@ -121,6 +124,7 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
       }))
     },
     acrossPartners,
+    routed,
     output: options.output,
     decode: decode ?? (() => [])
   }
@@ -129,8 +133,8 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
 }
 
 /**
- * On Citus, each request is for one partner. Replaces the partner column on the right side of each comparison by the parameter of this
- * partner. Citus needs such a comparison for every table.
+ * Adapts the SQL of a routed statement to Citus. Each request is for one partner, whose id is a parameter. Replaces the partner column on
+ * the right side of each comparison by this parameter. Citus needs such a comparison for every table.
  */
 const withPartner = (sql: string, column: string, byResult = false): string => {
   const source = byResult ? "input" : "\\w+"
@@ -149,7 +153,7 @@ const byPartner = <Row extends Readonly<Record<string, unknown>>>(
   return Array.from(Map.groupBy(rows, (row) => row[field]).values())
 }
 
-/** A column of the only input row, as a subquery. PostgreSQL can use an index for a comparison with it. */
+/** For statements with one input row: a column of this row, as a subquery. PostgreSQL can use an index for a comparison with it. */
 export const given = (column: string): string => `(SELECT ${column} FROM input)`
 
 /** The type without its question mark. */

@@ -13,9 +13,9 @@ export interface Column<
   /** Ends with a question mark if the column may be NULL. */
   readonly type: T
   readonly schema: S
-  /** Sorted by UTF-8 bytes, so that an index finds all texts with a prefix. */
+  /** The database sorts the column by UTF-8 bytes, so that an index finds all texts with a prefix. */
   readonly sorted?: true
-  /** An SQL expression. */
+  /** The default value, as an SQL expression. */
   readonly default?: string
   /** The expression from which the database computes the column. Statements cannot write such a column. */
   readonly generated?: (dialect: Dialect) => string
@@ -26,7 +26,7 @@ export interface Column<
 export const uuid = <Brand extends string>(brand: Brand) => ({ type: "uuid", schema: Row.Id(brand) }) as const
 
 export const text = { type: "text", schema: Schema.String } as const
-/** Text for which the schema accepts only certain values. */
+/** A text column whose values the schema restricts. */
 export const textOf = <A extends string>(schema: Schema.Schema<A>) => ({ type: "text", schema }) as const
 export const sortedText = { type: "text", schema: Schema.String, sorted: true } as const
 export const integer = { type: "integer", schema: Row.Integer } as const
@@ -52,7 +52,7 @@ export const withDefault = <C extends Column>(column: C, expression: string): C 
 type Columns = Readonly<Record<string, Column>>
 type NameOf<C extends Columns> = keyof C & string
 
-/** SQL that may differ between the two databases. */
+/** SQL that may differ between SQLite and PostgreSQL. */
 type Sql = string | ((dialect: Dialect) => string)
 
 /** A foreign key. */
@@ -61,35 +61,40 @@ export interface Reference<Name extends string = string> {
   readonly table: string
   /** The SQL names of the columns in `table`; by default the same names as in `columns`. */
   readonly to?: ReadonlyArray<string>
-  /** Checked at COMMIT. */
+  /** The database checks this reference at COMMIT. */
   readonly deferred?: true
   /**
-   * On PostgreSQL, a trigger checks this reference once for all inserted rows of a statement. The rows that are referred to must not
-   * be deleted: see `permanent`.
+   * On PostgreSQL without Citus, a trigger checks this reference at the end of each INSERT, even if it is `deferred`. The rows that
+   * are referred to need their own protection: see `permanent`.
    */
   readonly byStatement?: true
 }
 
 interface Index {
+  /** The columns or expressions. */
   readonly on: Sql
   readonly where?: Sql
   readonly unique?: true
+  /** The number of the migration that creates the index; 1 by default. */
   readonly since?: number
 }
 
 /**
  * Where a distributed PostgreSQL stores a row:
  *
- * - `partner`: on the node of its partner, which is the first column of the key.
- * - `everywhere`: on all nodes, for rows that are read together with rows of partners and seldom change.
- * - `coordinator`: only on the coordinator.
+ * - `partner`: on the node of its partner. The first column of the key is the partner's id.
+ * - `coordinator`: on the coordinator. For rows that have no partner, and for rows that are read before the partner is known.
+ *
+ * No table has a copy on every node: the rows of such a table could not be locked or written while a node is down.
+ *
+ * A statement reads and writes tables of one placement only.
  */
-export type Placement = "partner" | "everywhere" | "coordinator"
+export type Placement = "partner" | "coordinator"
 
 interface TableOptions<C extends Columns, Key extends NameOf<C>> {
   /** Wide columns of fixed size come first: PostgreSQL then needs no padding between them. */
   readonly columns: C
-  /** The primary key. If the rows belong to partners, it starts with the partner. A distributed PostgreSQL needs this. */
+  /** The primary key. If the placement is `partner`, it starts with the partner. A distributed PostgreSQL needs this. */
   readonly key: ReadonlyArray<Key>
   readonly unique?: ReadonlyArray<ReadonlyArray<NameOf<C>>>
   readonly references?: ReadonlyArray<Reference<NameOf<C>>>
@@ -103,15 +108,15 @@ interface TableOptions<C extends Columns, Key extends NameOf<C>> {
   readonly clustered?: true
   /** Where the rows are on a distributed PostgreSQL: `partner` by default. */
   readonly placement?: Placement
-  /** Refuses to change or delete rows. */
+  /** Triggers refuse to change or delete rows. Distributed tables have no triggers: see `Roles.ts`. */
   readonly appendOnly?: true
-  /** On PostgreSQL, rows for which this condition over OLD holds cannot be deleted, and their keys cannot change. */
+  /** On PostgreSQL without Citus, rows for which this condition over OLD holds cannot be deleted, and their keys cannot change. */
   readonly permanent?: string
   /** The number of the migration that creates the table; 1 by default. */
   readonly since?: number
 }
 
-/** The types of columns, as a statement declares its input. */
+/** The types of columns, in the form of a statement's `input`. */
 type Types<C extends Columns> = { readonly [K in keyof C]: C[K]["type"] }
 
 type Fields<C extends Columns> = { readonly [K in keyof C]: C[K]["schema"] }
@@ -128,7 +133,7 @@ interface InsertOptions<C extends Columns, K extends NameOf<C>, R extends NameOf
 
 interface UpdateOptions<K extends string, R extends string> {
   readonly set: ReadonlyArray<K>
-  /** A condition in SQL. It names each column with its table, because `input` has columns of the same names. */
+  /** A condition in SQL. It must name columns with their table, because `input` can have columns of the same names. */
   readonly where?: string
   readonly returning?: ReadonlyArray<R>
 }
@@ -180,7 +185,7 @@ export interface Table<C extends Columns = Columns, Key extends NameOf<C> = Name
   readonly update: <K extends NameOf<C>>(
     ...names: ReadonlyArray<K>
   ) => Statement<InputRow<Types<Pick<C, K | Key>>>, Rows<C, never>>
-  /** Finds rows by other columns than those of the primary key. */
+  /** Statements about the rows that have the values of the input in these columns. */
   readonly by: <K extends NameOf<C>>(...names: ReadonlyArray<K>) => Lookup<C, K>
   /** Locks the rows that no other transaction has locked, and returns their keys. Does not wait for locks. */
   readonly lockFree: () => Statement<InputRow<Types<Pick<C, Key>>>, Rows<C, Key>>
@@ -251,7 +256,10 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
   const equals = (alias: string, names: ReadonlyArray<string>): string =>
     names.map((each) => `${alias}.${sqlName(each)} = input.${sqlName(each)}`).join(" AND ")
 
-  const routing = placement === "partner" && { partner: key[0] }
+  const [first] = key
+  const routing = {
+    ...(placement === "partner" && first !== undefined ? { partner: first } : { onCoordinator: true })
+  }
 
   const assignments = (names: ReadonlyArray<string>): string =>
     names.map((each) => `${sqlName(each)} = input.${sqlName(each)}`).join(", ")
@@ -325,7 +333,8 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
             name,
             byStatement.map(({ columns, table, to }) => ({
               table,
-              columns: columns.map((each, at) => [sqlName(each), to?.[at] ?? sqlName(each)] as const)
+              columns: columns.map((each, at) => [sqlName(each), to?.[at] ?? sqlName(each)] as const),
+              nullable: columns.filter((each) => isNullable(columnOf(each))).map(sqlName)
             }))
           )
         : []),
@@ -402,7 +411,7 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
   }
 }
 
-/** Where a table is on a distributed PostgreSQL, what it refers to, and whether its rows may change. */
+/** The parts of a table's declaration that decide where Citus stores it, and which rights a role needs on it. */
 export type Placed = Pick<Table, "name" | "key" | "placement" | "appendOnly"> & {
   readonly references: ReadonlyArray<Reference>
 }

@@ -4,7 +4,7 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
 import type { Compiler } from "@effect/sql/Statement"
 import { Cause, Context, Effect, Either, identity, Option, Scope } from "effect"
-import { type Answers, executeAll, Gate, hasEnded, isPipeline, type Request } from "./Connections.ts"
+import { type Answers, executeAll, Gate, isPipeline, type Request, transactionEnded } from "./Connections.ts"
 
 /**
  * Waits for a connection and reserves it until `use` ends. If there is no connection, runs `unavailable` instead. The caller must be
@@ -16,7 +16,7 @@ export type Hold = <A, E, R>(
   restore?: <B, G, S>(effect: Effect.Effect<B, G, S>) => Effect.Effect<B, G, S>
 ) => Effect.Effect<A, E, R>
 
-/** Holds a connection in a scope. */
+/** Makes a `Hold` that reserves a connection in a scope of its own. */
 export const holdOn =
   (reserve: Connection.Acquirer): Hold =>
   (use, unavailable, restore) =>
@@ -37,7 +37,7 @@ interface Holding {
 
 const isHolding = (client: object): client is Holding => HoldId in client
 
-/** Returns the `hold` of a client of our drivers. Uses `reserve` for other clients, and if the host has replaced `reserve`. */
+/** The `hold` of a client of our drivers. For other clients, and if the host has replaced `reserve`, makes one from `reserve`. */
 export const holdOf = (client: SqlClient.SqlClient): Hold =>
   isHolding(client) && client[HoldId].reserve === client.reserve
     ? client[HoldId].hold
@@ -66,7 +66,7 @@ export interface Work<out A, out E, out R> {
 export interface Ending<out A, out E> {
   /** Sent together with COMMIT, if the connection is a pipeline. */
   readonly last: ReadonlyArray<Request>
-  /** Runs after the transaction has been closed. */
+  /** Runs after COMMIT or, in a savepoint, after RELEASE SAVEPOINT. */
   readonly read: (answers: Answers) => Effect.Effect<A, E>
 }
 
@@ -79,7 +79,7 @@ export const workOf = <A, E, R>(
   decide: () => Effect.map(effect, (value) => ({ last: [], read: () => Effect.succeed(value) }))
 })
 
-/** Calls `use` with the transaction of the calling fiber, if there is one: its connection, and the number of open savepoints. */
+/** Calls `use` with the connection and the number of open savepoints of the calling fiber's transaction, if there is one. */
 export const withCurrent = <A, E, R>(
   use: (current: Option.Option<readonly [Gate, number]>) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
@@ -90,9 +90,17 @@ export const withCurrent = <A, E, R>(
     return use(Option.some([Gate.of(connection), depth]))
   })
 
+/** Runs an effect without the transaction of the calling fiber. */
+export const outside = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.mapInputContext(effect, (context: Context.Context<R>) => {
+    const others = new Map(context.unsafeMap)
+    others.delete(SqlClient.TransactionConnection.key)
+    return Context.unsafeMake<R>(others)
+  })
+
 /**
  * Runs the work in a new transaction or, inside a transaction, in a savepoint. Savepoints of fibers that share a transaction run one
- * after the other. A savepoint that waits can be interrupted.
+ * after the other. A savepoint can be interrupted while it waits for its turn.
  */
 export const run = <A, E, R, F>(
   options: TransactionOptions<F>,
@@ -104,7 +112,7 @@ export const run = <A, E, R, F>(
       if (Option.isSome(current)) {
         const [around, depth] = current.value
         const nested = Effect.suspend(() => {
-          if (around.ended) return options.onFailure(hasEnded(), false)
+          if (around.ended) return options.onFailure(transactionEnded(), false)
           const boundaries = savepoint(around.savepoint(depth + 1))
           return bracket(around.inside(), depth + 1, boundaries, options, restore, work)
         })
@@ -137,6 +145,7 @@ const savepoint = (name: string): Boundaries => ({
   undo: `ROLLBACK TO SAVEPOINT ${name}`
 })
 
+/** Opens the transaction or savepoint, runs the work, and then closes it or rolls it back. */
 const bracket = <A, E, R, F>(
   gate: Gate,
   depth: number,
@@ -146,21 +155,21 @@ const bracket = <A, E, R, F>(
   { first, decide }: Work<A, E, R>
 ): Effect.Effect<A, E | F, R> => {
   const connection = gate.raw
-  // Ignores a failure of the rollback, because the first failure is reported.
-  const undone = Effect.suspend(() => Effect.ignore(control(connection, undo)))
+  // A failure of the rollback is ignored, because the failure before it is reported.
+  const rollBack = Effect.suspend(() => Effect.ignore(control(connection, undo)))
 
   const notOpened = (cause: Cause.Cause<SqlError>) =>
     Effect.zipRight(
-      undone,
+      rollBack,
       Either.match(Cause.failureOrCause(cause), {
         onLeft: (error) => onFailure(error, false),
         onRight: Effect.failCause
       })
     )
 
-  const closed = ({ last, read }: Ending<A, E>) =>
+  const closeWith = ({ last, read }: Ending<A, E>) =>
     Effect.matchEffect(end(connection, last, close), {
-      onFailure: ({ error, closing }) => Effect.zipRight(undone, onFailure(error, closing && depth === 0)),
+      onFailure: ({ error, closing }) => Effect.zipRight(rollBack, onFailure(error, closing && depth === 0)),
       onSuccess: (answers) => {
         gate.closed()
         return read(answers)
@@ -177,13 +186,14 @@ const bracket = <A, E, R, F>(
         Effect.provideService(SqlClient.TransactionConnection, [gate, depth]),
         restore,
         Effect.matchCauseEffect({
-          onFailure: (cause) => Effect.zipRight(gate.end(undone), Effect.failCause(cause)),
-          onSuccess: (ending) => gate.end(closed(ending))
+          onFailure: (cause) => Effect.zipRight(gate.end(rollBack), Effect.failCause(cause)),
+          onSuccess: (ending) => gate.end(closeWith(ending))
         })
       )
   })
 }
 
+/** Sends a statement such as BEGIN or COMMIT. */
 const control = (connection: Connection, text: string) => connection.executeUnprepared(text, [], undefined)
 
 const begin = (
@@ -223,7 +233,7 @@ const end = (
   )
 }
 
-/** Calls back after the current transaction of our drivers has committed, or at once outside a transaction. */
+/** Calls back after COMMIT in a transaction that `run` began, or at once outside a transaction. Otherwise it never calls back. */
 export const afterCommit = (callback: () => void): Effect.Effect<void> =>
   withCurrent((current) =>
     Effect.sync(() => {

@@ -1,10 +1,10 @@
 import type { Dialect } from "./Dialect.ts"
 
-/** Triggers for conditions that a constraint cannot check, or could check only row by row. */
+/** Triggers for conditions that a constraint cannot check, or can check only row by row, which is slower. */
 
 const refusal = (table: string) => `${table} is append-only: a correction is a new row`
 
-/** Refuses to change or delete rows. */
+/** Triggers that refuse to change or delete rows. */
 export const appendOnly = (dialect: Dialect, table: string): ReadonlyArray<string> =>
   dialect.name === "sqlite"
     ? ["UPDATE", "DELETE"].map(
@@ -24,19 +24,23 @@ export const appendOnly = (dialect: Dialect, table: string): ReadonlyArray<strin
 interface Reference {
   readonly table: string
   readonly columns: ReadonlyArray<readonly [from: string, to: string]>
+  /** The columns `from` that may be NULL. A row with NULL in one of them refers to no row. */
+  readonly nullable: ReadonlyArray<string>
 }
 
-/** Checks the references of all inserted rows on PostgreSQL. `permanent` and `atCommit` protect the rows that are referred to. */
+/** For PostgreSQL: checks the references of all inserted rows. `permanent` and `atCommit` protect the rows that are referred to. */
 export const references = (table: string, to: ReadonlyArray<Reference>): ReadonlyArray<string> => {
-  const missing = to.map((reference) => {
+  const broken = to.map((reference) => {
     const same = reference.columns.map(([from, column]) => `t.${column} = n.${from}`)
     // PostgreSQL evaluates a scalar subquery for each row. It may turn EXISTS into a join that reads the whole table.
-    return `(SELECT 1 FROM ${reference.table} t WHERE ${same.join(" AND ")}) IS NULL`
+    const missing = `(SELECT 1 FROM ${reference.table} t WHERE ${same.join(" AND ")}) IS NULL`
+    const refers = reference.nullable.map((from) => `n.${from} IS NOT NULL AND `)
+    return `(${refers.join("")}${missing})`
   })
   return [
     `CREATE FUNCTION ${table}_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
       BEGIN
-        IF EXISTS (SELECT 1 FROM added n WHERE ${missing.join(" OR ")}) THEN
+        IF EXISTS (SELECT 1 FROM added n WHERE ${broken.join(" OR ")}) THEN
           RAISE EXCEPTION 'a row of ${table} refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
         END IF;
         RETURN NULL;

@@ -1,8 +1,10 @@
 /** Arbitraries of fast-check for commands and whole sequences. Adopters can use them in their own properties. */
 
 import * as fc from "fast-check"
+import { activityType, attributeChanges, data, occurredAt } from "./Arbitrary/activities.ts"
 import { Sequence } from "./Arbitrary/Sequence.ts"
 import {
+  amount,
   coins,
   key,
   metadata,
@@ -14,16 +16,19 @@ import {
   spelled,
   timeZones,
   user,
-  users,
-  weighted
+  users
 } from "./Arbitrary/values.ts"
+import { weighted } from "./Arbitrary/weights.ts"
 import type {
+  AdjustFields,
   AwardFields,
   Call,
   CommandTag,
   Edge,
   HarnessCommand,
   PartnerName,
+  RecordFields,
+  ReverseFields,
   RuleDraft,
   TransferFields,
   UndoFields
@@ -48,30 +53,108 @@ export const awardBody: fc.Arbitrary<AwardFields> = fc.record({
   partner,
   user,
   rule: awardable,
+  amount,
   note,
   metadata,
   key
 })
 
+const invalidCoins = { weight: 1, arbitrary: fc.constantFrom("0", "-1", "1e1", "0.00001") }
+
+/** Coins that leave a wallet: see `TransferFields.coins`. */
+const spent = fc.oneof(
+  { weight: 6, arbitrary: weighted([3, "all"], [1, "more"]) },
+  { weight: 6, arbitrary: coins },
+  invalidCoins
+)
+
 export const transferBody: fc.Arbitrary<TransferFields> = fc.record({
   partner,
   user,
-  coins: fc.oneof(
-    { weight: 6, arbitrary: weighted([3, "all"], [1, "more"]) },
-    { weight: 6, arbitrary: coins },
-    { weight: 1, arbitrary: fc.constantFrom("0", "-1", "1e1", "0.00001") }
-  ),
+  coins: spent,
   metadata,
   key
 })
 
-/** Most commands undo a recent award or transfer. Undoing an older one is often refused. */
+const reason = weighted([9, "goodwill"], [6, "mistake"], [1, ""])
+const adjusted = { partner, user, reason, note, metadata, key }
+
+/** Credits and debits. A few debits have points, which is invalid. */
+export const adjustBody: fc.Arbitrary<AdjustFields> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      ...adjusted,
+      coins: fc.oneof({ weight: 12, arbitrary: coins }, invalidCoins),
+      debitOrCredit: fc.constant("CR" as const),
+      points: fc.boolean()
+    })
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      ...adjusted,
+      coins: spent,
+      debitOrCredit: fc.constant("DE" as const),
+      points: weighted([20, false], [1, true])
+    })
+  }
+)
+
+/** Most commands undo a recent award, transfer, adjustment or activity. */
 const undoBody: fc.Arbitrary<UndoFields> = fc.record({
   partner: weighted<PartnerName>([30, "home"], [2, "away"], [1, "unregistered"]),
   back: weighted([6, 0], [3, 1], [2, 2], [1, 3], [1, 5], [1, 9]),
   note,
   key
 })
+
+/** Activities. A few have an invalid type. */
+export const activityBody: fc.Arbitrary<RecordFields> = fc.record({
+  partner,
+  user,
+  type: fc.oneof({ weight: 30, arbitrary: activityType }, { weight: 1, arbitrary: fc.constant("An order") }),
+  data,
+  occurredAt,
+  key
+})
+
+const ofWhatIsLeft = weighted([3, "half"], [1, "all"], [1, "more"])
+
+/** More than half of the reversals name the coins or the amount to take back. A few are invalid. */
+const reverseBody: fc.Arbitrary<ReverseFields> = fc
+  .record({
+    undo: undoBody,
+    part: fc.oneof(
+      { weight: 10, arbitrary: fc.constant({ coins: undefined, amount: undefined }) },
+      {
+        weight: 7,
+        arbitrary: fc.record({
+          coins: fc.oneof({ weight: 3, arbitrary: coins }, { weight: 5, arbitrary: ofWhatIsLeft }),
+          amount: fc.constant(undefined)
+        })
+      },
+      {
+        weight: 7,
+        arbitrary: fc.record({
+          coins: fc.constant(undefined),
+          amount: fc.oneof(
+            { weight: 3, arbitrary: fc.constantFrom("0.5", "1", "2.5", "0.0001") },
+            { weight: 5, arbitrary: ofWhatIsLeft }
+          )
+        })
+      },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom(
+          { coins: "1", amount: "!1" },
+          { coins: undefined, amount: "!1" },
+          { coins: "0", amount: undefined }
+        )
+      }
+    )
+  })
+  .map(({ part, undo }) => ({ ...undo, ...part }))
 
 const tagged = <Tag extends CommandTag, A extends object>(_tag: Tag, fields: fc.Arbitrary<A>) =>
   fields.map((each) => ({ _tag, ...each }))
@@ -89,7 +172,8 @@ const retry = fc.record({
   changed: weighted([12, "nothing" as const], [1, "body" as const], [1, "metadata" as const])
 })
 const awards = fc.array(awardBody, { minLength: 1, maxLength: 6 })
-const explain = fc.record({ partner, user, rule: awardable })
+const explainedActivity = activityBody.map(({ key: _, ...fields }) => fields)
+const explain = fc.record({ partner, user, rule: awardable, amount })
 
 /**
  * The weights of a kind of call in three contexts: alone, among concurrent calls, and in a transaction of the host. In a context
@@ -103,14 +187,39 @@ interface CallKind {
 }
 
 const kinds: Readonly<Record<Call["_tag"], CallKind>> = {
-  Award: { arbitrary: award, alone: 24, together: 12, inTransaction: 3 },
+  Award: { arbitrary: award, alone: 32, together: 14, inTransaction: 3 },
   Transfer: { arbitrary: tagged("Transfer", transferBody), alone: 6, together: 3, inTransaction: 1 },
   AwardMany: { arbitrary: tagged("AwardMany", fc.record({ awards })), alone: 4, together: 2 },
   Retry: { arbitrary: tagged("Retry", retry), alone: 7, together: 2, inTransaction: 1 },
-  Reverse: { arbitrary: tagged("Reverse", undoBody), alone: 7, together: 4, inTransaction: 2 },
+  Reverse: { arbitrary: tagged("Reverse", reverseBody), alone: 9, together: 4, inTransaction: 2 },
   Refund: { arbitrary: tagged("Refund", undoBody), alone: 2, together: 2, inTransaction: 1 },
+  Adjust: { arbitrary: tagged("Adjust", adjustBody), alone: 5, together: 3, inTransaction: 1 },
+  ReverseAdjustment: {
+    arbitrary: tagged("ReverseAdjustment", undoBody),
+    alone: 3,
+    together: 2,
+    inTransaction: 1
+  },
   // Not generated among concurrent calls: an explanation takes no locks, and may see only a part of their changes.
   Explain: { arbitrary: tagged("Explain", explain), alone: 7, inTransaction: 1 },
+  Record: { arbitrary: tagged("Record", activityBody), alone: 16, together: 7, inTransaction: 2 },
+  ReverseActivity: {
+    arbitrary: tagged("ReverseActivity", undoBody),
+    alone: 3,
+    together: 2,
+    inTransaction: 1
+  },
+  ExplainActivity: {
+    arbitrary: tagged("ExplainActivity", explainedActivity),
+    alone: 4,
+    inTransaction: 1
+  },
+  SetAttributes: {
+    arbitrary: tagged("SetAttributes", fc.record({ partner, user, attributes: attributeChanges })),
+    alone: 6,
+    together: 1,
+    inTransaction: 1
+  },
   UpdateRule: { arbitrary: tagged("UpdateRule", update), alone: 6, together: 1 },
   CreateRule: { arbitrary: create, alone: 3, together: 1 },
   Onboard: { arbitrary: onboard, alone: 3, together: 1 },
@@ -119,7 +228,7 @@ const kinds: Readonly<Record<Call["_tag"], CallKind>> = {
 
 export interface ExtraArbitrary {
   readonly name: string
-  /** How often the command is generated. Awards have a weight of 24. */
+  /** How often the command is generated. Awards have a weight of 32. */
   readonly weight: number
   readonly arbitrary: fc.Arbitrary<unknown>
 }
@@ -179,9 +288,9 @@ const otherKinds = (options: CommandOptions): OtherKinds => {
   })
   const inTransaction = fc.record({ calls: calls("inTransaction", 1, 3), commit: fc.boolean() })
   return {
-    Together: { weight: 8, arbitrary: together },
+    Together: { weight: 10, arbitrary: together },
     InTransaction: { weight: 2, arbitrary: tagged("InTransaction", inTransaction) },
-    Travel: { weight: 8, arbitrary: tagged("Travel", travel) },
+    Travel: { weight: 12, arbitrary: tagged("Travel", travel) },
     Restart: { weight: 2, arbitrary: fc.constant({ _tag: "Restart" }) }
   }
 }
@@ -209,7 +318,7 @@ export const command = (options: CommandOptions = {}): fc.Arbitrary<HarnessComma
 const isValid = (call: Extract<Call, { readonly _tag: "CreateRule" }>): boolean =>
   Model.step(Model.empty, call).state.rules.length > 0
 
-/** Only r3 has sub-rules, because no two rules may have sub-rules with the same name. */
+/** Of the first three rules, only r3 has sub-rules, because no two rules may have sub-rules with the same name. */
 const named = (name: string, rule: RuleDraft): RuleDraft => {
   if (rule.type !== "combined" || name === "r3") return { ...rule, name }
   return { ...rule, name, type: name === "r1" ? "single" : "batched", parts: [] }

@@ -1,12 +1,13 @@
 /**
- * The commands of a random sequence, and their texts in a report. Commands contain names instead of ids, so that a sequence still
+ * The commands of a random sequence. Commands contain names instead of ids, so that a sequence still
  * works when shrinking removes a command.
  */
 
-import type { AtLimit, Metadata, Period } from "../index.ts"
+import type { AtLimit, DebitOrCredit, Metadata, Period } from "../index.ts"
 import type { Status } from "../rewards/rules/Rule.ts"
+import type { ActivityFields, AttributeChanges, WhenDraft } from "./ActivityDraft.ts"
 
-/** Every sequence registers two partners, "home" and "away". "unregistered" is a partner that does not exist. */
+/** "home" and "away" are the partners of a sequence. "unregistered" is a partner that does not exist. */
 export type PartnerName = "home" | "away" | "unregistered"
 
 /** The most that a rule pays in one period: a number of awards, an amount of coins, or both. */
@@ -18,11 +19,23 @@ export interface LimitDraft {
   readonly coins?: string
 }
 
+/** A sub-rule of a combined rule. */
+export interface PartDraft {
+  readonly name: string
+  readonly status: Status
+  /** The activities that finish the sub-rule; null if only awards that name the sub-rule finish it. */
+  readonly when: WhenDraft | null
+}
+
 export interface RuleDraft {
   readonly name: string
   readonly type: "single" | "batched" | "combined"
   /** The coins of one payment, as a decimal with at most four digits after the point. */
   readonly coins: string
+  /** If it is not null, an award pays `coins` for every full unit of its amount. Only a single rule can have a unit. */
+  readonly unit: string | null
+  /** The most coins that an award by amount pays. */
+  readonly maxCoins: string | null
   /** How many members can be paid. */
   readonly max: number
   /** How often one member can be paid. -1 means no limit. */
@@ -30,8 +43,10 @@ export interface RuleDraft {
   /** For a batched rule: how many awards lead to one payment. */
   readonly completions: number
   readonly status: Status
-  /** For a combined rule: its sub-rules. The rule pays a member who has been awarded all active sub-rules. */
-  readonly parts: ReadonlyArray<{ readonly name: string; readonly status: Status }>
+  /** For a combined rule: its sub-rules. */
+  readonly parts: ReadonlyArray<PartDraft>
+  /** The activities for which the rule is awarded; null if it is awarded by name only. A combined rule has none of its own. */
+  readonly when: WhenDraft | null
   readonly limits: ReadonlyArray<LimitDraft>
   /** The IANA time zone whose calendar defines the windows of the limits. */
   readonly timeZone: string
@@ -43,14 +58,23 @@ export interface RuleDraft {
   readonly atLimit: AtLimit
 }
 
-/** The fields of a rule that an update changes. `parts` has the sub-rules whose status changes. */
-export type RuleChange = Partial<Omit<RuleDraft, "type" | "completions">>
+/** A change of a sub-rule. Without `when`, its activities stay the same. */
+export interface PartChange extends Pick<PartDraft, "name" | "status"> {
+  readonly when?: WhenDraft | null
+}
+
+/** The fields of a rule that an update changes. */
+export type RuleChange = Partial<Omit<RuleDraft, "type" | "completions" | "parts">> & {
+  readonly parts?: ReadonlyArray<PartChange>
+}
 
 export interface AwardFields {
   readonly partner: PartnerName
   readonly user: string
   /** The rule's name as the caller spells it, possibly with upper case and white space. */
   readonly rule: string
+  /** A decimal. In a generated command it is left out if the rule has no unit, unless it starts with "!". */
+  readonly amount: string | undefined
   readonly note: string | null
   readonly metadata: Metadata | undefined
   /** The idempotency key. */
@@ -66,16 +90,47 @@ export interface TransferFields {
   readonly key: string | undefined
 }
 
-/** Reverses an earlier award, or refunds an earlier transfer. */
+/** Corrects the balance of a member by hand. */
+export interface AdjustFields extends TransferFields {
+  /** CR adds coins to the wallet. DE removes coins from it. */
+  readonly debitOrCredit: DebitOrCredit
+  /** Whether a credit counts as points. `true` is invalid for a debit. */
+  readonly points: boolean
+  /** Why the balance is corrected. It is invalid if it is empty. */
+  readonly reason: string
+  readonly note: string | null
+}
+
+/** Undoes an earlier award, transfer, adjustment or activity. */
 export interface UndoFields {
   readonly partner: PartnerName
-  /** The award or transfer to undo: 0 is the latest one of any partner, 1 is the one before it. */
+  /**
+   * The award, transfer, adjustment or activity to undo: 0 is the latest one of any partner, 1 is the one before it. A partial reversal
+   * counts only awards that paid, if there are any. A reversal of an activity counts only activities that earned an award, if there are
+   * any.
+   */
   readonly back: number
   readonly note: string | null
   readonly key: string | undefined
 }
 
-interface MemberFields {
+/** Without `coins` and `amount`, all that is left of the award is reversed. */
+export interface ReverseFields extends UndoFields {
+  /** A decimal. In a generated command also "half" or "all" of the coins that are left, or "more" (the smallest amount above them). */
+  readonly coins: string | undefined
+  /**
+   * The part of the award's amount that was returned, in the same form as `coins`. In a generated command it becomes `coins` if the
+   * award has no amount, unless it starts with "!".
+   */
+  readonly amount: string | undefined
+}
+
+export interface RecordFields extends ActivityFields {
+  readonly partner: PartnerName
+  readonly key: string | undefined
+}
+
+export interface MemberFields {
   readonly partner: PartnerName
   readonly user: string
 }
@@ -93,9 +148,17 @@ export type Call =
   | Tagged<"Award", AwardFields>
   | Tagged<"AwardMany", { readonly awards: ReadonlyArray<AwardFields> }>
   | Tagged<"Transfer", TransferFields>
-  | Tagged<"Reverse", UndoFields>
+  | Tagged<"Reverse", ReverseFields>
   | Tagged<"Refund", UndoFields>
-  | Tagged<"Explain", MemberFields & { readonly rule: string }>
+  | Tagged<"Adjust", AdjustFields>
+  | Tagged<"ReverseAdjustment", UndoFields>
+  | Tagged<"Explain", MemberFields & Pick<AwardFields, "rule" | "amount">>
+  /** Records an activity. The rules decide what it earns. */
+  | Tagged<"Record", RecordFields>
+  | Tagged<"ReverseActivity", UndoFields>
+  | Tagged<"ExplainActivity", MemberFields & ActivityFields>
+  /** Changes attributes of a member. Creates the member if it does not exist. */
+  | Tagged<"SetAttributes", MemberFields & { readonly attributes: AttributeChanges }>
   /** Reads a member's wallet. */
   | Tagged<"Look", MemberFields>
   /** Repeats an earlier call that had an idempotency key. `back` is 0 for the latest such call, 1 for the one before. */
@@ -103,7 +166,8 @@ export type Call =
 
 export const callTags: ReadonlyArray<Call["_tag"]> = [
   ...(["CreateRule", "UpdateRule", "Onboard", "Award", "AwardMany", "Transfer"] as const),
-  ...(["Reverse", "Refund", "Explain", "Look", "Retry"] as const)
+  ...(["Reverse", "Refund", "Adjust", "ReverseAdjustment", "Explain", "Look", "Retry"] as const),
+  ...(["Record", "ReverseActivity", "ExplainActivity", "SetAttributes"] as const)
 ]
 
 /** The first moment of a day, or the last moment before it, in the calendar of a time zone. */
@@ -131,18 +195,22 @@ export type HarnessCommand =
 /** The kinds of commands that the harness generates itself. */
 export type CommandTag = Exclude<HarnessCommand["_tag"], "Extra">
 
-/** `event` is the index of the award or transfer to undo in the model's history, or -1 if there is none. */
-type ResolvedUndo = { readonly event: number } & Omit<UndoFields, "back">
+/** `event` points to the award, transfer, adjustment or activity to undo: its index in the model's history, or -1 if there is none. */
+type Resolved<Fields extends UndoFields> = { readonly event: number } & Omit<Fields, "back">
+
+type UndoTag = "Reverse" | "Refund" | "ReverseAdjustment" | "ReverseActivity"
 
 /** A call in the form that the model takes. An update has the index of its rule, or -1. A retry is replaced by the call it repeats. */
 export type ResolvedCall =
-  | Exclude<Call, { readonly _tag: "UpdateRule" | "Reverse" | "Refund" | "Retry" }>
+  | Exclude<Call, { readonly _tag: "UpdateRule" | UndoTag | "Retry" }>
   | Tagged<
       "UpdateRule",
       { readonly partner: PartnerName; readonly rule: number; readonly change: RuleChange }
     >
-  | Tagged<"Reverse", ResolvedUndo>
-  | Tagged<"Refund", ResolvedUndo>
+  | Tagged<"Reverse", Resolved<ReverseFields>>
+  | Tagged<"Refund", Resolved<UndoFields>>
+  | Tagged<"ReverseAdjustment", Resolved<UndoFields>>
+  | Tagged<"ReverseActivity", Resolved<UndoFields>>
 
 export type ResolvedOf<Tag extends ResolvedCall["_tag"]> = Extract<ResolvedCall, { readonly _tag: Tag }>
 
@@ -153,105 +221,8 @@ export const normalName = (name: string): string => name.trim().toLowerCase()
 export const distinctLimits = (limits: ReadonlyArray<LimitDraft>): ReadonlyArray<LimitDraft> =>
   Array.from(new Map(limits.map((limit) => [`${limit.per} ${limit.period}`, limit])).values())
 
-export const isAmount = (coins: string): boolean => /^\d{1,12}(\.\d{1,4})?$/.test(coins) && Number(coins) > 0
+/** The largest amount of coins. */
+const most = 500_000_000_000
 
-interface CallOptions extends Partial<Pick<AwardFields, "note" | "metadata" | "key">> {
-  readonly partner: PartnerName
-}
-
-/** Formats the fields of a call that differ from their defaults. */
-const showOptions = ({ partner, note = null, metadata, key }: CallOptions): string =>
-  [
-    note === null ? "" : ` (${note})`,
-    metadata === undefined ? "" : ` ${JSON.stringify(metadata)}`,
-    partner === "home" ? "" : ` by ${partner}`,
-    key === undefined ? "" : ` [key ${key}]`
-  ].join("")
-
-const showAward = (fields: MemberFields & CallOptions & { readonly rule: string }): string =>
-  `${fields.user} ${JSON.stringify(fields.rule)}${showOptions(fields)}`
-
-const showOffset = (millis: number): string => {
-  const [count, unit] = millis % 3_600_000 === 0 ? [millis / 3_600_000, "h"] : [millis, "ms"]
-  return `${count < 0 ? "" : "+"}${count} ${unit}`
-}
-
-const showLimit = ({ per, period, awards, coins }: LimitDraft): string => {
-  const most = [awards === undefined ? [] : `${awards} awards`, coins === undefined ? [] : `${coins} coins`]
-  return `, ${most.flat().join(" and ") || "no limit"} per ${per} and ${period}`
-}
-
-const showRule = (rule: RuleDraft): string => {
-  const { name, type, coins, max, limit, completions, status, parts } = rule
-  const shape = {
-    single: "single",
-    batched: `batched by ${completions}`,
-    combined: `combined of ${parts.map((part) => `${part.name}${part.status === "active" ? "" : " (inactive)"}`).join(", ")}`
-  }[type]
-  return [
-    `${JSON.stringify(name)} ${shape}, pays ${coins}, ${max} participants, ${limit === -1 ? "no limit" : limit} each`,
-    status === "active" ? "" : ", inactive",
-    ...rule.limits.map(showLimit),
-    rule.timeZone === "UTC" ? "" : `, in ${rule.timeZone}`,
-    rule.startsAt === null ? "" : `, starts at ${showOffset(rule.startsAt)}`,
-    rule.endsAt === null ? "" : `, ends at ${showOffset(rule.endsAt)}`,
-    rule.atLimit === "reject" ? "" : `, ${rule.atLimit} at a limit`
-  ].join("")
-}
-
-const showTravel = (hours: number, edge: Edge | undefined): string => {
-  const [count, unit] = hours % 24 === 0 ? [hours / 24, "day"] : [hours, "hour"]
-  const passed = `${count} ${unit}${count === 1 ? "" : "s"} pass`
-  if (edge === undefined) return passed
-  const { day, millis, timeZone } = edge
-  const moment = millis === 0 ? "the first moment of" : "the last moment before"
-  const to = `${moment} the next day${day === "next" ? "" : " on which clocks change"} in ${timeZone}`
-  return hours === 0 ? `on to ${to}` : `${passed}, then on to ${to}`
-}
-
-const showCalls = (title: string, calls: ReadonlyArray<Call>, ...end: ReadonlyArray<string>): string =>
-  [title, ...[...calls.map(show), ...end].map((line) => `    ${line}`)].join("\n")
-
-/** Formats a command for the report of a failure. */
-export const show = (command: HarnessCommand): string => {
-  switch (command._tag) {
-    case "CreateRule":
-      return `create rule ${showRule(command.rule)}${showOptions(command)}`
-    case "UpdateRule":
-      return `update rule ${command.name} ${JSON.stringify(command.change)}${showOptions(command)}`
-    case "Onboard":
-      return `onboard ${command.user}${showOptions(command)}`
-    case "Award":
-      return `award ${showAward(command)}`
-    case "AwardMany":
-      return `award many: ${command.awards.map(showAward).join("; ")}`
-    case "Transfer":
-      return `transfer ${command.coins} from ${command.user}${showOptions(command)}`
-    case "Reverse":
-      return `reverse the award ${command.back + 1} ago${showOptions(command)}`
-    case "Refund":
-      return `refund the transfer ${command.back + 1} ago${showOptions(command)}`
-    case "Explain":
-      return `explain ${showAward(command)}`
-    case "Retry": {
-      const changed = { nothing: "", body: ", with another body", metadata: ", with other metadata" }
-      return `retry the keyed command ${command.back + 1} ago${changed[command.changed]}`
-    }
-    case "Look":
-      return `read the wallet of ${command.user}${showOptions(command)}`
-    case "Together":
-      return showCalls("concurrently:", command.calls)
-    case "InTransaction": {
-      const end = command.commit ? "then commit" : "then roll back"
-      return showCalls("in a transaction of the host:", command.calls, end)
-    }
-    case "Restart":
-      return "restart"
-    case "Travel":
-      return showTravel(command.hours, command.edge)
-    case "Extra": {
-      const payload = JSON.stringify(command.payload)
-      return payload === undefined ? command.name : `${command.name} ${payload}`
-    }
-  }
-}
+export const isAmount = (coins: string): boolean =>
+  /^\d{1,12}(\.\d{1,4})?$/.test(coins) && Number(coins) > 0 && Number(coins) <= most

@@ -1,7 +1,17 @@
-import type { AwardFields, RuleChange, RuleDraft, TransferFields, UndoFields } from "./HarnessCommand.ts"
+import type { ActivityFields, AttributeChanges, DecidingLeaf } from "./ActivityDraft.ts"
+import type {
+  AdjustFields,
+  AwardFields,
+  RecordFields,
+  ReverseFields,
+  RuleChange,
+  RuleDraft,
+  TransferFields,
+  UndoFields
+} from "./HarnessCommand.ts"
 import type { Reason } from "./ModelOutcome.ts"
 
-/** A feature of an implementation, in addition to single rules without limits. Calls that need a missing feature are not made. */
+/** A feature of an implementation, in addition to single rules without limits. Calls that need a missing feature are not generated. */
 export type Feature =
   /**
    * A rule pays at most `max` members. An award to a further member is refused as `ParticipantLimitReached`. An update is refused as
@@ -12,7 +22,10 @@ export type Feature =
   | "userLimit"
   /** Batched rules: such a rule pays a member once for every `completions` awards. */
   | "batched"
-  /** Combined rules: such a rule pays a member who has been awarded all of its active parts. */
+  /**
+   * Combined rules, which consist of parts (sub-rules): such a rule pays when all active parts have been awarded. An award that names the
+   * rule itself pays immediately.
+   */
   | "combined"
   /** Rules and parts can be inactive. Their awards are refused as `RuleInactive`. */
   | "inactive"
@@ -27,12 +40,28 @@ export type Feature =
   | "periods"
   /** Periods of limits follow the calendar of the rule's time zone. */
   | "timeZones"
-  /** Rules can have a start and an end. Awards before the start or after the end are refused as `RuleNotRunning`. Needs `setClock`. */
+  /** Rules can have a start and an end. Awards before the start or from the end on are refused: `RuleNotRunning`. Needs `setClock`. */
   | "schedule"
   /** The policy "suppress": an award above a limit is accepted without effect, and `suppressed` in its result is true. */
   | "suppress"
-  /** The policy "clamp": if a coin limit leaves fewer coins than the rule pays, an award pays only these coins. */
+  /** The policy "clamp": if a coin limit leaves some coins, but fewer than the rule pays, an award pays only these coins. */
   | "clamp"
+  /**
+   * Rules with a `unit`: an award names an `amount` and pays `coins` for every full unit, at most `maxCoins`. It is refused as
+   * `AmountRequired`, `AmountNotAllowed`, `AmountTooSmall` or `AmountTooLarge`.
+   */
+  | "amounts"
+  /**
+   * Partial reversals of an award, by `coins` or, with "amounts", by `amount`. A reversal of more than is left is refused as
+   * `TooMuchToReverse`. A partial reversal of an award that paid nothing is refused as `InvalidInput`. The award counts as a payment
+   * until nothing is left of it.
+   */
+  | "parts"
+  /**
+   * Rules and parts can have `when`: see `recordActivity`. With "amounts", `when.amount` of a rule with a unit is the path of the amount.
+   * Needs `setClock` and `recordActivity`.
+   */
+  | "activities"
   /** Metadata. Two calls with the same idempotency key and different metadata have different bodies. */
   | "metadata"
   /** Malformed input is refused as `InvalidInput`. Names are trimmed and compared regardless of case. */
@@ -57,13 +86,44 @@ export interface Awarded {
 }
 
 export interface TransferRequest extends Omit<TransferFields, "partner"> {
-  /** A decimal with at most four digits after the point. */
+  /** A decimal. A valid one has at most four digits after the point. */
   readonly coins: string
 }
 
+export interface AdjustRequest extends Omit<AdjustFields, "partner"> {
+  /** A decimal. A valid one has at most four digits after the point. */
+  readonly coins: string
+}
+
+/** Without `coins` and `amount`, all that is left of the award is reversed. */
+export interface ReverseRequest extends UndoRequest, Pick<ReverseFields, "coins" | "amount"> {}
+
 export interface UndoRequest extends Omit<UndoFields, "partner" | "back"> {
-  /** The id of the award or transfer to undo; "unknown" if there is no such award or transfer. */
+  /** The id of the award, transfer, adjustment or activity to undo; "unknown" if there is none. */
   readonly id: string
+}
+
+export type ActivityRequest = Omit<RecordFields, "partner">
+
+/** What an activity did under one rule or part. */
+export interface ActivityDecision {
+  /** The name of the rule or part. */
+  readonly rule: string
+  /** Whether its conditions were met. */
+  readonly met: boolean
+  /** The conditions that decided. */
+  readonly because: ReadonlyArray<DecidingLeaf>
+  /** 0 if the award did not pay. */
+  readonly coins: number
+  /** Why the award was refused, or the limit that suppressed it. */
+  readonly reason?: Reason
+  /** The id of the award, for `reverse`, if an award was made. Suppressed awards are made too. */
+  readonly id?: string
+}
+
+/** The decisions of an activity, in the order of the names of rules and parts. */
+export interface DecidedActivity {
+  readonly decisions: ReadonlyArray<ActivityDecision>
 }
 
 /** What an award would do now. */
@@ -95,19 +155,54 @@ export interface Implementation {
   readonly onboard?: (user: string) => Awaitable<MethodResult>
   /** Changes the given fields. Earlier payments do not change. */
   readonly updateRule?: (id: string, change: RuleChange) => Awaitable<MethodResult>
-  /** Takes coins out of a member's wallet, and returns the id for `refund`. Too few coins are refused as `InsufficientCoins`. */
+  /** Takes coins out of a wallet, and returns the id for `refund`. The call is refused as `MemberNotFound` or `InsufficientCoins`. */
   readonly transfer?: (transfer: TransferRequest) => Awaitable<MethodResult<{ readonly id?: string }>>
   /**
    * Reverses the award with the id that `award` returned. The member loses the coins of the award, and no limit counts the award any
    * more. The call is refused as `AwardNotFound`, `AlreadyReversed`, `AwardSuppressed` or `InsufficientCoins`. It is refused as
    * `CycleEnded` if the award only counted and the rule has paid the member since then.
    */
-  readonly reverse?: (reversal: UndoRequest) => Awaitable<MethodResult>
+  readonly reverse?: (reversal: ReverseRequest) => Awaitable<MethodResult>
   /** Gives back the coins of the transfer with this id. The call is refused as `TransferNotFound` or `AlreadyReversed`. */
   readonly refund?: (refund: UndoRequest) => Awaitable<MethodResult>
+  /**
+   * Adds coins to a member's wallet (CR) or removes coins from it (DE), and returns the id for `reverseAdjustment`. The call is refused
+   * as `MemberNotFound`, or as `InsufficientCoins` if the wallet has fewer coins than a debit removes.
+   */
+  readonly adjust?: (adjustment: AdjustRequest) => Awaitable<MethodResult<{ readonly id?: string }>>
+  /**
+   * Undoes the adjustment with this id. It is undone as a whole, and once. The call is refused as `AdjustmentNotFound` or
+   * `AlreadyReversed`, or as `InsufficientCoins` if the wallet has fewer coins than a credit added.
+   */
+  readonly reverseAdjustment?: (reversal: UndoRequest) => Awaitable<MethodResult>
   /** Returns what an award would do now. The call is refused as `RuleNotFound` or `MemberNotFound`. */
-  readonly explain?: (award: Pick<AwardRequest, "user" | "rule">) => Awaitable<MethodResult<ExplainedAward>>
-  /** The number of members that the rule with this name has paid; undefined if there is no such rule. */
+  readonly explain?: (
+    award: Pick<AwardRequest, "user" | "rule" | "amount">
+  ) => Awaitable<MethodResult<ExplainedAward>>
+  /**
+   * Records an activity, and awards every active rule and part whose `when` names the type of the activity and whose conditions are met,
+   * in the order of their names. Returns the id for `reverseActivity`. The activity is accepted even if rules refuse their awards. It is
+   * refused as `MemberNotFound`, or as `InvalidInput` if it happened more than 30 days ago or more than 5 minutes from now.
+   */
+  readonly recordActivity?: (
+    activity: ActivityRequest
+  ) => Awaitable<MethodResult<DecidedActivity & { readonly id: string }>>
+  /**
+   * Reverses all awards of the activity with this id, except awards that were suppressed or already reversed. The call is refused as
+   * `ActivityNotFound` or `AlreadyReversed`, or as `ActivityNotReversed` if one of the awards cannot be reversed. An award that only
+   * counted is left out if another award of the same activity paid for its cycle.
+   */
+  readonly reverseActivity?: (reversal: UndoRequest) => Awaitable<MethodResult>
+  /** Returns what an activity would do now. */
+  readonly explainActivity?: (activity: ActivityFields) => Awaitable<MethodResult<DecidedActivity>>
+  /** Changes attributes of a member, and creates the member if there is none. Null removes an attribute. */
+  readonly setAttributes?: (user: string, changes: AttributeChanges) => Awaitable<MethodResult>
+  /**
+   * The points of a member: the coins of awards and of credits with `points`, without coins that were reversed; undefined for a user
+   * that is not a member. Transfers and debits do not change them.
+   */
+  readonly points?: (user: string) => Awaitable<number | undefined>
+  /** The number of members with a payment of this rule that is not fully reversed; undefined if no rule has this name. */
   readonly participants?: (rule: string) => Awaitable<number | undefined>
   /** Forgets everything that is only in memory, as a restarted process does. */
   readonly restart?: () => Awaitable<void>

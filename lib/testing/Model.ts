@@ -1,12 +1,17 @@
+import { sortedJson } from "./ActivityDraft.ts"
 import {
+  type AdjustFields,
   type AwardFields,
   isAmount,
   normalName,
   type PartnerName,
+  type RecordFields,
   type ResolvedCall,
+  type ResolvedOf,
   type TransferFields
 } from "./HarnessCommand.ts"
-import { award, explain, transfer, type UndoCall, undo } from "./Model/awards.ts"
+import { explainActivity, recordActivity, setAttributes, undoActivity } from "./Model/activities.ts"
+import { adjust, award, explain, transfer, type UndoCall, undo } from "./Model/awards.ts"
 import { createRule, updateRule } from "./Model/rules.ts"
 import {
   balance,
@@ -26,7 +31,9 @@ import { entriesShown, unitsOf } from "./ModelOutcome.ts"
  */
 
 export type { SuppressedBy } from "../index.ts"
+export { activitiesOf } from "./Model/activities.ts"
 export { nextClockChange, nextMidnight, windowOf } from "./Model/calendar.ts"
+export { isValidWhen } from "./Model/conditions.ts"
 export { paidIn } from "./Model/rules.ts"
 export {
   awardsOf,
@@ -38,20 +45,24 @@ export {
   isUndone,
   lookUp,
   type ModelEvent as Event,
+  type ModelMember as Member,
   type ModelState as State,
   type Next,
   participants,
   payments,
+  returnedOf,
   timesPaid,
   type UsedKey
 } from "./Model/state.ts"
 export {
+  type ActivityResult,
   type LimitUse as LimitStanding,
   type ModelAnswer as Answer,
   type ModelExplanation as Explanation,
   type ModelOutcome as Outcome,
   type ModelRefusal as Refusal,
   type Reason,
+  type UndoneKind,
   unitsOf
 } from "./ModelOutcome.ts"
 
@@ -62,12 +73,15 @@ const onboard = (state: ModelState, partner: PartnerName, user: string): Next =>
   return done({ ...state, members: [...state.members, { partner, user }] }, outcome)
 }
 
-/** Runs a call, or replays the answer of the accepted call with the same key. A refused call does not use up its key. */
+/**
+ * Runs a call, or replays the answer of the accepted call with the same key. A refused call does not use up its key. The first event
+ * that `run` returns is the call itself. The other events are the awards of an activity, or the reversals of these awards.
+ */
 const once = (
   state: ModelState,
   { key, partner }: { readonly key: string | undefined; readonly partner: PartnerName },
   fingerprint: ReadonlyArray<unknown>,
-  run: () => Next | ModelEvent
+  run: () => Next | ModelEvent | ReadonlyArray<ModelEvent>
 ): Next => {
   const body = JSON.stringify(fingerprint)
   const used = state.keys.find((entry) => entry.partner === partner && entry.key === key)
@@ -79,11 +93,15 @@ const once = (
   }
   const result = run()
   if ("answers" in result) return result
+  const added = "kind" in result ? [result] : result
+  const [main] = added
+  if (main === undefined) throw new Error("an accepted call has an event")
   const event = state.history.length
   const keys = key === undefined ? state.keys : [...state.keys, { partner, key, body, event }]
+  const awards = added.flatMap(({ activity }, index) => (activity === event ? [event + index] : []))
   return {
-    state: { ...state, history: [...state.history, result], keys },
-    answers: [{ outcome: result.outcome, changes: true, event, replay: false }]
+    state: { ...state, history: [...state.history, ...added], keys },
+    answers: [{ outcome: main.outcome, changes: true, event, awards, replay: false }]
   }
 }
 
@@ -93,7 +111,10 @@ const sortedMetadata = ({ metadata }: AwardFields | TransferFields): ReadonlyArr
 const awardOnce = (state: ModelState, fields: AwardFields): Next => {
   const name = normalName(fields.rule)
   if (name === "") return refuse(state, "InvalidInput")
-  const fingerprint = ["award", fields.user, name, fields.note, ...sortedMetadata(fields)]
+  const { amount } = fields
+  if (amount !== undefined && !isAmount(amount)) return refuse(state, "InvalidInput")
+  const paidFor = amount === undefined ? [] : [{ amount: unitsOf(amount) }]
+  const fingerprint = ["award", fields.user, name, fields.note, ...sortedMetadata(fields), ...paidFor]
   return once(state, fields, fingerprint, () => award(state, fields))
 }
 
@@ -103,8 +124,34 @@ const transferOnce = (state: ModelState, fields: TransferFields): Next => {
   return once(state, fields, fingerprint, () => transfer(state, fields))
 }
 
-const undoOnce = (state: ModelState, call: UndoCall): Next =>
-  once(state, call, [call._tag, call.event, call.note], () => undo(state, call))
+const adjustOnce = (state: ModelState, fields: AdjustFields): Next => {
+  const { coins, debitOrCredit, note, points, reason, user } = fields
+  const isValid = isAmount(coins) && reason !== "" && !(points && debitOrCredit === "DE")
+  if (!isValid) return refuse(state, "InvalidInput")
+  const what = [debitOrCredit, user, unitsOf(coins), points, reason, note]
+  return once(state, fields, ["adjust", ...what, ...sortedMetadata(fields)], () => adjust(state, fields))
+}
+
+const undoOnce = (state: ModelState, call: UndoCall): Next => {
+  const part = call._tag === "Reverse" ? [call.coins, call.amount] : []
+  const given = part.filter((each) => each !== undefined)
+  if (given.length > 1 || !given.every(isAmount)) return refuse(state, "InvalidInput")
+  const units = part.map((each) => (each === undefined ? null : unitsOf(each)))
+  return once(state, call, [call._tag, call.event, call.note, ...units], () => undo(state, call))
+}
+
+/** Whether a type of activity is valid. In commands, valid types consist of lower-case letters. */
+const isType = (type: string): boolean => /^[a-z]+$/.test(type)
+
+const recordOnce = (state: ModelState, fields: RecordFields): Next => {
+  const { data, occurredAt = null, type, user } = fields
+  if (!isType(type)) return refuse(state, "InvalidInput")
+  const fingerprint = ["activity", user, type, sortedJson(data), occurredAt]
+  return once(state, fields, fingerprint, () => recordActivity(state, fields))
+}
+
+const undoActivityOnce = (state: ModelState, call: ResolvedOf<"ReverseActivity">): Next =>
+  once(state, call, [call._tag, call.event, call.note], () => undoActivity(state, call))
 
 const look = (state: ModelState, partner: PartnerName, user: string): Next => {
   if (!isMember(state, partner, user)) return refuse(state, "MemberNotFound", user)
@@ -130,9 +177,20 @@ export const step = (state: ModelState, call: ResolvedCall): Next => {
       return transferOnce(state, call)
     case "Reverse":
     case "Refund":
+    case "ReverseAdjustment":
       return undoOnce(state, call)
+    case "Adjust":
+      return adjustOnce(state, call)
     case "Explain":
       return explain(state, call)
+    case "Record":
+      return recordOnce(state, call)
+    case "ReverseActivity":
+      return undoActivityOnce(state, call)
+    case "ExplainActivity":
+      return isType(call.type) ? explainActivity(state, call) : refuse(state, "InvalidInput")
+    case "SetAttributes":
+      return setAttributes(state, call)
     case "Look":
       return look(state, call.partner, call.user)
     case "AwardMany":

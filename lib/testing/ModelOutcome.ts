@@ -1,6 +1,7 @@
 /** The outcomes of calls, and their texts. The harness compares the texts of the model with the texts of the system under test. */
 
-import type { SuppressedBy } from "../index.ts"
+import type { DebitOrCredit, SuppressedBy } from "../index.ts"
+import { type DecidingLeaf, leafText, type Scalar, sortedJson, whenText } from "./ActivityDraft.ts"
 import type { LimitDraft, RuleDraft } from "./HarnessCommand.ts"
 
 /** The code of each refusal in the HTTP interface, in lower case: the `appErrorCode`, or the `errorType` if there is no code. */
@@ -13,10 +14,20 @@ export const refusalCodes = {
   MemberNotFound: "not_found",
   AwardNotFound: "award_not_found",
   TransferNotFound: "transfer_not_found",
+  AdjustmentNotFound: "adjustment_not_found",
+  ActivityNotFound: "activity_not_found",
+  ActivityNotReversed: "activity_not_reversed",
   NameTaken: "name_taken",
   RuleInactive: "rule_inactive",
   RuleNotRunning: "rule_not_running",
   LimitReached: "limit_reached",
+  AmountRequired: "amount_required",
+  AmountNotAllowed: "amount_not_allowed",
+  AmountTooSmall: "amount_too_small",
+  AmountTooLarge: "amount_too_large",
+  AmountInvalid: "amount_invalid",
+  BalanceTooLarge: "balance_too_large",
+  TooMuchToReverse: "too_much_to_reverse",
   AlreadyReversed: "already_reversed",
   CycleEnded: "cycle_ended",
   AwardSuppressed: "award_suppressed",
@@ -55,7 +66,30 @@ export interface ModelExplanation {
   readonly limits: ReadonlyArray<LimitUse>
 }
 
-/** The outcome of a call. Amounts are in units of 1/10 000 coin. */
+/** What an activity did, or would do, under one rule or sub-rule. */
+export interface ActivityResult {
+  /** The name of the rule or sub-rule. */
+  readonly rule: string
+  readonly met: boolean
+  /** What it paid, in 1/10 000 coin. */
+  readonly units: number
+  /** Why the rule did not pay although its conditions were met: the refusal of the award, or the limit that suppressed it. */
+  readonly refusal: ModelRefusal | null
+  /** The conditions that decided. */
+  readonly because: ReadonlyArray<DecidingLeaf>
+}
+
+/** What can be undone. */
+export type UndoneKind = "award" | "transfer" | "adjustment" | "activity"
+
+const undoneTexts: Readonly<Record<UndoneKind, string>> = {
+  award: "reversed an award",
+  transfer: "refunded a transfer",
+  adjustment: "reversed an adjustment",
+  activity: "reversed an activity"
+}
+
+/** The outcome of a call. `units`, `left`, `held` and `entries` are in 1/10 000 coin. */
 export type ModelOutcome =
   | ({ readonly _tag: "Refused" } & ModelRefusal)
   | { readonly _tag: "Rule"; readonly rule: RuleDraft; readonly participants: number }
@@ -69,9 +103,29 @@ export type ModelOutcome =
       readonly suppressedBy: SuppressedBy | null
     }
   | { readonly _tag: "Transfer"; readonly user: string; readonly units: number; readonly left: number }
-  /** A reversed award or a refunded transfer. */
-  | { readonly _tag: "Undone"; readonly what: "award" | "transfer"; readonly units: number }
+  | {
+      readonly _tag: "Adjustment"
+      readonly user: string
+      readonly units: number
+      readonly debitOrCredit: DebitOrCredit
+      readonly points: boolean
+      readonly reason: string
+    }
+  /** A reversed award, a refunded transfer, a reversed adjustment, or a reversed activity. */
+  | { readonly _tag: "Undone"; readonly what: UndoneKind; readonly units: number }
   | ({ readonly _tag: "Explained" } & ModelExplanation)
+  | {
+      readonly _tag: "Activity" | "ActivityExplained"
+      readonly user: string
+      readonly type: string
+      readonly results: ReadonlyArray<ActivityResult>
+    }
+  /** A member and all of its attributes. */
+  | {
+      readonly _tag: "Attributes"
+      readonly user: string
+      readonly attributes: Readonly<Record<string, Scalar>>
+    }
   /** A member's wallet, its latest entries (newest first), and the names of the partner's rules. */
   | {
       readonly _tag: "Wallet"
@@ -89,6 +143,8 @@ export interface ModelAnswer {
   readonly outcome: ModelOutcome
   readonly changes: boolean
   readonly event: number | undefined
+  /** The indexes of the awards that a recorded activity earned. */
+  readonly awards?: ReadonlyArray<number>
   readonly replay: boolean
 }
 
@@ -116,24 +172,26 @@ export const limitText = ({ per, period, measure, used, max, resetsAt }: LimitUs
 export const shortageText = (have: number, need: number): string =>
   `have ${coinsText(have)} need ${coinsText(need)}`
 
-/** Leaves out default values. */
+/** The text of a rule's unit, limits, time zone, schedule and policy. Leaves out default values. */
 export const programmeText = (
-  rule: Pick<RuleDraft, "limits" | "timeZone" | "startsAt" | "endsAt" | "atLimit">
+  rule: Pick<RuleDraft, "unit" | "maxCoins" | "limits" | "timeZone" | "startsAt" | "endsAt" | "atLimit">
 ): string => {
+  const unit = rule.unit === null ? "" : `, for every ${Number(rule.unit)}`
+  const most = rule.maxCoins === null ? "" : `, at most ${Number(rule.maxCoins)} for one award`
   const limits = rule.limits.map(
     ({ per, period, awards, coins }) =>
       `, at most${awards === undefined ? "" : ` ${awards} awards`}${coins === undefined ? "" : ` ${Number(coins)} coins`} per ${per} and ${period}`
   )
   const runs = rule.startsAt === null && rule.endsAt === null ? "" : `, runs ${scheduleText(rule)}`
   const atLimit = rule.atLimit === "reject" ? "" : `, ${rule.atLimit}`
-  return `${limits.join("")}${rule.timeZone === "UTC" ? "" : ` in ${rule.timeZone}`}${runs}${atLimit}`
+  return `${unit}${most}${limits.join("")}${rule.timeZone === "UTC" ? "" : ` in ${rule.timeZone}`}${runs}${atLimit}`
 }
 
 /** The text of a rule, without the number of its participants. */
 export const ruleText = (rule: RuleDraft): string => {
   const shape = rule.type === "batched" ? `batched by ${rule.completions}` : rule.type
-  const parts = rule.parts.map((part) => ` ${part.name} (${part.status})`).join("")
-  return `rule ${rule.name}, ${rule.status}, ${shape}${parts}, pays ${Number(rule.coins)}, ${rule.max} places, limit ${rule.limit}${programmeText(rule)}`
+  const parts = rule.parts.map((part) => ` ${part.name} (${part.status}${whenText(part.when)})`).join("")
+  return `rule ${rule.name}, ${rule.status}, ${shape}${parts}, pays ${Number(rule.coins)}, ${rule.max} places, limit ${rule.limit}${programmeText(rule)}${whenText(rule.when)}`
 }
 
 const explanationText = (explanation: ModelExplanation): string => {
@@ -146,6 +204,14 @@ const explanationText = (explanation: ModelExplanation): string => {
   }[decision]
   return [`would ${what}`, `${progress.done} of ${progress.of} done`, ...limits.map(limitText)].join("; ")
 }
+
+const resultText = ({ because, met, refusal, rule, units }: ActivityResult): string => {
+  const paid = refusal === null ? `paid ${coinsText(units)}` : refusedText(refusal.reason, refusal.facts)
+  return `${rule} ${met ? paid : "not met"} [${because.map(leafText).join(", ")}]`
+}
+
+const resultsText = (results: ReadonlyArray<ActivityResult>): string =>
+  results.length === 0 ? "nothing" : results.map(resultText).join("; ")
 
 export const outcomeText = (outcome: ModelOutcome): string => {
   switch (outcome._tag) {
@@ -164,9 +230,21 @@ export const outcomeText = (outcome: ModelOutcome): string => {
     case "Transfer":
       return `moved ${coinsText(outcome.units)} from ${outcome.user}, leaving ${coinsText(outcome.left)}`
     case "Undone":
-      return `${outcome.what === "award" ? "reversed an award" : "refunded a transfer"} of ${coinsText(outcome.units)}`
+      return `${undoneTexts[outcome.what]} of ${coinsText(outcome.units)}`
+    case "Adjustment": {
+      const { debitOrCredit, points, reason, units, user } = outcome
+      const what =
+        debitOrCredit === "CR" ? `credited ${coinsText(units)} to` : `debited ${coinsText(units)} from`
+      return `${what} ${user}${points ? " with points" : ""}: ${reason}`
+    }
     case "Explained":
       return explanationText(outcome)
+    case "Activity":
+      return `recorded ${outcome.type} of ${outcome.user}: ${resultsText(outcome.results)}`
+    case "ActivityExplained":
+      return `${outcome.type} of ${outcome.user} would have: ${resultsText(outcome.results)}`
+    case "Attributes":
+      return `${outcome.user} has ${sortedJson(outcome.attributes)}`
     case "Wallet": {
       const entries = outcome.entries.map(coinsText).join(", ")
       return `${outcome.user} holds ${coinsText(outcome.held)}, latest entries [${entries}]; rules ${outcome.rules.toSorted().join(", ")}`

@@ -10,14 +10,14 @@ export interface Report {
   readonly single: number
   /** Commands with concurrent calls. */
   readonly groups: number
-  /** Transactions of the host, each with several calls. */
+  /** Transactions of the host, each with one or more calls. */
   readonly transactions: number
   readonly restarts: number
   /** Jumps in time. */
   readonly jumps: number
   /** Commands that `extraCommand` made. */
   readonly extra: number
-  /** The sum of `accepted`, `replayed`, all of `refused`, and `conflicts`. A call has one answer, or one for each award of a batch. */
+  /** The sum of `accepted`, `replayed`, all of `refused`, and `conflicts`. `AwardMany` has one answer for each award. */
   readonly answers: number
   readonly accepted: number
   readonly replayed: number

@@ -38,7 +38,7 @@ const kindOf = ({ _tag }: HarnessCommand) => {
   }
 }
 
-/** Counts commands and answers for the report. Each is counted once, under its kind, and the totals are sums of these. */
+/** Counts commands and answers for the report. Each is counted once, under its kind. The totals are sums of these counts. */
 export class RunCounts {
   readonly #commands = { single: 0, groups: 0, transactions: 0, restarts: 0, jumps: 0, extra: 0 }
   readonly #answers = { accepted: 0, replayed: 0, conflicts: 0 }
@@ -53,7 +53,7 @@ export class RunCounts {
       const reason = /^refused(?:: (.+?))?(?: |$)/.exec(line)
       if (conflict) this.#answers.conflicts += 1
       else if (reason !== null) {
-        // A subject that does not compare reasons does not report them.
+        // The answers of some subjects do not have the reason of a refusal.
         const name = reason[1] ?? "reason ignored"
         this.#refused[name] = (this.#refused[name] ?? 0) + 1
       } else if (replayed) this.#answers.replayed += 1
@@ -126,7 +126,7 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
     return resolved
   }
 
-  /** If the step changed the model, checks that the subject equals the model. Otherwise checks that the subject did not change. */
+  /** If `changes` is true, checks that the subject equals the model. Otherwise checks that the subject did not change. */
   const settle = Effect.fnUntraced(function* (changes: boolean) {
     const earlier = before
     before = yield* trial.read
@@ -167,13 +167,13 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
     const run = findOrder(say, current, calls, () => true)
     if (run === undefined) {
       const detail = ["no order explains these answers:", ...answers].join("\n")
-      return violation("concurrent calls answer as in some order, one at a time", detail)
+      return violation("concurrent calls answer as if they ran one at a time, in some order", detail)
     }
     if (run.state === current.state) return unwantedChange(before, after)
     return violation(equalsModel, [...answers, ...after.differences(run.state, run)].join("\n"))
   }
 
-  /** Adds new events with the same kind, rule and user to `unordered`. The subject does not show which of them came first. */
+  /** If new events agree in kind, rule and user, adds them to `unordered`. The subject does not show which of them came first. */
   const forgetOrder = ({ history }: Model.State): void => {
     const first = current.state.history.length
     const added = history.slice(first)

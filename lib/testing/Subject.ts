@@ -9,8 +9,10 @@ export interface Observed {
   readonly line: string
   /** The complete answer as a text. A replay must return the same text. */
   readonly record?: string
-  /** The id of the award, transfer, reversal or refund. */
+  /** The id of the award, transfer, adjustment or activity, or of the reversal or refund. */
   readonly id?: string
+  /** The ids of the awards that a recorded activity earned, in the order of the answer. Ignored in a replay. */
+  readonly awards?: ReadonlyArray<string>
   /** The id of the created or changed rule. */
   readonly ruleId?: string
   /** True if the subject reports that it repeated an earlier answer. */
@@ -65,8 +67,8 @@ export interface System<Tools> {
   /** Changes a generated call into one that the subject supports. */
   readonly adapt?: (call: Call) => Call
   /**
-   * True if `differences` shows the order of a rule's awards to one member, and the order of a member's transfers. If false, the
-   * harness does not reverse or refund such events after concurrent calls.
+   * True if `differences` shows the order of events with the same kind, rule and user. If false, the harness does not undo such events
+   * of concurrent calls.
    */
   readonly tellsOrder?: boolean
   /** True if `differences` shows all settings of rules. If false, concurrent calls update a rule at most once. */
@@ -75,7 +77,7 @@ export interface System<Tools> {
   readonly members?: Model.State["members"]
   /** Formats an expected answer as a text, with only the details that this subject returns. */
   readonly say: (answer: Model.Answer) => string
-  /** Registers the partners of a sequence. */
+  /** Prepares the subject for a sequence, for example by registering partners. */
   readonly start: Effect.Effect<Trial<Tools>, Violation, Scope.Scope>
   /** Runs one step of a sequence. Until the step ends, no other sequence restarts the system or moves its clock. */
   readonly during: <A, E, R>(step: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>

@@ -2,10 +2,11 @@ import { Clock, Config, Effect, Exit, Option, Random, Runtime } from "effect"
 import * as fc from "fast-check"
 import * as Arbitrary from "./Arbitrary.ts"
 import type { ExtraCommand } from "./extraCommand.ts"
-import { type HarnessCommand, show } from "./HarnessCommand.ts"
+import type { HarnessCommand } from "./HarnessCommand.ts"
 import { HarnessFailure, type Progress, type Report, showProgress, Violation } from "./Report.ts"
 import { type Bench, RunCounts, runSequence } from "./SequenceRun.ts"
 import type { Subject, System } from "./Subject.ts"
+import { show } from "./showCommand.ts"
 
 export interface PlanOptions {
   /** How many sequences to run. Default: `HARNESS_SEEDS`. If this is not set: 1 if a seed is given, and otherwise 100. */
@@ -93,7 +94,7 @@ interface FailedSeed {
   readonly violation: Violation
 }
 
-/** Limits the audits while sequences run. One more audit follows at the end. Each audit reads all data. */
+/** The largest number of audits while sequences run, because each audit reads all data. One more audit follows at the end. */
 const audits = 10
 
 /** Runs all sequences. Returns the milliseconds that they took. */

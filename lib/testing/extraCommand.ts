@@ -20,7 +20,7 @@ export interface ExtraContext<Tools> {
 export interface ExtraOptions<A, Tools> {
   /** Names the command in reports. */
   readonly name: string
-  /** The weight of the command when commands are generated; 3 by default. Awards have the weight 24. */
+  /** The weight of the command when commands are generated; 3 by default. Awards have the weight 32. */
   readonly weight?: number
   /** Generates the payload, which shrinks with the sequence. Reports print it as JSON. */
   readonly arbitrary: fc.Arbitrary<A>

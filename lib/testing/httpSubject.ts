@@ -47,6 +47,19 @@ const hour = 3_600_000
 const distant = (at: number | null | undefined): number | null | undefined =>
   typeof at !== "number" || Math.abs(at) >= hour ? at : at > 0 ? hour : -hour
 
+const minute = 60_000
+
+/**
+ * `at` is when an activity happened, in milliseconds from now; 0 by default. The time is always sent, because the hour could end
+ * before the service records the activity. The service refuses times more than 30 days ago or more than 5 minutes ahead. `at` is moved
+ * away from these two limits, because the clocks of the harness and the service differ.
+ */
+const settled = (at = 0): number => {
+  if (at > 0) return at > 5 * minute ? 10 * minute : 2 * minute
+  const oldest = -30 * 24 * hour
+  return at > oldest ? at : at < oldest ? oldest - hour : oldest + hour
+}
+
 /** Makes all limits all-time limits, and moves start and end away from now. Otherwise a period or the rule could end during a call. */
 const timeless = <A extends RuleChange>(rule: A): A => {
   const everlasting = rule.limits?.map((limit) => ({ ...limit, period: "ever" as const }))
@@ -62,6 +75,9 @@ const adapt = (call: Call): Call => {
     return { ...call, awards: call.awards.map((award) => ({ ...award, partner, key: undefined })) }
   }
   const partner = registered(call.partner)
+  if (call._tag === "Record" || call._tag === "ExplainActivity") {
+    return { ...call, partner, occurredAt: settled(call.occurredAt) }
+  }
   if (call._tag === "CreateRule") return { ...call, partner, rule: timeless(call.rule) }
   if (call._tag === "UpdateRule") return { ...call, partner, change: timeless(call.change) }
   return { ...call, partner }
@@ -98,7 +114,11 @@ const start = Effect.fnUntraced(function* (base: string, ecosystem: string) {
     tools: () => as,
     perform: (call, ids) =>
       Effect.tap(perform(as, call, ids), ([observed]) => {
-        if (call._tag !== "Onboard" || observed?.line.startsWith("answered")) return Effect.void
+        if (
+          (call._tag !== "Onboard" && call._tag !== "SetAttributes") ||
+          observed?.line.startsWith("answered")
+        )
+          return Effect.void
         return Effect.sync(() => members[call.partner === "home" ? "home" : "away"].add(call.user))
       }),
     read: Effect.suspend(() => readContents(as, members))
@@ -107,9 +127,10 @@ const start = Effect.fnUntraced(function* (base: string, ecosystem: string) {
 })
 
 /**
- * Tests a running service through its public HTTP interface. The harness compares answers, rules, awards, wallets, transactions and
- * the leaderboard with the model. It cannot restart the service or set its clock. So all its limits are all-time limits, and rules
- * start and end at least an hour before or after now. It does not delete the partners that it registers: use a service for tests.
+ * Tests a running service through its public HTTP interface. The harness compares answers, rules, awards, activities, attributes,
+ * wallets, transactions and the leaderboard with the model. It cannot restart the service or set its clock. So all limits of its rules
+ * are all-time limits, and rules start and end at least an hour before or after now. It does not delete the partners that it
+ * registers: use a service for tests.
  */
 export const httpSubject = ({
   url,

@@ -2,6 +2,7 @@ import { Effect, identity } from "effect"
 import { names, users } from "./Arbitrary.ts"
 import { type CommandTag, normalName, type ResolvedCall } from "./HarnessCommand.ts"
 import type { Awaitable, Implementation, MethodResult } from "./Implementation.ts"
+import { decisionsText, resultsOf } from "./implementationSubject/decisions.ts"
 import { adaptTo } from "./implementationSubject/features.ts"
 import * as Model from "./Model.ts"
 import { coinsText, type ModelOutcome, outcomeText, refusedText, unitsOf } from "./ModelOutcome.ts"
@@ -20,13 +21,20 @@ export type ImplementationOptions = Partial<Manner>
 
 const commandsOf = (implementation: Implementation): ReadonlySet<CommandTag> => {
   const has = (method: keyof Implementation) => implementation[method] !== undefined
+  const hasActivities = implementation.features?.includes("activities") && has("recordActivity")
   const optional: ReadonlyArray<readonly [CommandTag, boolean | undefined]> = [
     ["Onboard", has("onboard")],
     ["UpdateRule", has("updateRule")],
     ["Transfer", has("transfer")],
     ["Reverse", has("reverse")],
     ["Refund", has("refund") && has("transfer")],
+    ["Adjust", has("adjust")],
+    ["ReverseAdjustment", has("reverseAdjustment") && has("adjust")],
     ["Explain", has("explain")],
+    ["Record", hasActivities],
+    ["ReverseActivity", hasActivities && has("reverseActivity")],
+    ["ExplainActivity", hasActivities && has("explainActivity")],
+    ["SetAttributes", has("setAttributes")],
     ["Retry", implementation.features?.includes("keys")],
     ["Restart", has("restart")],
     ["Travel", has("setClock")]
@@ -51,6 +59,9 @@ const sayWith =
         const why = reasons === "compared" && refusal !== null ? `: ${refusal.reason}` : ""
         return `decision ${decision}, ${coinsText(units)} coins${why}, with ${progress.done} of ${progress.of} done`
       }
+      case "Activity":
+      case "ActivityExplained":
+        return decisionsText(outcome.results, reasons)
       case "Wallet":
         return `${outcome.user} holds ${coinsText(outcome.held)}`
       default:
@@ -62,6 +73,7 @@ interface CallResult {
   readonly outcome: ModelOutcome
   readonly id?: string | undefined
   readonly ruleId?: string | undefined
+  readonly awards?: ReadonlyArray<string>
 }
 
 const perform = async (
@@ -88,35 +100,67 @@ const perform = async (
     case "Onboard":
       return of(implementation.onboard?.(call.user), done)
     case "Award": {
-      const { user, rule, note, metadata, key } = call
-      return of(implementation.award({ user, rule, note, metadata, key }), ({ coins, id, suppressed }) => {
-        // The implementation does not return which limit suppressed the award. Any limit is fine, because `sayWith` leaves it out.
-        const suppressedBy = suppressed ? "limit_reached" : null
-        const award = { user, rule: normalName(rule), units: unitsOf(coins), suppressedBy } as const
-        return { outcome: { _tag: "Award", ...award }, id }
-      })
+      const { user, rule, amount, note, metadata, key } = call
+      return of(
+        implementation.award({ user, rule, amount, note, metadata, key }),
+        ({ coins, id, suppressed }) => {
+          // The implementation does not return which limit suppressed the award. Any limit is fine, because `sayWith` leaves it out.
+          const suppressedBy = suppressed ? "limit_reached" : null
+          const award = { user, rule: normalName(rule), units: unitsOf(coins), suppressedBy } as const
+          return { outcome: { _tag: "Award", ...award }, id }
+        }
+      )
     }
     case "Transfer": {
       const { user, coins, metadata, key } = call
       return of(implementation.transfer?.({ user, coins, metadata, key }), ({ id }) => ({ ...done(), id }))
     }
-    case "Reverse":
+    case "Reverse": {
+      const { amount, coins, event, note, key } = call
+      const request = { id: events[event] ?? "unknown", coins, amount, note, key }
+      return of(implementation.reverse?.(request), done)
+    }
     case "Refund": {
-      const { _tag, event, note, key } = call
-      const request = { id: events[event] ?? "unknown", note, key }
-      return of(
-        _tag === "Reverse" ? implementation.reverse?.(request) : implementation.refund?.(request),
-        done
-      )
+      const { event, note, key } = call
+      return of(implementation.refund?.({ id: events[event] ?? "unknown", note, key }), done)
+    }
+    case "Adjust": {
+      const { partner: _, _tag, ...request } = call
+      return of(implementation.adjust?.(request), ({ id }) => ({ ...done(), id }))
+    }
+    case "ReverseAdjustment": {
+      const { event, note, key } = call
+      return of(implementation.reverseAdjustment?.({ id: events[event] ?? "unknown", note, key }), done)
     }
     case "Explain": {
-      const { user, rule } = call
-      return of(implementation.explain?.({ user, rule }), ({ coins, decision, progress, reason }) => {
+      const { user, rule, amount } = call
+      return of(implementation.explain?.({ user, rule, amount }), ({ coins, decision, progress, reason }) => {
         const refusal = reason === undefined ? null : { reason, facts: "" }
         const details = { units: unitsOf(coins), refusal, suppressedBy: null, progress, limits: [] }
         return { outcome: { _tag: "Explained", decision, ...details } }
       })
     }
+    case "Record": {
+      const { partner: _, _tag, ...activity } = call
+      return of(implementation.recordActivity?.(activity), ({ id, ...decided }) => {
+        const { type, user } = call
+        const outcome = { _tag: "Activity", user, type, results: resultsOf(decided) } as const
+        return { outcome, id, awards: decided.decisions.flatMap((each) => each.id ?? []) }
+      })
+    }
+    case "ReverseActivity": {
+      const { event, note, key } = call
+      return of(implementation.reverseActivity?.({ id: events[event] ?? "unknown", note, key }), done)
+    }
+    case "ExplainActivity": {
+      const { partner: _, _tag, ...activity } = call
+      return of(implementation.explainActivity?.(activity), (decided) => {
+        const { type, user } = call
+        return { outcome: { _tag: "ActivityExplained", user, type, results: resultsOf(decided) } }
+      })
+    }
+    case "SetAttributes":
+      return of(implementation.setAttributes?.(call.user, call.attributes), done)
     case "Look": {
       const { user } = call
       const held = await implementation.balance(user)
@@ -128,7 +172,7 @@ const perform = async (
   }
 }
 
-/** Its message describes what the implementation did wrong. */
+/** An error whose message describes what the implementation did wrong. */
 class Problem extends Error {}
 
 const problemOf = (error: unknown): string => {
@@ -143,7 +187,7 @@ const within = <A>(millis: number, promise: Promise<A>): Promise<A> =>
     promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
-/** Fails with a text that says what the method threw, or that it took too long. */
+/** Fails with a text that says what the implementation did wrong, for example that it took too long. */
 const ask = <A>({ timeout }: Manner, method: () => Awaitable<A>): Effect.Effect<A, string> =>
   Effect.tryPromise({
     try: () => within(timeout, (async () => method())()),
@@ -153,6 +197,7 @@ const ask = <A>({ timeout }: Manner, method: () => Awaitable<A>): Effect.Effect<
 /** The values that an implementation returned, without those that are undefined. */
 interface Values {
   readonly balances: ReadonlyMap<string, number>
+  readonly points: ReadonlyMap<string, number>
   readonly participants: ReadonlyMap<string, number>
 }
 
@@ -168,38 +213,46 @@ const readAll = async (
   return values
 }
 
-/** Reads the wallets of all users, and the participants of all rules if the implementation has `participants`. */
+/** Reads the wallets of all users. Also reads their points and the participants of all rules, if the implementation has these methods. */
 const read = async (implementation: Implementation): Promise<Values> => ({
   balances: await readAll(users, (user) => implementation.balance(user)),
+  points: await readAll(implementation.points === undefined ? [] : users, (user) =>
+    implementation.points?.(user)
+  ),
   participants: await readAll(implementation.participants === undefined ? [] : names, (name) =>
     implementation.participants?.(name)
   )
 })
 
-const linesOf = ({ balances, participants }: Values): ReadonlyArray<string> => [
+const linesOf = ({ balances, participants, points }: Values): ReadonlyArray<string> => [
   ...Array.from(balances, ([user, held]) => `${user} holds ${coinsText(unitsOf(held))}`),
+  ...Array.from(points, ([user, earned]) => `${user} has ${coinsText(unitsOf(earned))} points`),
   ...Array.from(participants, ([name, count]) => `rule ${name} has paid ${count} members`)
 ]
 
 /** Says for which users and rules the implementation must return undefined instead of a value. */
-const hints = (state: Model.State, { balances, participants }: Values): ReadonlyArray<string> => {
-  const members = new Set(state.members.map(({ user }) => user))
-  const rules = new Set(state.rules.map(({ name }) => name))
-  const strangers = Array.from(balances.keys()).filter((user) => !members.has(user))
-  const unknown = Array.from(participants.keys()).filter((name) => !rules.has(name))
+const hints = (state: Model.State, { balances, participants, points }: Values): ReadonlyArray<string> => {
+  const members = state.members.map(({ user }) => user)
+  const rules = state.rules.map(({ name }) => name)
+  const hint = (method: string, when: string, values: Values["points"], known: ReadonlyArray<string>) => {
+    const unknown = Array.from(values.keys()).filter((key) => !known.includes(key))
+    return unknown.length === 0
+      ? []
+      : [`hint: ${method} must return undefined ${when}: ${unknown.join(", ")}`]
+  }
   return [
-    ...(strangers.length === 0
-      ? []
-      : [`hint: balance must return undefined for a user that is not a member: ${strangers.join(", ")}`]),
-    ...(unknown.length === 0
-      ? []
-      : [`hint: participants must return undefined if there is no such rule: ${unknown.join(", ")}`])
+    ...hint("balance", "for a user that is not a member", balances, members),
+    ...hint("points", "for a user that is not a member", points, members),
+    ...hint("participants", "if there is no such rule", participants, rules)
   ]
 }
 
-const expected = (state: Model.State, { participants }: Implementation): ReadonlyArray<string> => [
+const expected = (state: Model.State, { participants, points }: Implementation): ReadonlyArray<string> => [
   ...state.members.map(
     ({ partner, user }) => `${user} holds ${coinsText(Model.balance(state, partner, user))}`
+  ),
+  ...(points === undefined ? [] : state.members).map(
+    ({ partner, user }) => `${user} has ${coinsText(Model.earned(state, partner, user))} points`
   ),
   ...(participants === undefined ? [] : state.rules).map(
     ({ name }, index) => `rule ${name} has paid ${Model.participants(state, index)} members`
@@ -221,9 +274,9 @@ const trialOf = Effect.fnUntraced(function* <I extends Implementation>(implement
         ask(manner, () => perform(implementation, call, ids)),
         {
           onFailure: (problem) => [{ line: problem }],
-          onSuccess: ({ id, outcome, ruleId }) => {
+          onSuccess: ({ awards, id, outcome, ruleId }) => {
             const line = say(outcome)
-            return [{ line, record: line, ...defined({ id, ruleId }) }]
+            return [{ line, record: line, ...defined({ awards, id, ruleId }) }]
           }
         }
       ),

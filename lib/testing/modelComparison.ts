@@ -44,7 +44,7 @@ const wrongAnswer = (
   )
 }
 
-/** Runs a call in the model and compares its answers with the subject's. Returns the new state, or the violation. */
+/** Runs a call in the model, and compares the model's answers with the subject's. Returns the new state, or the violation. */
 export const compareAnswers = (
   say: Say,
   run: RunState,
@@ -67,6 +67,16 @@ export const compareAnswers = (
     }
     records[answer.event] = actual.record ?? ""
     events[answer.event] = actual.id ?? events[answer.event] ?? ""
+    if (answer.replay) continue
+    const { awards = [] } = answer
+    if (actual.awards !== undefined && actual.awards.length !== awards.length) {
+      const counts = `expected ${awards.length} awards\n     got ${actual.awards.length}`
+      return violation("an activity makes the awards of its answer", counts)
+    }
+    for (const [position, award] of awards.entries()) {
+      records[award] = ""
+      events[award] = actual.awards?.[position] ?? ""
+    }
   }
   const ruleId = observed[0]?.ruleId
   const isNew = state.rules.length > run.rules.length && ruleId !== undefined
@@ -74,7 +84,7 @@ export const compareAnswers = (
   return { run: { state, rules, events, records }, changes: answers.some((answer) => answer.changes) }
 }
 
-/** The most calls that one search runs in the model. This is enough to try every order of eight calls. */
+/** The maximum number of calls that one search runs in the model. This is enough to try every order of eight calls. */
 const maxTries = 200_000
 
 /** Searches for an order of the calls in which the model gives the same answers, and ends in a state for which `fits` is true. */

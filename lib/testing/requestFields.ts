@@ -1,6 +1,14 @@
 /** The fields of requests. The library's services and the HTTP interface have the same fields. */
 
-import type { AwardFields, RuleChange, RuleDraft, TransferFields } from "./HarnessCommand.ts"
+import type { ActivityFields } from "./ActivityDraft.ts"
+import type {
+  AdjustFields,
+  AwardFields,
+  ReverseFields,
+  RuleChange,
+  RuleDraft,
+  TransferFields
+} from "./HarnessCommand.ts"
 
 /** A valid id that no record has. */
 export const unknownId = "00000000-0000-7000-8000-000000000000"
@@ -18,12 +26,14 @@ export const timeOf = (at: Date | null): number | null => at?.getTime() ?? null
 const instant = (at: number | null | undefined): string | null | undefined =>
   typeof at === "number" ? new Date(at).toISOString() : at
 
-/** Leaves out limits, time zone, start, end and `atLimit` if they have their default values. */
+/** Leaves out most optional fields that have their default values. */
 export const createBody = (rule: RuleDraft) =>
   defined({
     name: rule.name,
     type: rule.type,
     coinValue: rule.coins,
+    unit: rule.unit ?? undefined,
+    maxCoins: rule.maxCoins ?? undefined,
     maxNumberOfParticipant: rule.max,
     userLimitAward: rule.limit,
     status: rule.status,
@@ -31,8 +41,13 @@ export const createBody = (rule: RuleDraft) =>
     condition: rule.type === "combined" ? undefined : "set by the harness",
     rules:
       rule.type === "combined"
-        ? rule.parts.map((part) => ({ ...part, condition: "set by the harness" }))
+        ? rule.parts.map(({ when, ...part }) => ({
+            ...part,
+            condition: "set by the harness",
+            ...defined({ when: when ?? undefined })
+          }))
         : undefined,
+    when: rule.when ?? undefined,
     limits: rule.limits.length === 0 ? undefined : rule.limits,
     timeZone: rule.timeZone === "UTC" ? undefined : rule.timeZone,
     startsAt: instant(rule.startsAt) ?? undefined,
@@ -44,10 +59,13 @@ export const updateBody = (change: RuleChange) =>
   defined({
     name: change.name,
     coinValue: change.coins,
+    unit: change.unit,
+    maxCoins: change.maxCoins,
     maxNumberOfParticipant: change.max,
     userLimitAward: change.limit,
     status: change.status,
     rules: change.parts,
+    when: change.when,
     limits: change.limits,
     timeZone: change.timeZone,
     startsAt: instant(change.startsAt),
@@ -55,11 +73,30 @@ export const updateBody = (change: RuleChange) =>
     atLimit: change.atLimit
   })
 
-export const awardBody = ({ user, rule, note, metadata }: AwardFields) => ({
+export const awardBody = ({ amount, user, rule, note, metadata }: AwardFields) => ({
   userId: user,
   ruleName: rule,
   narration: note,
-  ...defined({ metadata })
+  ...defined({ amount, metadata })
+})
+
+export const activityBody = ({ data, occurredAt, type }: ActivityFields) => ({
+  type,
+  ...defined({
+    data: Object.keys(data).length === 0 ? undefined : data,
+    occurredAt: instant(occurredAt) ?? undefined
+  })
+})
+
+export const explainBody = ({ amount, user, rule }: Pick<AwardFields, "amount" | "user" | "rule">) => ({
+  userId: user,
+  ruleName: rule,
+  ...defined({ amount })
+})
+
+export const reverseBody = ({ amount, coins, note }: Omit<ReverseFields, "back" | "partner" | "key">) => ({
+  narration: note,
+  ...defined({ amount, coins })
 })
 
 export const transferBody = ({ user, coins, metadata }: TransferFields) => ({
@@ -67,3 +104,14 @@ export const transferBody = ({ user, coins, metadata }: TransferFields) => ({
   coins,
   ...defined({ metadata })
 })
+
+export const adjustBody = (fields: AdjustFields) => {
+  const { debitOrCredit, note, points, reason } = fields
+  return {
+    ...transferBody(fields),
+    debitOrCredit,
+    reason,
+    narration: note,
+    ...defined({ points: points ? true : undefined })
+  }
+}

@@ -23,7 +23,7 @@ export class DeliveryNotFound extends explainedError<DeliveryNotFound>()("Delive
     `deliveryId ${id} was not found: list them with /laas/webhooks/{id}/deliveries; they are stored for 30 days`
 }) {}
 
-/** A process runs only one test of a webhook at a time. */
+/** A process runs at most one test of each webhook at a time. */
 export class WebhookBusy extends explainedError<WebhookBusy>()("WebhookBusy", {
   fields: {},
   cause: "A test of the webhook is running.",

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { EventId, EventType } from "../events/Event.ts"
 import { PartnerId } from "../rewards/Id.ts"
+import type * as Documented from "../schema/Documented.ts"
 import { id } from "../schema/Id.ts"
 import { type CrossCheck, mustBe, required, trimmed } from "../schema/Input.ts"
 import { PageSize, pageOf } from "../schema/Page.ts"
@@ -9,7 +10,7 @@ import { WebUrl } from "../schema/Text.ts"
 export const WebhookId = id("WebhookId")
 export type WebhookId = typeof WebhookId.Type
 
-/** The most webhooks that one partner can have. */
+/** The largest number of webhooks that one partner can have. */
 export const maxWebhooks = 16
 
 /** For this many milliseconds after a rotation, requests are also signed with the previous secret. */
@@ -37,7 +38,10 @@ export const Webhook = Schema.Struct({
 export type Webhook = typeof Webhook.Type
 
 /** A webhook with its secret. Only `Webhooks.create` and `Webhooks.rotate` return the secret. */
-export const NewWebhook = Schema.Struct({ ...Webhook.fields, secret: Schema.String })
+export const NewWebhook = Schema.Struct({
+  ...Webhook.fields,
+  secret: Schema.String
+})
 export type NewWebhook = typeof NewWebhook.Type
 
 export const deliveryStates = ["pending", "delivered", "failed"] as const
@@ -50,9 +54,9 @@ export const Delivery = Schema.Struct({
   attempts: Schema.Int,
   /** When the next attempt is due; null if the delivery is not pending. */
   dueAt: Schema.NullOr(Schema.Date),
-  /** The HTTP status of the last answer. */
+  /** The HTTP status of the last attempt; null if there was no answer. */
   status: Schema.NullOr(Schema.Int),
-  /** The first 1 KiB of the last answer. */
+  /** The first 1 KiB of the body of the answer to the last attempt. */
   answer: Schema.NullOr(Schema.String),
   /** Why the last attempt failed. */
   error: Schema.NullOr(Schema.String),
@@ -68,7 +72,7 @@ export type Delivery = typeof Delivery.Type
 export const DeliveryPage = pageOf(Delivery)
 export type DeliveryPage = typeof DeliveryPage.Type
 
-/** The receiver's answer to a test. */
+/** The result of a test. */
 export const TestResult = Schema.Struct({
   delivered: Schema.Boolean,
   ...Delivery.pick("status", "answer", "error").fields,
@@ -89,10 +93,14 @@ export const CreateWebhook = Schema.Struct({
   types: Schema.optional(types),
   description: Schema.optional(description)
 })
-export type CreateWebhookInput = typeof CreateWebhook.Encoded
+export type CreateWebhookInput = Documented.Of<typeof CreateWebhook, Documented.CreateWebhookInput>
 
-export const WebhookKey = Schema.Struct({ partnerId: required(PartnerId), id: required(WebhookId) })
-export type WebhookKeyInput = typeof WebhookKey.Encoded
+export const WebhookKey = Schema.Struct({
+  partnerId: required(PartnerId),
+  /** The id of the webhook. */
+  id: required(WebhookId)
+})
+export type WebhookKeyInput = Documented.Of<typeof WebhookKey, Documented.WebhookKeyInput>
 
 export const UpdateWebhook = Schema.Struct({
   ...WebhookKey.fields,
@@ -101,14 +109,15 @@ export const UpdateWebhook = Schema.Struct({
   description: Schema.optional(Schema.NullOr(description)),
   status: Schema.optional(Schema.Literal(...statuses).pipe(mustBe('"active" or "paused"')))
 })
-export type UpdateWebhookInput = typeof UpdateWebhook.Encoded
+export type UpdateWebhookInput = Documented.Of<typeof UpdateWebhook, Documented.UpdateWebhookInput>
 
+/** The fields that an update cannot change, with the error for each. */
 const fixed: Readonly<Record<string, string>> = {
   secret: "cannot be chosen: get a new one with /laas/webhooks/{id}/rotate",
   rotateSecret: "is not a field: get a new secret with /laas/webhooks/{id}/rotate"
 }
 
-/** Refuses fields that an update cannot change. */
+/** Refuses an update with a field of `fixed`. */
 export const checkUpdate: CrossCheck = (input) =>
   Object.entries(fixed).flatMap(([field, problem]) =>
     input[field] === undefined ? [] : [{ field, problem }]
@@ -123,7 +132,11 @@ export const ListDeliveries = Schema.Struct({
   after: Schema.optional(EventId),
   limit: Schema.optionalWith(PageSize, { default: () => 20 })
 })
-export type ListDeliveriesInput = typeof ListDeliveries.Encoded
+export type ListDeliveriesInput = Documented.Of<typeof ListDeliveries, Documented.ListDeliveriesInput>
 
-export const DeliveryKey = Schema.Struct({ ...WebhookKey.fields, deliveryId: required(EventId) })
-export type DeliveryKeyInput = typeof DeliveryKey.Encoded
+export const DeliveryKey = Schema.Struct({
+  ...WebhookKey.fields,
+  /** The id of the delivery, which is the id of its event. */
+  deliveryId: required(EventId)
+})
+export type DeliveryKeyInput = Documented.Of<typeof DeliveryKey, Documented.DeliveryKeyInput>

@@ -16,25 +16,25 @@ import { makePace, makeSlots } from "./WebhookSender/slots.ts"
 import { Webhooks } from "./Webhooks.ts"
 
 export interface WebhookSenderOptions extends PostOptions {
-  /** The most concurrent attempts in this process. Default: 512. */
+  /** The largest number of attempts that this process makes at once. Default: 512. */
   readonly slots?: number | undefined
-  /** The most concurrent attempts for one partner in this process. Default: 64. */
+  /** The largest number of attempts that this process makes at once for one partner. Default: 64. */
   readonly slotsPerPartner?: number | undefined
   /**
-   * The most attempts that this process starts in a second while many awards and transfers wait to be written. Further attempts wait.
-   * Default: 150.
+   * The largest number of attempts that this process starts in a second while many awards and transfers wait to be written. Further
+   * attempts wait. Default: 150.
    */
   readonly attemptsWhileBusy?: number | undefined
-  /** The most pending deliveries of one webhook. Further events wait in the feed. Default: 10 000. */
+  /** While a webhook has this many pending deliveries, its further events wait in the feed. Default: 10 000. */
   readonly maxPending?: number | undefined
-  /** How often the tables are searched for work of which this process was not notified. Default: 2 seconds. */
+  /** The interval at which the tables are searched for work of which this process was not notified. Default: 2 seconds. */
   readonly poll?: Duration.DurationInput | undefined
   /**
    * How long a webhook stays leased to a process that has died. A process that starts on the same machine, or on the same SQLite file,
-   * ends the lease earlier. Default: 1 minute.
+   * can end the lease earlier. Default: 1 minute.
    */
   readonly lease?: Duration.DurationInput | undefined
-  /** How long running attempts may continue when the process stops. Default: 5 seconds. */
+  /** When the process stops, attempts that are running get this time to end. Default: 5 seconds. */
   readonly grace?: Duration.DurationInput | undefined
 }
 
@@ -105,6 +105,7 @@ const run = (options: WebhookSenderOptions) =>
       eventsArrived.unsafeOffer(undefined)
     }
 
+    /** Releases a webhook that is no longer served. */
     const finish = Effect.fnUntraced(function* (leased: LeasedWebhook) {
       const { isLost, webhook } = leased
       leasedById.delete(webhook.id)
@@ -124,6 +125,7 @@ const run = (options: WebhookSenderOptions) =>
         Effect.catchAllCause((cause) => Effect.logWarning("A webhook stays leased for a while", cause))
       )
 
+    /** Serves a webhook that was just leased. If this process serves it already, continues with the new lease. */
     const start = (webhook: ClaimedWebhook) =>
       Effect.suspend(() => {
         const known = leasedById.get(webhook.id)
@@ -137,6 +139,7 @@ const run = (options: WebhookSenderOptions) =>
     const startAll = (claimed: ReadonlyArray<ClaimedWebhook>) =>
       Effect.forEach(claimed, start, { discard: true })
 
+    /** Makes the chosen webhooks stop and be released. */
     const yieldAll = (isChosen: (leased: LeasedWebhook) => boolean) => {
       for (const leased of leasedById.values()) {
         if (!isChosen(leased)) continue
@@ -173,12 +176,13 @@ const run = (options: WebhookSenderOptions) =>
       yield* endOldLeases
       const now = performance.now()
       if (leasedById.size >= maxLeased) yieldAll(({ startedAt }) => now - startedAt > timeSlice)
-      // While a node of a cluster is unreachable, this search of all partners fails.
+      // `collect` needs all nodes of a cluster. If it fails because a node is unreachable, the webhooks are served nevertheless.
       yield* Effect.ignore(events.collect())
       for (const partner of yield* leases.partnersWithNewEvents()) addPartner(partner)
       yield* serveDue
     })
 
+    /** Prolongs the leases of this process, and stops serving the webhooks whose lease it has lost. */
     const prolongAll = Effect.gen(function* () {
       const all = Array.from(leasedById.values())
       const held = yield* leases.prolong(all.map(({ webhook }) => webhook))
@@ -189,6 +193,7 @@ const run = (options: WebhookSenderOptions) =>
       }
     })
 
+    /** Repeats an effect until the scope closes, with a pause after each run. Logs failures. */
     const every = (interval: Duration.DurationInput, effect: Effect.Effect<void, unknown>) =>
       Effect.catchAllCause(effect, (cause) =>
         Effect.logWarning("Webhooks cannot be served at the moment", cause)
@@ -196,11 +201,11 @@ const run = (options: WebhookSenderOptions) =>
 
     yield* Effect.forkScoped(results.run)
     yield* events.watch(addPartner)
-    const madeDue = yield* Queue.sliding<void>(1)
-    yield* webhooks.watch(() => void madeDue.unsafeOffer(undefined))
+    const someAreDue = yield* Queue.sliding<void>(1)
+    yield* webhooks.watch(() => void someAreDue.unsafeOffer(undefined))
     yield* every(newEventsInterval, Effect.zipRight(Queue.take(eventsArrived), serveNewEvents))
     yield* every(poll, searchTables)
-    yield* every(0, Effect.zipRight(Queue.take(madeDue), serveDue))
+    yield* every(0, Effect.zipRight(Queue.take(someAreDue), serveDue))
     yield* every(Duration.times(lease, 1 / 3), prolongAll)
     yield* every("1 hour", leases.deleteOld())
 

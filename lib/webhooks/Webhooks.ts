@@ -53,8 +53,9 @@ export class Webhooks extends Context.Tag("rewards/Webhooks")<
     readonly list: (
       input: PartnerKeyInput
     ) => Effect.Effect<ReadonlyArray<Webhook>, InvalidInput | DatabaseFailure>
+    /** Returns a webhook by its id, without its secret. */
     readonly get: (input: WebhookKeyInput | Unparsed) => Effect.Effect<Webhook, KeyFailure>
-    /** Changes the given fields. A webhook that becomes active again continues after the last event that it got. */
+    /** Changes the given fields. A webhook that becomes active again continues where it stopped. */
     readonly update: (input: UpdateWebhookInput | Unparsed) => Effect.Effect<Webhook, KeyFailure>
     /** Creates a new secret. For 24 hours requests are also signed with the previous one. */
     readonly rotate: (input: WebhookKeyInput | Unparsed) => Effect.Effect<NewWebhook, KeyFailure>
@@ -62,13 +63,16 @@ export class Webhooks extends Context.Tag("rewards/Webhooks")<
     readonly remove: (input: WebhookKeyInput | Unparsed) => Effect.Effect<void, KeyFailure>
     /** Sends an event of the type `webhook.test` once, even if the webhook is paused. Returns the receiver's answer. */
     readonly test: (input: WebhookKeyInput | Unparsed) => Effect.Effect<TestResult, KeyFailure | WebhookBusy>
-    /** A page of deliveries, newest event first. Deliveries are stored for 30 days. */
+    /** Returns a page of deliveries, with the newest event first. Deliveries are stored for 30 days. */
     readonly deliveries: (input: ListDeliveriesInput | Unparsed) => Effect.Effect<DeliveryPage, KeyFailure>
     /** Sends an event again in the background, with as many attempts as for a new event. */
     readonly redeliver: (
       input: DeliveryKeyInput | Unparsed
     ) => Effect.Effect<Delivery, KeyFailure | DeliveryNotFound>
-    /** Until the scope closes, calls the listener whenever this process has made a webhook due. The listener must not throw. */
+    /**
+     * Until the scope closes, calls the listener after each `update`, `rotate`, `remove` and `redeliver` of this process. The listener
+     * must not throw.
+     */
     readonly watch: (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
   }
 >() {
@@ -94,7 +98,7 @@ const checkUrl = (url: string | undefined, { allowLoopback = false }: OutboundOp
 const hostOf = ({ url }: Webhook): string => new URL(url).host
 
 const withoutSecrets = (webhook: Rows.SigningWebhook): Webhook =>
-  Struct.omit(webhook, "secret", "previousSecret")
+  Struct.omit(webhook, "secret", "previousSecret", "heldUntil")
 
 const deliveryOf = ({ eventId: id, ...row }: Rows.DeliveryRow): Delivery => ({ id, ...row })
 
@@ -131,7 +135,9 @@ const make = (options: PostOptions) =>
           const at = yield* now
           const { partnerId } = key
           const webhook = { ...changed(yield* find(Rows.lockWebhook, key), at), updatedAt: at }
-          const released = { leasedBy: null, heldUntil: null, dueAt: webhook.status === "active" ? at : null }
+          const { heldUntil } = webhook
+          const resumesAt = heldUntil !== null && heldUntil > at ? heldUntil : at
+          const released = { leasedBy: null, dueAt: webhook.status === "active" ? resumesAt : null }
           yield* database.run(Rows.updateWebhook, [
             { ...webhook, ...released, partnerId, types: webhook.types.join(" ") }
           ])
@@ -202,7 +208,8 @@ const make = (options: PostOptions) =>
             description: description === undefined ? before.description : description,
             status: status ?? before.status,
             pausedReason: pauses ? "by the partner" : resumes ? null : before.pausedReason,
-            failingSince: isNewUrl || resumes ? null : before.failingSince
+            failingSince: isNewUrl || resumes ? null : before.failingSince,
+            heldUntil: isNewUrl || resumes ? null : before.heldUntil
           }
         })
         return withoutSecrets(webhook)
@@ -247,15 +254,15 @@ const make = (options: PostOptions) =>
       deliveries: Effect.fn("Webhooks.deliveries")(function* (input) {
         const { after, limit, state, ...key } = yield* parseDeliveries(input)
         yield* find(Rows.readWebhook, key)
-        const of = { partnerId: key.partnerId, webhookId: key.id }
+        const owner = { partnerId: key.partnerId, webhookId: key.id }
         const range = { before: after ?? largestId, since: smallestId, size: limit + 1 }
         const { ids, next } = foundPage(
-          yield* database.run(Rows.searchDeliveries[state ?? "all"], [{ ...of, ...range }]),
+          yield* database.run(Rows.searchDeliveries[state ?? "all"], [{ ...owner, ...range }]),
           limit
         )
         const rows = yield* database.run(
           Rows.findDeliveries,
-          ids.map((eventId) => ({ ...of, eventId }))
+          ids.map((eventId) => ({ ...owner, eventId }))
         )
         const known = new Map(rows.map((row) => [row.eventId, deliveryOf(row)]))
         const data = ids.flatMap((id) => {

@@ -27,12 +27,14 @@ export interface PostOptions extends OutboundOptions {
 /** The result of one attempt. */
 export interface Attempt {
   readonly delivered: boolean
+  /** When the attempt began. */
   readonly at: Date
   readonly status: number | null
   readonly answer: string | null
   readonly error: string | null
-  /** In milliseconds. */
+  /** How long the attempt took, in milliseconds. */
   readonly duration: number
+  /** The `Retry-After` header of the answer. */
   readonly retryAfter: string | undefined
 }
 
@@ -72,6 +74,7 @@ const reading = { maxBytes: maxAnswer, brokenOff: "broke off its answer, or did 
 /** Decodes text that a remote server sent. Removes NUL, and replaces bytes that are not UTF-8. */
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replaceAll("\u0000", "")
 
+/** What is wrong with the status of an answer; null if the event was delivered. */
 const errorOf = (status: number): string | null => {
   if (status >= 200 && status < 300) return null
   return status >= 300 && status < 400

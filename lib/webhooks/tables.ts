@@ -22,7 +22,7 @@ export const webhooks = table("rewards_webhook", {
     dueAt: nullable(instant),
     partnerId: uuid("PartnerId"),
     id: uuid("WebhookId"),
-    /** Deliveries have been inserted for all events up to this one. */
+    /** The last event that was read for the webhook. Later events have no deliveries yet. */
     lastEvent: nullable(uuid("EventId")),
     /** The process that has leased the webhook. */
     leasedBy: nullable(uuid("SenderId")),

@@ -12,9 +12,9 @@ import { deliveries, webhooks } from "./tables.ts"
 import { Delivery, Webhook } from "./Webhook.ts"
 
 const publicColumns = Struct.keys(Webhook.fields)
-const signingColumns = [...publicColumns, "secret", "previousSecret"] as const
+const signingColumns = [...publicColumns, "secret", "previousSecret", "heldUntil"] as const
 const SigningWebhook = webhooks.row(...signingColumns)
-/** A webhook with its secrets. */
+/** A webhook with its secrets, and the time until which its receiver wants no requests. */
 export type SigningWebhook = typeof SigningWebhook.Type
 
 const key = { partnerId: "uuid", id: "uuid" } as const
@@ -70,6 +70,7 @@ const deliveryColumns = ["eventId", ...Struct.keys(Struct.omit(Delivery.fields, 
 const DeliveryRow = deliveries.row(...deliveryColumns)
 export type DeliveryRow = typeof DeliveryRow.Type
 
+/** A list of all deliveries of a webhook, in the order of event ids. */
 const alongDeliveries: Along = {
   from: "rewards_delivery x",
   where: [`x.webhook_id = ${given("webhook_id")}`, isBefore("x.event_id")],
@@ -77,12 +78,13 @@ const alongDeliveries: Along = {
   column: ownColumn
 }
 
-/** The deliveries that have failed. The state is part of an index. */
+/** Like `alongDeliveries`, but along the partial index of failed deliveries. */
 const alongFailed: Along = { ...alongDeliveries, where: [...alongDeliveries.where, "x.state = 'failed'"] }
 
+/** The oldest event id of the search. */
 const end = given("since")
 
-const searchAlongOf = (along: Along, filters: ReadonlyArray<string>) =>
+const searchOf = (along: Along, filters: ReadonlyArray<string>) =>
   statement({
     input: { partnerId: "uuid", webhookId: "uuid", before: "uuid", since: "uuid", size: "integer" },
     output: foundRow("EventId"),
@@ -96,10 +98,10 @@ const searchAlongOf = (along: Along, filters: ReadonlyArray<string>) =>
 
 /** Finds the ids of a page of deliveries, newest first. */
 export const searchDeliveries = {
-  all: searchAlongOf(alongDeliveries, []),
-  pending: searchAlongOf(alongDeliveries, ["x.state = 'pending'"]),
-  delivered: searchAlongOf(alongDeliveries, ["x.state = 'delivered'"]),
-  failed: searchAlongOf(alongFailed, [])
+  all: searchOf(alongDeliveries, []),
+  pending: searchOf(alongDeliveries, ["x.state = 'pending'"]),
+  delivered: searchOf(alongDeliveries, ["x.state = 'delivered'"]),
+  failed: searchOf(alongFailed, [])
 }
 
 export const findDeliveries = deliveries.find(...deliveryColumns)

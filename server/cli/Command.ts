@@ -22,6 +22,8 @@ export interface Context<O extends Options = Options> {
   readonly terminal: Terminal
   /** The environment, overridden by the options that are settings. */
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** For a command that runs until it is stopped: from the call on, Ctrl-C and SIGTERM abort the signal and do not end the process. */
+  readonly untilStopped: () => AbortSignal
 }
 
 /** A word that follows the name of a command. */
@@ -40,7 +42,10 @@ export interface Command {
   readonly about?: string
   readonly words: ReadonlyArray<Word>
   readonly options: Options
-  /** The options by the library's fields that they set: errors about a field are printed with the option's name. */
+  /**
+   * The options by the library's fields that they set: errors about a field, or about a field in it, are printed with the option's
+   * name.
+   */
   readonly fields?: Readonly<Record<string, string>>
   readonly run: (context: Context) => Promise<Exit>
 }

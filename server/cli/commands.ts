@@ -1,3 +1,4 @@
+import { activitiesReplay, activitiesSend, activitiesTail } from "./activities.ts"
 import type { Command } from "./Command.ts"
 import { makeCompletion } from "./completion.ts"
 import { demo } from "./demo.ts"
@@ -7,6 +8,7 @@ import { exportArchive } from "./export.ts"
 import { harness } from "./harness.ts"
 import { makeHelp } from "./help.ts"
 import { importArchive } from "./import.ts"
+import { importBalances } from "./importBalances.ts"
 import { keysCreate, keysList, keysRevoke } from "./keys.ts"
 import { mail } from "./mail.ts"
 import { migrateStatus, migrateUp } from "./migrate.ts"
@@ -29,6 +31,10 @@ export const commands: ReadonlyArray<Command> = [
   verify,
   exportArchive,
   importArchive,
+  importBalances,
+  activitiesSend,
+  activitiesTail,
+  activitiesReplay,
   partnerCreate,
   partnerList,
   keysCreate,

@@ -6,12 +6,15 @@ import { grouped } from "./terminal.ts"
 export const demo = command({
   name: "demo",
   summary: "Fills a database with a realistic year of three partners",
-  about: `Creates partners, rules of every type with limits, members with names, awards, transfers, reversals and refunds
-over the past year, and prints the login. Everything is written through the library, so all balances add up.
-Existing data is not changed; a separate database is best.`,
+  about: `Creates partners, rules of every type with limits, members with names, awards, activities, transfers, reversals,
+refunds and adjustments over the past year, and prints the login. Everything is written through the library, so all balances
+add up. Existing data is not changed; a separate database is best.`,
   options: {
     database: setting("DATABASE_URL", "url", "The database to fill"),
-    awards: whole({ min: 1, max: 100_000_000, fallback: defaults.awards }, "How many awards are requested"),
+    awards: whole(
+      { min: 1, max: 100_000_000, fallback: defaults.awards },
+      "How many awards and activities are requested"
+    ),
     seed: whole(
       { min: 0, max: 4_294_967_295, fallback: defaults.seed },
       "The same seed creates the same demo"
@@ -40,7 +43,7 @@ Existing data is not changed; a separate database is best.`,
       `ecosystem: ${ecosystem}`
     ])
     terminal.note(
-      `${grouped(figures.awards)} awards, ${grouped(figures.transfers)} transfers and ${grouped(figures.members)} members were written. ` +
+      `${grouped(figures.awards)} awards, ${grouped(figures.activities)} activities, ${grouped(figures.transfers)} transfers and ${grouped(figures.members)} members were written. ` +
         "Start the service with the same database and log in at /dashboard."
     )
     return exit.ok

@@ -16,7 +16,7 @@ export const keysCreate = command({
     name: requiredText("name", "The purpose of the key"),
     scopes: requiredText(
       "scopes",
-      "Separated by commas: rules:write, awards:write, coins:write, webhooks:write, read, members:read"
+      "Separated by commas: rules:write, awards:write, coins:write, coins:adjust, webhooks:write, read, members:read"
     )
   },
   fields,

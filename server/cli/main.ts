@@ -12,6 +12,8 @@ export interface Outside {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly out: Sink
   readonly err: Sink
+  /** Sets up the signal of `Context.untilStopped`. Without it, nothing stops a command. */
+  readonly untilStopped?: () => AbortSignal
 }
 
 const terminalOf = ({ args, environment, err, out }: Outside): Terminal => {
@@ -29,11 +31,22 @@ const leading = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
 const isRewardsError = (error: unknown): error is RewardsError =>
   error instanceof Error && error.name === "RewardsError"
 
+/** The option that sets a field, or the nearest field around it. The rest of the path is kept, except for indices in a list. */
+const optionOf = (path: string, fields: Readonly<Record<string, string>>): string | undefined => {
+  const keys = path.split(".")
+  for (let count = keys.length; count > 0; count -= 1) {
+    const option = fields[keys.slice(0, count).join(".")]
+    const rest = keys.slice(count)
+    if (option !== undefined) return /^\d+$/.test(rest[0] ?? "") ? option : [option, ...rest].join(".")
+  }
+  return undefined
+}
+
 /** Turns the library's error about a field into one about the option that sets the field. */
 const inOptions = (error: unknown, { fields = {} }: Command): unknown => {
   if (!isRewardsError(error) || error.data._tag !== "InvalidInput") return error
   const faults = error.data.faults.map(({ field, problem }) => ({
-    option: fields[field.split(".")[0] ?? ""],
+    option: optionOf(field, fields),
     problem
   }))
   return faults.every(({ option }) => option !== undefined)
@@ -42,7 +55,7 @@ const inOptions = (error: unknown, { fields = {} }: Command): unknown => {
 }
 
 const runCommand = async (
-  { environment }: Outside,
+  { environment, untilStopped = () => new AbortController().signal }: Outside,
   terminal: Terminal,
   command: Command,
   args: ReadonlyArray<string>
@@ -52,7 +65,13 @@ const runCommand = async (
     const { checkSettingOptions } = await import("./database.ts")
     checkSettingOptions(command.options, settings)
   }
-  const context = { options: values, words, environment: { ...environment, ...settings }, terminal }
+  const context = {
+    options: values,
+    words,
+    environment: { ...environment, ...settings },
+    terminal,
+    untilStopped
+  }
   return command.run(context).catch((error: unknown) => {
     throw inOptions(error, command)
   })

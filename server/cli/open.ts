@@ -1,19 +1,11 @@
 import { type AccountsClient, openMigrations, openRewards, type RewardsClient } from "../../lib/index.ts"
+import { databaseOptionsOf } from "../settings.ts"
 import { CommandFailed, type Context } from "./Command.ts"
 import { databaseOf, databaseSettings } from "./database.ts"
 
 type Environment = Context["environment"]
 
-/** The options with which every command opens the database. */
-const optionsOf = (environment: Environment) => {
-  const settings = databaseSettings(environment)
-  return {
-    maxConnections: settings.DATABASE_CONNECTIONS,
-    prepare: settings.DATABASE_PREPARE === "true",
-    lockTimeout: settings.DATABASE_LOCK_TIMEOUT,
-    answerTimeout: settings.DATABASE_TIMEOUT
-  }
-}
+const optionsOf = (environment: Environment) => databaseOptionsOf(databaseSettings(environment))
 
 export const openTables = (environment: Environment, database: string, accounts: boolean) =>
   openMigrations({ ...optionsOf(environment), database, accounts })

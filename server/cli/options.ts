@@ -82,6 +82,27 @@ export const instant = (summary: string): Option<Date | undefined> => ({
   }
 })
 
+const parseObject = (text: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value)
+    return isObject ? (value as Readonly<Record<string, unknown>>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const jsonObject = (summary: string): Option<Readonly<Record<string, unknown>> | undefined> => ({
+  ...plain,
+  summary,
+  value: "json",
+  read: (text) => {
+    if (text === undefined) return right(undefined)
+    const value = parseObject(text)
+    return value === undefined ? wrong(`must be a JSON object, got ${JSON.stringify(text)}`) : right(value)
+  }
+})
+
 /** The options that every command has. */
 export const common: Options = {
   json: flag("Prints the result as JSON"),

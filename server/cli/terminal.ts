@@ -28,6 +28,8 @@ export interface Terminal {
   readonly note: (text: string) => void
   /** The result: an object of JSON with `--json`, otherwise lines for people. */
   readonly result: <A>(value: NotArray<A>, lines: ReadonlyArray<string>) => Promise<void>
+  /** An item of a list without an end: with `--json` a line of JSON, otherwise lines for people. */
+  readonly item: <A>(value: NotArray<A>, lines: ReadonlyArray<string>) => Promise<void>
   /** A list: with `--json` its page, which has the same form for all lists, otherwise the lines of its items. */
   readonly list: <A>(page: Page<A>, linesOf: (item: A) => string) => Promise<void>
   readonly progress: (what: string) => Progress
@@ -84,6 +86,7 @@ export const makeTerminal = ({ color, err, json, out }: TerminalOptions): Termin
     data: out.write,
     note: (text) => void err.write(`${text}\n`),
     result,
+    item: (value, lines) => out.write(`${json ? JSON.stringify(value) : lines.join("\n")}\n`),
     list: (page, linesOf) => result(page, page.data.map(linesOf)),
     progress: (what) => makeProgress(err, what),
     bold: styled(out, 1),

@@ -58,10 +58,14 @@ export const operations = {
   "rules.progress": "GET /laas/rules/:id/progress",
   "rules.create": "POST /laas/rules/create-rule",
   "rules.update": "POST /laas/rules/update-rule",
+  "rules.simulate": "POST /laas/rules/simulate",
   "rules.award": "POST /laas/rules/award",
   "rules.awards": "GET /laas/rules/awards",
   "rules.explain": "POST /laas/rules/award/explain",
   "rules.reverse": "POST /laas/rules/award/reverse",
+  "activities.record": "POST /laas/activities",
+  "activities.list": "GET /laas/activities",
+  "activities.reverse": "POST /laas/activities/reverse",
   "members.onboard": "POST /laas/users",
   "members.list": "GET /laas/users",
   "boards.points": "GET /laas/leaderboard/new",
@@ -70,16 +74,29 @@ export const operations = {
   "coins.wallet": "GET /laas/get-user-coin-data",
   "coins.search": "GET /laas/coins/transactions/search",
   "coins.transfer": "POST /laas/coins/transfer-from-user-wallet",
-  "coins.refund": "POST /laas/coins/refund"
+  "coins.refund": "POST /laas/coins/refund",
+  "coins.adjust": "POST /laas/coins/adjust",
+  "coins.reverseAdjustment": "POST /laas/coins/adjust/reverse"
 } as const satisfies { readonly [O in Operation]?: string }
 export type PageOperation = keyof typeof operations
 
 export type Rule = Data<"rules.list">["data"][number]
+/** What a rule is awarded for, and the conditions in it. */
+export type When = NonNullable<Rule["when"]>
+export type Conditions = NonNullable<When["conditions"]>
+export type Leaf = Extract<Conditions, { readonly field: string }>
 export type Usage = Data<"rules.usage">["data"][number]
 export type LimitUsage = Usage["limits"][number]
 export type DayTotals = Data<"coins.totals">["days"][number]
 export type Award = Data<"rules.awards">["data"][number]
-export type Explanation = Data<"rules.explain">
+type Explained = Data<"rules.explain">
+/** The explanation of an award. For an activity, the same operation answers its outcomes. */
+export type Explanation = Exclude<Explained, { readonly outcomes: unknown }>
+export const isOfAward = (data: Explained): data is Explanation => !("outcomes" in data)
+export type Simulation = Data<"rules.simulate">
+/** A recorded activity, and what it did under one rule. */
+export type Activity = Data<"activities.list">["data"][number]
+export type ActivityOutcome = Activity["outcomes"][number]
 export type Partner = Data<"partners.details">
 export type Member = Data<"members.list">["data"][number]
 export type Transaction = Data<"coins.search">["data"][number]
@@ -95,9 +112,13 @@ export const eventTypes = [
   ["award.paid", "An award paid coins."],
   ["award.counted", "An award counted towards a payment."],
   ["award.suppressed", "A limit kept an award from having an effect."],
-  ["award.reversed", "An award was reversed."],
+  ["award.reversed", "An award was reversed, in whole or in part."],
   ["coins.transferred", "Coins went from a wallet to you."],
   ["coins.refunded", "A transfer was refunded."],
+  ["coins.adjusted", "A balance was adjusted by hand."],
+  ["coins.adjustment_reversed", "An adjustment was reversed."],
+  ["activity.recorded", "An activity was recorded."],
+  ["activity.reversed", "The awards of an activity were reversed."],
   ["member.onboarded", "A member was onboarded."],
   ["member.linked", "A member was linked to a user."],
   ["rule.created", "A rule was created."],

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict"
+import { Effect } from "effect"
+import { Caller } from "../../lib/accounts/audit/Audit.ts"
+import { KnownAddresses } from "../../lib/accounts/rates/KnownAddresses.ts"
 import { password } from "../support/bodies.ts"
 import { post } from "../support/calls.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
@@ -39,6 +42,38 @@ for (const [name, database] of databases) {
       assert.equal(stored.length, 2)
       assert.equal(new Set(stored.map(({ address }) => address)).size, 2)
       for (const { address } of stored) assert.match(String(address), /^[\w-]{43}$/)
+    })
+
+    it("are known for ninety days, with all of their network, to the account alone", async () => {
+      const [one, two] = [await world.partner("known-1"), await world.partner("known-2")]
+      const isKnown = (email: string, where: string | undefined) =>
+        Effect.flatMap(KnownAddresses, (known) =>
+          known.includeCaller({ kind: "partner", ecosystem: "shop", email })
+        ).pipe(Effect.provideService(Caller, { address: () => where }), world.run)
+      assert.equal(await isKnown(one.email, "2001:db8:1:2::1"), false)
+      assert.equal(await logIn(one.email, password, "2001:db8:1:2::1"), 200)
+      assert.equal(await isKnown(one.email, "2001:db8:1:2::9"), true)
+      assert.equal(await isKnown(one.email, "2001:db8:1:3::1"), false)
+      assert.equal(await isKnown(one.email, undefined), false)
+      assert.equal(await isKnown(two.email, "2001:db8:1:2::1"), false)
+      assert.equal(await isKnown("no\0body", "2001:db8:1:2::1"), false)
+      watch.now += 90 * day - 1
+      assert.equal(await isKnown(one.email, "2001:db8:1:2::1"), true)
+      watch.now += 1
+      assert.equal(await isKnown(one.email, "2001:db8:1:2::1"), false)
+    })
+
+    it("are stored at most once a day", async () => {
+      const { email, partnerId } = await world.partner("daily")
+      const seen = async () => (await rowsOf(partnerId)).map(({ seen_at }) => String(seen_at))
+      assert.equal(await logIn(email, password, "192.0.2.1"), 200)
+      const first = await seen()
+      watch.now += day - 1
+      assert.equal(await logIn(email, password, "192.0.2.1"), 200)
+      assert.deepEqual(await seen(), first)
+      watch.now += 1
+      assert.equal(await logIn(email, password, "192.0.2.1"), 200)
+      assert.notDeepEqual(await seen(), first)
     })
 
     it("are the twenty latest, for ninety days after the last login", async () => {

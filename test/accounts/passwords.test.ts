@@ -68,7 +68,7 @@ describe("passwords", () => {
     Effect.gen(function* () {
       const passwords = yield* Passwords
       const stored = yield* passwords.hash("Sesame-123", "ada")
-      for (let round = 0; round < 5; round++) {
+      for (let round = 0; round < 2; round++) {
         const leaving = yield* Effect.fork(passwords.verify("Sesame-123", stored, "ada"))
         yield* Effect.yieldNow()
         const gone = yield* Effect.fork(Fiber.interrupt(leaving))

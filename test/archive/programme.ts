@@ -29,7 +29,13 @@ interface Keyed {
 const rulesOf = (partnerId: string) => {
   const base = { partnerId, condition: "is there", maxNumberOfParticipant: "5" }
   return [
-    { ...base, name: "single", coinValue: "10.5", limits: [{ per: "member", period: "day", awards: 3 }] },
+    {
+      ...base,
+      name: "single",
+      coinValue: "10.5",
+      limits: [{ per: "member", period: "day", awards: 3 }],
+      when: { activity: "order.placed", conditions: { field: "data.note", is: "in", value: words } }
+    },
     { ...base, name: "batched", type: "batched", completionNumber: "3", coinValue: "7", atLimit: "suppress" },
     {
       ...base,
@@ -38,7 +44,7 @@ const rulesOf = (partnerId: string) => {
       coinValue: "20",
       userLimitAward: "2",
       rules: [
-        { name: "left", condition: "goes left" },
+        { name: "left", condition: "goes left", when: { activity: "turned.left" } },
         { name: "right", condition: "goes right" }
       ]
     },
@@ -67,7 +73,10 @@ const live = async (rewards: AccountsClient, partnerId: string, seed: number, st
     rules.set(rule.name, (await rewards.rules.create(rule)).id)
   }
   const users = words.map((word, index) => `${word}${index}`)
-  for (const userId of users) await rewards.members.onboard({ partnerId, userId })
+  for (const [index, userId] of users.entries()) {
+    const attributes = { [userId]: userId, tier: index, "is even": index % 2 === 0 }
+    await rewards.members.onboard({ partnerId, userId, attributes })
+  }
   const someone = () => users[random.below(users.length)] ?? ""
 
   const award = async () => {

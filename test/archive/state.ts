@@ -1,10 +1,12 @@
 // What a partner can read, and the records of an archive, in an order that does not depend on the database.
 import assert from "node:assert/strict"
-import { type AccountsClient, openRewards } from "../../lib/index.ts"
+import { type AccountsClient, type HostClock, openRewards } from "../../lib/index.ts"
 import type { Programme } from "./programme.ts"
 
-export const openQuietly = (database: string): Promise<AccountsClient> =>
-  openRewards({ database, accounts: { sendWebhooks: false } })
+export const openQuietly = (
+  database: string,
+  options: { readonly clock?: HostClock } = {}
+): Promise<AccountsClient> => openRewards({ database, accounts: { sendWebhooks: false }, ...options })
 
 const everythingOf = async (rewards: AccountsClient, partnerId: string) => {
   const members = await rewards.members.list({ partnerId, limit: 100 })

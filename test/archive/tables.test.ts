@@ -2,6 +2,7 @@
 import assert from "node:assert/strict"
 import { openMigrations } from "../../lib/index.ts"
 import { archived } from "../../lib/layers/Accounts.ts"
+import { postgres, sqlite } from "../../lib/sql/Dialect.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { sqlAt } from "../support/sql.ts"
@@ -28,6 +29,19 @@ const left = new Map([
 ])
 
 describe("the tables of an archive", () => {
+  it("are read in pages by their key, in its order, from the key of the last row on", () => {
+    for (const { name, page } of archived()) {
+      for (const dialect of [sqlite, postgres]) {
+        const text = page.text(dialect, 1).replaceAll(/\s+/g, " ")
+        const [, order] = / ORDER BY (t\.\w+(?:, t\.\w+)*) LIMIT 500$/.exec(text) ?? []
+        // A table with one row for each partner has no other key.
+        const isSingle = name === "feed" || name === "login"
+        assert.equal(order === undefined, isSingle, `${name}: ${text}`)
+        assert.ok(isSingle || text.includes(`(${order}) > (`), `${name}: ${text}`)
+      }
+    }
+  })
+
   it("are all tables with all columns, but for those that are left with a reason", async () => {
     const database = `sqlite:${await freshFile()}`
     const tables = await openMigrations({ database, accounts: true })

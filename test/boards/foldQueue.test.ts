@@ -91,7 +91,7 @@ describe("the order of folds", () => {
       Effect.gen(function* () {
         const queue = new FoldQueue(10)
         const one = yield* queue.request(a)
-        const locked = { since: 5, until: [{ accountId: "x", since: 1, until: 2 }] }
+        const locked = { since: 5, transfers: [{ accountId: "x", since: 1, until: 2 }] }
         const { waiting } = yield* queue.next
         const two = yield* queue.request(a)
         queue.add({ partnerId: a, waiting: waiting.map((each) => ({ ...each, locked })) })

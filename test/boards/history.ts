@@ -3,8 +3,12 @@
 import { Effect, Either } from "effect"
 import { stripes } from "../../lib/rewards/ledger/Account.ts"
 import { newBookkeeper } from "../support/bookkeeper.ts"
+import { isWhole } from "../support/sized.ts"
 import { type Movement, Oracle } from "./oracle.ts"
 import { newBoards } from "./partner.ts"
+
+/** The seeds of random histories: one that is always the same, and in the whole suite a new one. */
+export const seeds = isWhole ? [1, Number(process.env.SEED ?? Date.now() % 1_000_000)] : [1]
 
 /** Mulberry32, a small generator that yields the same numbers for the same seed everywhere. */
 export const random = (seed: number) => {

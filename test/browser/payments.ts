@@ -33,7 +33,7 @@ const holdEnter = async (page: Page): Promise<void> => {
 const writesOf = (page: Page): ReadonlyArray<string> => {
   const writes: Array<string> = []
   page.on("request", (request) => {
-    const name = /\/(award|reverse|refund|transfer-from-user-wallet|create-rule|update-rule)$/.exec(
+    const name = /\/(award|reverse|refund|adjust|transfer-from-user-wallet|create-rule|update-rule)$/.exec(
       new URL(request.url()).pathname
     )?.[1]
     if (request.method() === "POST" && name !== undefined) writes.push(name)
@@ -112,6 +112,36 @@ describe("a key that is held, and a key that is pressed twice", () => {
     await page.context().close()
   })
 
+  it("adjusts a balance once: the dialog is gone after it", async () => {
+    const { enter, url, world } = at()
+    const partner = await world.partner("adjusts")
+    await partner.onboard("ada")
+    const { page } = await enter(partner)
+    const writes = writesOf(page)
+    await page.goto(`${url}/dashboard/members/member?userId=ada`)
+    await button(page, "Adjust balance").click()
+    await page.getByLabel("Coins", { exact: true }).fill("25")
+    await page.getByLabel("Reason").fill("goodwill")
+    // From a field, whose form has the button.
+    await holdEnter(page)
+    await page.getByText("25 coins added to ada").waitFor()
+    await pause(page, 300)
+    assert.deepEqual(writes, ["adjust"])
+
+    // The button that opens the dialog has the focus again: the second of two presses opens an empty form.
+    await button(page, "Adjust balance").press("Enter")
+    await page.getByLabel("Coins", { exact: true }).fill("5")
+    await page.getByLabel("Reason").fill("goodwill")
+    await button(page, "Add 5 coins").focus()
+    await page.keyboard.press("Enter")
+    await pause(page, 250)
+    await page.keyboard.press("Enter")
+    await page.getByText("5 coins added to ada", { exact: true }).waitFor()
+    await pause(page, 300)
+    assert.deepEqual([await coinsOf(partner, "ada"), writes.length], ["30", 2])
+    await page.context().close()
+  })
+
   it("deactivates nothing in the list before the confirmation, and once after it", async () => {
     const { enter, url, world } = at()
     const partner = await world.partner("list")
@@ -184,6 +214,20 @@ describe("a key that is held, and a key that is pressed twice", () => {
       dialog.getByRole("button", { name: "Refund 4 coins" }),
       "refund",
       page.getByText("4 coins returned to ada")
+    )
+    await button(page, "Adjust balance").click()
+    await dialog.getByLabel("Coins", { exact: true }).fill("3")
+    await dialog.getByLabel("Reason").fill("goodwill")
+    await acts(
+      dialog.getByRole("button", { name: "Add 3 coins" }),
+      "adjust",
+      page.getByText("3 coins added to ada")
+    )
+    await button(page, "Reverse 3 coins").click()
+    await acts(
+      dialog.getByRole("button", { name: "Reverse the adjustment" }),
+      "reverse",
+      page.getByText("3 coins taken back from ada")
     )
 
     await page.goto(`${url}/dashboard/rules/new`)

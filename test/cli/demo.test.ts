@@ -8,7 +8,7 @@ import { freshFile } from "../support/files.ts"
 import { freshDatabase } from "../support/postgres.ts"
 
 const until = new Date("2026-03-01T12:00:00Z")
-const options = { awards: 150, until }
+const options = { awards: 250, until }
 
 /** What the demo shows, without its ids. */
 const shown = async (database: string, { ecosystem, partners, password }: DemoSummary) => {
@@ -20,10 +20,27 @@ const shown = async (database: string, { ecosystem, partners, password }: DemoSu
       const { entries } = await rewards.boards.points({ partnerId, take: 100 })
       const { data: rules } = await rewards.rules.list({ partnerId })
       const { data: awards } = await rewards.awards.list({ partnerId, limit: 100 })
+      const { data: parts } = await rewards.awards.list({ partnerId, state: "partly_reversed" })
+      const { data: activities } = await rewards.activities.list({ partnerId, limit: 100 })
+      const { data: adjusted } = await rewards.transfers.list({ partnerId, type: "adjustment" })
       await rewards.sessions.login({ ecosystem, email, password })
       boards.push({
         scores: entries.map(({ points, updatedAt }) => [points, updatedAt]),
         rules: rules.map(({ name, participants, status }) => [name, participants, status]),
+        parts: parts.length,
+        activities: activities.map(({ createdAt, data, outcomes, reversedAt, type }) => ({
+          createdAt,
+          data,
+          outcomes: outcomes.map(({ coins, met, ruleName }) => [ruleName, met, coins]),
+          reversedAt,
+          type
+        })),
+        adjusted: adjusted.map(({ amount, createdAt, reason, reversed }) => ({
+          amount,
+          createdAt,
+          reason,
+          reversed
+        })),
         awards: awards.map(({ coins, createdAt, ruleName, state }) => [coins, createdAt, ruleName, state])
       })
     }
@@ -38,36 +55,65 @@ const shown = async (database: string, { ecosystem, partners, password }: DemoSu
   }
 }
 
+const makeFirst = async () => {
+  const database = `sqlite:${await freshFile()}`
+  return { database, summary: await fillDemo({ ...options, database }) }
+}
+let made: ReturnType<typeof makeFirst> | undefined
+/** The demo on SQLite, which tests only read. */
+const first = () => {
+  made ??= makeFirst()
+  return made
+}
+
 describe("the demo", () => {
   it("is the same for one seed on both databases, adds up, and lets its partners log in", async () => {
-    const file = `sqlite:${await freshFile()}`
+    const { database: file, summary: one } = await first()
     const server = await freshDatabase()
-    const one = await fillDemo({ ...options, database: file })
     const other = await fillDemo({ ...options, database: server })
     assert.deepEqual(one.figures, other.figures)
-    const [first, second] = [await shown(file, one), await shown(server, other)]
-    assert.deepEqual(first.boards, second.boards)
-    const { awards, paid, refunds, reversals, transfers } = one.figures
+    const [seen, second] = [await shown(file, one), await shown(server, other)]
+    assert.deepEqual(seen.boards, second.boards)
+    const { activities, adjustments, awards, paid, refunds, reversals, transfers } = one.figures
+    assert.equal(seen.boards.flatMap(({ adjusted }) => adjusted).length, adjustments)
+    assert.equal(seen.boards.flatMap(({ activities }) => activities).length, activities)
+    const outcomes = seen.boards.flatMap(({ activities }) => activities.flatMap(({ outcomes }) => outcomes))
+    for (const ruleName of ["tenth cup", "online order", "first order"]) {
+      const own = outcomes.filter(([name]) => name === ruleName)
+      assert.ok(
+        own.some(([, met]) => met === true),
+        `no activity meets ${ruleName}`
+      )
+    }
+    assert.ok(
+      outcomes.some(([, met]) => met === false),
+      "every activity meets all rules"
+    )
     for (const figure of [awards, paid, refunds + reversals, transfers]) assert.ok(figure > 0)
-    const [coffee] = first.boards
+    const [coffee] = seen.boards
+    assert.ok(
+      seen.boards.some(({ parts }) => parts > 0),
+      "no award is reversed in part"
+    )
+    const kinds = coffee?.adjusted.map(({ amount, reversed }) =>
+      reversed ? "reversed" : Number(amount) > 0 ? "credit" : "debit"
+    )
+    assert.deepEqual([...new Set(kinds)].toSorted(), ["credit", "debit", "reversed"])
     assert.ok(coffee?.awards.every(([, createdAt]) => new Date(String(createdAt)) <= until))
     assert.ok(
-      first.members.some(({ userData }) => userData !== null),
+      seen.members.some(({ userData }) => userData !== null),
       "nobody has a record"
     )
     assert.ok(
-      first.members.some(({ fullname }) => fullname !== ""),
+      seen.members.some(({ fullname }) => fullname !== ""),
       "no user shows a name"
     )
   }, 240_000)
 
   it("differs with the seed", async () => {
-    const figures = []
-    for (const seed of [1, 2]) {
-      const database = `sqlite:${await freshFile()}`
-      figures.push((await fillDemo({ ...options, awards: 30, seed, database })).figures)
-    }
-    assert.notDeepEqual(figures[0], figures[1])
+    const { summary } = await first()
+    const other = await fillDemo({ ...options, seed: 2, database: `sqlite:${await freshFile()}` })
+    assert.notDeepEqual(other.figures, summary.figures)
   })
 
   it("calls for as many awards as it is told, in ascending moments of the year", () => {

@@ -16,7 +16,8 @@ describe("the documents of the command line", () => {
       )
       assert.ok(lines.length > 0)
       for (const line of lines) {
-        const { command, rest } = findCommand(commands, line.split(/\s+/))
+        const words = line.split(/\s+/).map((word) => word.replace(/^'(.*)'$/, "$1"))
+        const { command, rest } = findCommand(commands, words)
         parseArguments(command, common, rest)
       }
     })

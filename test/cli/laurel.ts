@@ -36,17 +36,34 @@ export const startLaurel = async (
   return { child, ended }
 }
 
+export interface Watch {
+  /** Called with each text on stdout. */
+  readonly onOut?: (text: string) => void
+  /** Stops a command that runs until it is stopped. */
+  readonly stop?: AbortSignal
+}
+
 /** Runs the command line in this process, which is quicker: for what does not depend on a process. */
 export const laurelHere = async (
   args: ReadonlyArray<string>,
-  settings: Readonly<Record<string, string>> = {}
+  settings: Readonly<Record<string, string>> = {},
+  { onOut = () => {}, stop = new AbortController().signal }: Watch = {}
 ): Promise<Ran> => {
   const [out, err]: [Array<string>, Array<string>] = [[], []]
-  const sinkOf = (written: Array<string>) => ({
+  const sinkOf = (written: Array<string>, onText = (_text: string) => {}) => ({
     isTerminal: false,
-    write: async (text: string) => void written.push(text)
+    write: async (text: string) => {
+      written.push(text)
+      onText(text)
+    }
   })
-  const code = await runCommandLine({ args, environment: settings, out: sinkOf(out), err: sinkOf(err) })
+  const code = await runCommandLine({
+    args,
+    environment: settings,
+    out: sinkOf(out, onOut),
+    err: sinkOf(err),
+    untilStopped: () => stop
+  })
   return { code, out: out.join(""), err: err.join("") }
 }
 

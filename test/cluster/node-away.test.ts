@@ -1,16 +1,20 @@
 import assert from "node:assert/strict"
 import { setTimeout } from "node:timers/promises"
+import { openMigrations } from "../../lib/index.ts"
+import { post } from "../server/caller.ts"
 import { type Service, startService, tidyUp } from "../server/service.ts"
 import { follow } from "../server/suite/events.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
-import { eventually } from "../support/wait.ts"
+import { soon as inTime } from "../support/wait.ts"
 import { type Receiver, startReceiver } from "../webhooks/receiver.ts"
 import { clusterScript, type OwnCluster, startCluster, withoutCluster } from "./cluster.ts"
 import {
   assertEndsWell,
   assertNoneLostOrDoubled,
+  newPartner,
   type Partner,
   partnersOn,
+  portOf,
   startTraffic,
   type Traffic
 } from "./traffic.ts"
@@ -19,6 +23,18 @@ import {
 const absence = 8000
 /** The longest time, in milliseconds, that a partner may wait because a node of other partners is away. */
 const patience = 5000
+
+const userPassword = "Sesame-123"
+
+const userBody = (tag: string) => ({
+  email: `${tag}@people.example`,
+  fullname: "Ada Lovelace",
+  password: userPassword,
+  confirmPassword: userPassword,
+  phone: "7700900123",
+  tag,
+  countryCode: "+44"
+})
 
 const webhookOf = async ({ caller }: Partner, url: string): Promise<Receiver> => {
   const receiver = await startReceiver()
@@ -77,8 +93,10 @@ const suite = () => {
     assert.ok(reads > 3, `only ${reads} boards were read`)
     const soon = performance.now() + patience
     const latest = Array.from(traffic.accepted(first(present)).values()).at(-1) ?? assert.fail()
-    const next = async () => JSON.stringify((await stream.take(1))[0]?.data)
-    await eventually("the event of the latest award", next, (data) => data.includes(latest))
+    const follows = async (): Promise<void> => {
+      for (let data = ""; !data.includes(latest); data = JSON.stringify((await stream.take(1))[0]?.data)) {}
+    }
+    await inTime("the event of the latest award", follows())
     await stream.cancel()
     await receivers[1]?.until((received) => received.some(({ body }) => body.includes(latest)))
     assert.ok(performance.now() < soon, "events or webhooks of the other node waited")
@@ -101,6 +119,34 @@ const suite = () => {
     console.log(`${answers.length} awards of the other node, the slowest took ${Math.round(slowest)} ms`)
   }
 
+  /** Partners and users log in with their passwords, and new ones are created. New partners get a node that is present. */
+  const servePeople = async (): Promise<void> => {
+    const api = `${url()}/api/v1`
+    const { caller } = first(present)
+    const login = await post(`${api}/demo/partners/login`, { email: caller.email, password: caller.password })
+    assert.equal(login.status, 200, JSON.stringify(login.body))
+    const { email, password } = first(away).caller
+    const absent = await post(`${api}/demo/partners/login`, { email, password })
+    assert.equal(absent.status, 503, JSON.stringify(absent.body))
+    const tag = `user-${crypto.randomUUID().slice(0, 8)}`
+    const user = await post(`${api}/user`, userBody(tag))
+    assert.equal(user.status, 201, JSON.stringify(user.body))
+    const application = await caller.get(url(), "/demo/partners")
+    const consent = await post(`${api}/demo/users/authorization/authorization-code?scope=profile`, {
+      clientId: application.body.data.clientId,
+      tag,
+      password: userPassword
+    })
+    assert.equal(consent.status, 200, JSON.stringify(consent.body))
+    for (let nth = 0; nth < 4; nth++) {
+      const { caller, id } = await newPartner(url(), database)
+      assert.equal(await portOf(database, id), cluster.portOf(2))
+      const award = { userId: user.body.data.id, ruleName: "visit" }
+      const awarded = await caller.post(url(), "/laas/rules/award", award)
+      assert.equal(awarded.status, 201, JSON.stringify(awarded.body))
+    }
+  }
+
   /** Its own partners get 503 with Retry-After, soon. */
   const refuseOwn = async (): Promise<void> => {
     const answers = answersOf(away, leftAt)
@@ -112,6 +158,9 @@ const suite = () => {
     const board = await first(away).caller.get(url(), "/laas/leaderboard/new?take=10&userId=ada")
     assert.equal(board.status, 503, JSON.stringify(board.body))
     assert.match(String(board.headers.get("retry-after")), /^\d+$/)
+    const tables = await openMigrations({ database, accounts: true })
+    const found = await tables.cluster().finally(tables.close)
+    assert.deepEqual(found?.unreachable, [`127.0.0.1:${cluster.portOf(1)}`])
   }
 
   /** When it is back, its partners are served by the same processes. */
@@ -142,6 +191,7 @@ const suite = () => {
     await cluster.kill(1)
     leftAt = performance.now()
     await serveOthers()
+    await servePeople()
     await refuseOwn()
     await serveAgain()
   })
@@ -150,6 +200,7 @@ const suite = () => {
     await cluster.vanish(1)
     leftAt = performance.now()
     await serveOthers()
+    await servePeople()
     await refuseOwn()
     await cluster.kill(1)
     await serveAgain()

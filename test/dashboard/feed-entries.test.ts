@@ -17,8 +17,12 @@ const award: Award = {
   note: null,
   partnerId: "01890a5d-ac96-774b-bcce-b302099a8059",
   coins: "1250.5",
+  amount: null,
   state: "paid",
+  coinsLeft: "1250.5",
+  amountLeft: null,
   suppressedBy: null,
+  activityId: null,
   metadata: {},
   createdAt: "2026-11-16T10:00:00.000Z",
   reversedAt: null
@@ -26,7 +30,7 @@ const award: Award = {
 const event = { id: "01890a5d-ac96-774b-bcce-b302099a8060", createdAt: award.createdAt, requestId: null }
 const paid: Event = { ...event, type: "award.paid", data: award }
 const reversedAt = "2026-11-16T11:00:00.000Z"
-const undone: Award = { ...award, state: "reversed", reversedAt }
+const undone: Award = { ...award, state: "reversed", coinsLeft: "0", reversedAt }
 const reversal: Event = {
   ...event,
   id: "01890a5d-ac96-774b-bcce-b302099a8061",
@@ -51,6 +55,74 @@ describe("the lines of the feed", () => {
     assert.deepEqual(both.map(said), [
       "ada had coffee reversed: −1,250.5",
       "ada was paid for coffee: +1,250.5"
+    ])
+  })
+
+  it("show each partial reversal with its own coins, and the rest with the last one", () => {
+    const part = (id: string, coins: string, coinsLeft: string): Event => ({
+      ...event,
+      id,
+      type: "award.reversed",
+      data: {
+        ...(coinsLeft === "0" ? undone : award),
+        ...(coinsLeft === "0" ? {} : { state: "partly_reversed" }),
+        coinsLeft,
+        reversal: { ...award, awardId: award.id, coins, narration: null, createdAt: reversedAt }
+      }
+    })
+    const parts = [part("1", "50.5", "1200"), part("2", "0", "1200"), part("3", "1200", "0")]
+    const lines = mergedEntries(entriesOfAward(undone), [paid, ...parts].map(entryOfEvent))
+    assert.deepEqual(lines.map(said).toSorted(), [
+      "ada had a part of coffee reversed: no coins",
+      "ada had a part of coffee reversed: −50.5",
+      "ada had coffee reversed: −1,200",
+      "ada was paid for coffee: +1,250.5"
+    ])
+    const partly: Award = { ...award, state: "partly_reversed", coinsLeft: "1200" }
+    assert.deepEqual(entriesOfAward(partly), [entryOfEvent(paid)])
+  })
+
+  it("show an adjustment with its reason, and its reversal with the coins going the other way", () => {
+    const side = { id: award.id, fullname_businessName: "", email: "", tag: null, userId: "ada" }
+    const moved = {
+      id: award.id,
+      userId: "ada",
+      coins: 25,
+      claimed: true,
+      narration: "adjustment",
+      from: side,
+      to: side,
+      plan: {},
+      paidWithGiftCard: false,
+      giftCardLedger: {},
+      "the service": false,
+      charge: 0,
+      refunded: false,
+      createdAt: award.createdAt,
+      updatedAt: award.createdAt,
+      balance: "25"
+    }
+    const adjusted = (reason: string | null): Event => ({
+      ...event,
+      type: "coins.adjusted",
+      data: {
+        ...moved,
+        transactionType: "adjustment",
+        debitOrCredit: "CR",
+        reason,
+        metadata: {},
+        points: false
+      }
+    })
+    const undo: Event = {
+      ...event,
+      type: "coins.adjustment_reversed",
+      data: { ...moved, transactionType: "adjustment_reversal", debitOrCredit: "DE", adjustmentId: award.id }
+    }
+    assert.deepEqual([adjusted("goodwill"), adjusted(null), undo].map(entryOfEvent).map(said), [
+      "ada had the balance adjusted: goodwill: +25",
+      "ada had the balance adjusted: +25",
+      "ada had an adjustment reversed: −25"
     ])
   })
 

@@ -4,6 +4,7 @@ import {
   changesOf,
   creationOf,
   newRule,
+  newSubRule,
   type RuleValues,
   valuesOf
 } from "../../server/dashboard/pages/rules/values.ts"
@@ -34,6 +35,10 @@ const wrong: ReadonlyArray<readonly [string, Partial<RuleValues>]> = [
   ["five decimals", { coinValue: "1.00001" }],
   ["coins with an exponent", { coinValue: "1e3" }],
   ["more coins than there can be", { coinValue: "500000000001" }],
+  ["a unit of nothing", { unit: "0" }],
+  ["a unit of five decimals", { unit: "0.00001", maxCoins: "5" }],
+  ["a maximum that is no number", { unit: "10", maxCoins: "x" }],
+  ["a maximum without a unit", { maxCoins: "5" }],
   ["half a place", { maxNumberOfParticipant: "1.5" }],
   ["no payment per member", { userLimitAward: "0" }],
   ["a batch of none", { type: "batched", completionNumber: "0" }],
@@ -64,7 +69,7 @@ describe("the form of a rule", () => {
       ...good,
       type: "combined",
       condition: "",
-      rules: [{ name: "part", condition: "c", status: "active" }],
+      rules: [{ ...newSubRule, name: "part", condition: "c" }],
       limits: [{ ...limit, awards: "2", coins: "30" }],
       timeZone: "Europe/Berlin",
       endsAt: "2030-01-31T12:00"
@@ -84,5 +89,28 @@ describe("the form of a rule", () => {
     const body = changesOf(rule, changed)
     assert.deepEqual(body, { id: rule.id, status: "inactive", userLimitAward: "3", endsAt: null, limits: [] })
     assert.equal((await world.send(partner.as(post("/laas/rules/update-rule", body)))).status, 200)
+  })
+
+  it("sets, changes and removes the unit and the maximum of a single rule, and of no other", async () => {
+    const { partner, world } = at()
+    const form: RuleValues = { ...good, name: "by amount", unit: "10", maxCoins: "5" }
+    assert.deepEqual(check(form), {})
+    assert.equal((await create(form)).status, 201)
+    const read = async () => {
+      const { data } = JSON.parse((await world.send(partner.as(get("/laas/rules")))).text)
+      return data.data.find(({ name }: { readonly name: string }) => name === "by amount")
+    }
+    const rule = await read()
+    assert.deepEqual([rule.unit, rule.maxCoins], ["10", "5"])
+    assert.deepEqual(changesOf(rule, valuesOf(rule)), { id: rule.id })
+    const body = changesOf(rule, { ...valuesOf(rule), unit: "2.5", maxCoins: " " })
+    assert.deepEqual(body, { id: rule.id, unit: "2.5", maxCoins: null })
+    assert.equal((await world.send(partner.as(post("/laas/rules/update-rule", body)))).status, 200)
+    const changed = await read()
+    assert.deepEqual([changed.unit, changed.maxCoins], ["2.5", null])
+    // The form keeps the unit while another type is chosen, and does not send it.
+    const batched = { ...form, type: "batched", unit: "x" } as const
+    assert.deepEqual(check(batched), {})
+    assert.equal("unit" in creationOf(batched), false)
   })
 })

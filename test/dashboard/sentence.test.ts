@@ -3,13 +3,15 @@ import { FastCheck as fc } from "effect"
 import type { Explanation, Rule } from "../../server/dashboard/contract.ts"
 import { awardSentence } from "../../server/dashboard/pages/award/awardSentence.ts"
 import { ruleSentence } from "../../server/dashboard/pages/rules/ruleSentence.ts"
-import { newLimit, newRule, valuesOf } from "../../server/dashboard/pages/rules/values.ts"
+import { describedOf, newLimit, newRule, valuesOf } from "../../server/dashboard/pages/rules/values.ts"
 import { describe, it } from "../support/effect.ts"
 
 const rule: Rule = {
   id: "01890a5d-ac96-774b-bcce-b302099a8057",
   name: "coffee",
   coinValue: "50",
+  unit: null,
+  maxCoins: null,
   maxNumberOfParticipant: "10",
   condition: "buys a coffee",
   status: "active",
@@ -17,13 +19,14 @@ const rule: Rule = {
   completionNumber: "1",
   userLimitAward: "-1",
   rules: [],
+  when: null,
   limits: [],
   timeZone: "UTC",
   startsAt: null,
   endsAt: null,
   atLimit: "reject"
 }
-const pays: Explanation = {
+const explanation: Explanation = {
   outcome: "pays",
   wouldPay: true,
   coins: "50",
@@ -36,7 +39,7 @@ const none = { wouldPay: false, coins: "0" } as const
 
 const said = (change: Partial<Explanation>, of: Partial<Rule> = {}, ruleName = "coffee"): string => {
   const { text, title } = awardSentence(
-    { ...pays, ...change },
+    { ...explanation, ...change },
     { userId: "ada", ruleName, rule: { ...rule, ...of } }
   )
   return `${title}. ${text}`
@@ -57,6 +60,27 @@ describe("the sentence about an award", () => {
 
   it("says that a limit leaves less, without the word coins for one coin", () => {
     assert.match(said({ coins: "1" }), /^Would pay 1 coin\. .* A limit leaves 1 of 50\.$/)
+  })
+
+  it("says what an amount pays, by the full units of the rule", () => {
+    const byAmount = { coinValue: "1", unit: "10" }
+    const pays = (coins: string, amount: string, of: Partial<Rule> = byAmount): string => {
+      const about = { userId: "ada", ruleName: "coffee", rule: { ...rule, ...of }, amount }
+      const { text, title } = awardSentence({ ...explanation, coins }, about)
+      return `${title}. ${text}`
+    }
+    assert.equal(pays("2", "25"), "Would pay 2 coins. 1 coin for every 10; 25 pays 2.")
+    assert.equal(pays("1", "10.5"), "Would pay 1 coin. 1 coin for every 10; 10.5 pays 1.")
+    assert.equal(
+      pays("5", "2500", { ...byAmount, maxCoins: "5" }),
+      "Would pay 5 coins. 1 coin for every 10, at most 5 coins an award; 2,500 pays 5."
+    )
+    assert.match(pays("1", "25"), /25 pays 2\. A limit leaves 1 of 2\.$/)
+    // The product is larger than the largest exact number.
+    assert.match(
+      pays("9007199254.7409", "0.03", { coinValue: "3002399751.5803", unit: "0.01" }),
+      /9,007,199,254\.7409\.$/
+    )
   })
 
   it("says why it would not pay", () => {
@@ -96,12 +120,16 @@ const rules: fc.Arbitrary<Rule> = fc
   .record({
     type: fc.constantFrom(...(["single", "batched", "combined"] as const)),
     coinValue: coins,
+    unit: fc.option(coins),
+    maxCoins: fc.option(coins),
     maxNumberOfParticipant: count,
     completionNumber: count,
     userLimitAward: fc.option(count, { nil: "-1", freq: 2 }),
     rules: fc
       .array(fc.constantFrom(...(["active", "inactive"] as const)), { maxLength: 30 })
-      .map((statuses) => statuses.map((status, at) => ({ name: `part ${at}`, condition: "c", status }))),
+      .map((statuses) =>
+        statuses.map((status, at) => ({ name: `part ${at}`, condition: "c", status, when: null }))
+      ),
     limits: fc.array(limit, { maxLength: 8 }),
     timeZone: fc.constantFrom("UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu"),
     startsAt: date,
@@ -109,6 +137,11 @@ const rules: fc.Arbitrary<Rule> = fc
     atLimit: fc.constantFrom(...(["reject", "suppress", "clamp"] as const))
   })
   .map((fields) => ({ ...rule, ...fields }))
+  // Only a single rule can have a unit, and only with a unit a maximum.
+  .map((of) => {
+    const unit = of.type === "single" ? of.unit : null
+    return { ...of, unit, maxCoins: unit === null ? null : of.maxCoins }
+  })
 
 const number = (text: string): string => Number(text).toLocaleString("en-US", { maximumFractionDigits: 4 })
 const amount = (text: string, unit: string): string => `${number(text)} ${unit}${text === "1" ? "" : "s"}`
@@ -147,6 +180,10 @@ describe("the sentence about a rule", () => {
       fc.property(rules, (of) => {
         const sentence = awardSentence(of)
         assert.ok(sentence.startsWith(`Pays ${amount(of.coinValue, "coin")} `), sentence)
+        const every = of.unit === null ? [] : [`for every ${number(of.unit)}`]
+        const most = of.maxCoins === null ? [] : [`at most ${amount(of.maxCoins, "coin")} an award`]
+        assert.deepEqual([...(sentence.match(/for every [\d,.]*\d/) ?? [])], every)
+        assert.deepEqual([...(sentence.match(/at most [\d,.]+ coins? an award/) ?? [])], most)
         assert.ok(sentence.includes(`, to at most ${amount(of.maxNumberOfParticipant, "member")}`), sentence)
         assert.deepEqual(namedAfter("Each member gets", sentence), limitsOf(of, "member"))
         assert.deepEqual(namedAfter("All members together get", sentence), limitsOf(of, "rule"))
@@ -186,7 +223,7 @@ describe("the sentence about a rule", () => {
         // The form has no seconds.
         const whole = (at: string | null) => at && `${at.slice(0, 17)}00.000Z`
         const rule = { ...of, startsAt: whole(of.startsAt), endsAt: whole(of.endsAt) }
-        assert.equal(ruleSentence(valuesOf(rule)), ruleSentence(rule, zone))
+        assert.equal(ruleSentence(describedOf(valuesOf(rule))), ruleSentence(rule, zone))
       })
     )
   })
@@ -197,11 +234,18 @@ describe("the sentence about a rule", () => {
       "Pays 50 coins each time, to at most 10 members, as often as they earn it."
     )
     assert.equal(
+      awardSentence({ ...rule, coinValue: "1", unit: "10", maxCoins: "5" }),
+      "Pays 1 coin for every 10, at most 5 coins an award, to at most 10 members, as often as they earn it."
+    )
+    assert.equal(
       ruleSentence(
         {
           ...rule,
           type: "combined",
-          rules: [{ status: "active" }, { status: "inactive" }],
+          rules: [
+            { name: "one", status: "active", when: null },
+            { name: "two", status: "inactive", when: null }
+          ],
           userLimitAward: "3",
           limits: [
             { per: "member", period: "week", coins: "60", awards: "1" },
@@ -224,16 +268,19 @@ describe("the sentence about a rule", () => {
 
   it("waits until the numbers of a form are there", () => {
     const filled = { ...newRule, coinValue: "5", maxNumberOfParticipant: "10" }
-    assert.match(ruleSentence(filled) ?? "", /^Pays 5 coins each time/)
+    assert.match(ruleSentence(describedOf(filled)) ?? "", /^Pays 5 coins each time/)
     for (const missing of [
       { coinValue: "" },
       { maxNumberOfParticipant: "x" },
       { userLimitAward: "0" },
+      { unit: "x" },
+      { maxCoins: "5" },
+      { unit: "10", maxCoins: "0" },
       { limits: [newLimit] },
       { limits: [{ ...newLimit, awards: "2", coins: "x" }] },
       { endsAt: "x" }
     ]) {
-      assert.equal(ruleSentence({ ...filled, ...missing }), undefined, JSON.stringify(missing))
+      assert.equal(ruleSentence(describedOf({ ...filled, ...missing })), undefined, JSON.stringify(missing))
     }
   })
 })

@@ -1,4 +1,4 @@
-// Every code block of a document is run or type-checked:
+// Every code block of a document is run or type-checked, here or by test/release/documents.ts:
 // - TypeScript under `<!-- examples/x.ts -->` is that program, which tests run. Other TypeScript is type-checked, after the
 //   declarations of a comment `<!-- given: … -->` right above it.
 // - Commands are in a section of test/readme/sections.ts, which a test types as they are, or the comment above them names what
@@ -6,13 +6,12 @@
 // - SQL says why it is not run: `<!-- not run: … -->`.
 // - JSON parses.
 import assert from "node:assert/strict"
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { sections } from "../readme/sections.ts"
 import { describe, it } from "../support/effect.ts"
 import { type Block, blocksIn, documents, textOf } from "./blocks.ts"
-import { cacheFolder, faultsIn } from "./compiler.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const blocks = documents().flatMap(blocksIn)
@@ -28,8 +27,6 @@ const isTyped = ({ code, file }: Block): boolean =>
     .filter((section) => section.file === file)
     .some(({ title }) => textOf(file).split(title)[1]?.split("\n## ")[0]?.includes(code))
 
-const given = ({ note }: Block): string => (note.startsWith("given: ") ? note.slice("given: ".length) : "")
-
 describe("the code blocks of documents", () => {
   it("are of languages that are checked", () => {
     const languages = new Set(blocks.map(({ language }) => language))
@@ -39,25 +36,6 @@ describe("the code blocks of documents", () => {
       [],
       "say in this test how blocks of this language are checked"
     )
-  })
-
-  it("in TypeScript are an example, or type-check", async () => {
-    const mine = blocks.filter(({ language, note }) => language === "ts" && !note.startsWith("examples/"))
-    const folder = cacheFolder("blocks")
-    const wrong = { file: "a mistake", line: 0, language: "ts", code: "const a: string = 1", note: "" }
-    try {
-      const files = [...mine, wrong].map((block, index) => {
-        const file = join(folder, `${index}.ts`)
-        writeFileSync(file, `${given(block)}\n${block.code}\nexport {}\n`)
-        return file
-      })
-      const faults = (await faultsIn(files)).map((fault) =>
-        fault.replace(/^.*\/(\d+)\.ts/, (_, index) => at(mine[Number(index)] ?? wrong))
-      )
-      assert.deepEqual(faults, ["a mistake:0: Type 'number' is not assignable to type 'string'."])
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
   })
 
   it("under the name of an example are that example", () => {

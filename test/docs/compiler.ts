@@ -98,8 +98,9 @@ const makeReader = ({ checker }: Project) => {
     return Promise.all(
       methods.map(async (each) => {
         const entry = await entryOf(each, `${symbol.name}.${each.name}`)
-        // The method is declared in its service: what it answers is the JSON of that.
-        return { ...entry, type: entry.type.replace(/ => Effect\.Effect<.*$/, " => Promise<…>") }
+        // The declaration is that of the service, which answers with an effect.
+        const type = (await checker.getTypeOfSymbol(each)) ?? assert.fail(`${entry.name} has no type`)
+        return { ...entry, type: await textOf(type) }
       })
     )
   }

@@ -59,7 +59,8 @@ const isServed = (failure: Failure): failure is ServiceFailure =>
   failure._tag !== "DatabaseTooNew" &&
   failure._tag !== "MissingRights" &&
   failure._tag !== "CannotDistribute" &&
-  failure._tag !== "CannotGrant"
+  failure._tag !== "CannotGrant" &&
+  failure._tag !== "TransactionRequired"
 
 const noAnswer = " | "
 

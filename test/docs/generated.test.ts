@@ -2,22 +2,17 @@ import assert from "node:assert/strict"
 import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { describe, it } from "../support/effect.ts"
-import { generated } from "./generated.ts"
+import { assertCommitted } from "./committed.ts"
+import { generatedSources } from "./generated.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const read = (path: string): string => readFileSync(`${root}${path}`, "utf8")
 
-describe("the generated documents", () => {
-  it("match the sources", async () => {
-    for (const [path, text] of Object.entries(await generated())) {
-      const [committed, now] = [read(path).split("\n"), text.split("\n")]
-      const line = now.findIndex((each, index) => each !== committed[index])
-      // Reports the first line that differs instead of a page of differences.
-      assert.equal(committed[line], now[line], `${path}:${line + 1}: run \`npm run docs\` and commit it`)
-      assert.equal(committed.length, now.length, `${path}: run \`npm run docs\` and commit it`)
-    }
-  })
+describe("the generated sources", () => {
+  it("match the sources that they are generated from", async () => assertCommitted(await generatedSources()))
+})
 
+describe("the generated documents", () => {
   it("have every error class that a caller can meet", () => {
     const sources = readdirSync(`${root}lib`, { recursive: true, encoding: "utf8" }).filter(
       (path) => path.endsWith(".ts") && !path.startsWith("testing")

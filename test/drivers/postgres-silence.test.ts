@@ -158,21 +158,28 @@ describe("the time-out of an answer", () => {
     Effect.gen(function* () {
       const url = yield* Effect.promise(freshDatabase)
       // Long enough to open a connection in, on a busy machine as well.
-      const sql = yield* clientOf(Postgres.layer({ url, answerTimeout: 300 }))
-      const slow = sql`SELECT pg_sleep(0.6)`
-      assert.ok(Either.isLeft(yield* Effect.either(slow)))
-      yield* Postgres.patiently(slow)
-      yield* Postgres.patiently(sql.withTransaction(slow))
+      const sql = yield* clientOf(Postgres.layer({ url, maxConnections: 5, answerTimeout: 2000 }))
       const unbounded = yield* clientOf(Postgres.layer({ url, answerTimeout: Duration.infinity }))
-      yield* unbounded`SELECT pg_sleep(0.6)`
-
       const context = yield* Layer.build(
         Layer.provide(Database.layer, Layer.succeed(SqlClient.SqlClient, sql))
       )
       const { define, patientTransaction, transaction } = Context.get(context, Database)
-      const long = define("SELECT pg_sleep(0.6)")
-      assert.equal((yield* Effect.flip(transaction(long)))._tag, "DatabaseUnavailable")
-      yield* patientTransaction(long)
+
+      const slow = sql`SELECT pg_sleep(2.5)`
+      const long = define("SELECT pg_sleep(2.5)")
+      const [single, inTransaction] = yield* Effect.all(
+        [
+          Effect.either(slow),
+          Effect.flip(transaction(long)),
+          Postgres.patiently(slow),
+          Postgres.patiently(sql.withTransaction(slow)),
+          patientTransaction(long),
+          unbounded`SELECT pg_sleep(2.5)`
+        ],
+        { concurrency: "unbounded" }
+      )
+      assert.ok(Either.isLeft(single))
+      assert.equal(inTransaction._tag, "DatabaseUnavailable")
     })
   )
 

@@ -6,7 +6,7 @@ import { SqlClient, SqlError } from "@effect/sql"
 import { Cause, Context, Deferred, Effect, Exit, Fiber, Layer, Logger, Redacted, Scope } from "effect"
 import pg from "pg"
 import { unprepared } from "../../lib/drivers/postgres/batch.ts"
-import { acquirer } from "../../lib/drivers/postgres/connection.ts"
+import { connectionsOf } from "../../lib/drivers/postgres/connection.ts"
 import { noSilence } from "../../lib/drivers/postgres/pool.ts"
 import * as Postgres from "../../lib/drivers/postgres.ts"
 import { describe, it } from "../support/effect.ts"
@@ -197,10 +197,10 @@ describe("PostgreSQL", () => {
     Effect.gen(function* () {
       const pool = yield* hostPool({ max: 1 })
       const options = { patience: "30 millis", prepared: unprepared, silence: noSilence } as const
-      const acquire = acquirer(pool, options)
+      const { acquirer } = connectionsOf(pool, options)
       const pid = "SELECT pg_backend_pid() AS pid"
       const execute = (text: string) =>
-        Effect.scoped(Effect.flatMap(acquire, (connection) => connection.execute(text, [], undefined)))
+        Effect.scoped(Effect.flatMap(acquirer, (connection) => connection.execute(text, [], undefined)))
       const before = yield* execute(pid)
       const stuck = yield* Effect.fork(execute("SELECT pg_sleep(60)"))
       yield* Effect.sleep("20 millis")

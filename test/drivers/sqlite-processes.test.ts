@@ -8,21 +8,20 @@ import { promisify } from "node:util"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { layer } from "../../lib/drivers/sqlite-bun.ts"
+import { bundled } from "../support/bundle.ts"
 import { it } from "../support/effect.ts"
 import { findBun, findNode } from "../support/runtimes.ts"
 
-const writer = fileURLToPath(new URL("writer.ts", import.meta.url))
-const flags = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"]
+const script = fileURLToPath(new URL("writer.ts", import.meta.url))
 
 it("processes that open and write one file at the same time, on Bun and on Node, lose nothing", async () => {
   const folder = await mkdtemp(join(tmpdir(), "laurel-sqlite-"))
   const filename = join(folder, "rewards.db")
-  const commands = [findBun(), findBun(), await findNode()].flatMap((runtime, index) =>
-    "path" in runtime ? [[runtime.path, ...(index === 2 ? flags : []), writer, filename, "25"]] : []
-  )
-  await Promise.all(commands.map(([path = "", ...rest]) => promisify(execFile)(path, rest)))
+  const writer = await bundled(script, { target: "node" })
+  const runtimes = [findBun(), findBun(), await findNode()].filter((runtime) => "path" in runtime)
+  await Promise.all(runtimes.map(({ path }) => promisify(execFile)(path, [writer, filename, "25"])))
   const count = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT n FROM counter`.values)
   const rows = await Effect.runPromise(Effect.provide(count, layer({ filename })))
-  assert.deepEqual(rows, [[25 * commands.length]])
+  assert.deepEqual(rows, [[25 * runtimes.length]])
   await rm(folder, { recursive: true })
 })

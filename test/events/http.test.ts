@@ -104,6 +104,30 @@ for (const { name, open } of databases) {
       )
     })
 
+    it("has the types of its query, and takes an empty Last-Event-ID as none", async () => {
+      const partner = await shop()
+      const path = "/laas/events?types=rule.created"
+      const reader = await stream(partner, path, { "last-event-id": "" })
+      const seen = [...(await reader.take(1))]
+      await partner.award("ann")
+      await partner.rule({ name: "other" })
+      seen.push(...(await reader.take(1)))
+      assert.deepEqual(
+        seen.map(({ event }) => event),
+        ["rule.created", "rule.created"]
+      )
+      await reader.cancel()
+    })
+
+    it("has the events of the token's partner, whatever the query names", async () => {
+      const [partner, other] = [await shop(), await shop()]
+      await other.award("ann")
+      const path = `/laas/events?partnerId=${other.partnerId}`
+      const own = listOf((await world.send(partner.as(get("/laas/events")))).body)
+      const reply = await world.send(partner.as(get(path)))
+      assert.deepEqual(reply.status === 200 ? listOf(reply.body) : own, own, reply.text)
+    })
+
     it("begins with the newest events, and resumes without a gap, also where it broke before the first", async () => {
       const partner = await shop()
       for (let round = 0; round < 3; round++) await partner.award("ann")
@@ -231,6 +255,25 @@ for (const { name, open } of databases) {
       // Those that are drained end by themselves, and no other is opened.
       for (const reader of [second, third, fourth]) assert.deepEqual(await reader.rest(), [])
       assert.equal((await open(one)).status, 503)
+      await http.dispose()
+    })
+
+    it("gives the place of a stream away once, when it was cancelled or has ended", async () => {
+      const { fetch, ...http } = world.http({ streams: { maxPerPartner: 2 } })
+      const partner = await (await shop()).again()
+      const again = await partner.again()
+      const open = (caller: HttpPartner) =>
+        fetch(requestOf(withHeaders(caller.as(get("/laas/events")), streaming)))
+      const [first, second] = [readerOf(await open(partner)), readerOf(await open(partner))]
+      await first.cancel()
+      const third = readerOf(await open(again))
+      await third.take(2)
+      assert.equal((await open(again)).status, 429)
+      await world.send(partner.as(post("/laas/iam/logout")))
+      await second.rest()
+      const fourth = readerOf(await open(again))
+      assert.equal((await open(again)).status, 429)
+      for (const reader of [third, fourth]) await reader.cancel()
       await http.dispose()
     })
 

@@ -1,24 +1,38 @@
 // The order of events on PostgreSQL, where transactions run side by side and commit in any order.
 import assert from "node:assert/strict"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { type Context, Deferred, Effect, Fiber, Layer } from "effect"
+import { Chunk, type Context, Deferred, Effect, Fiber, Layer, Stream } from "effect"
 import { layer } from "../../lib/drivers/postgres.ts"
 import { type Event, Events } from "../../lib/index.ts"
 import { PartnerId } from "../../lib/rewards/Id.ts"
-import { Database } from "../../lib/sql/Database.ts"
+import { Database, Timeouts } from "../../lib/sql/Database.ts"
 import { describe, it } from "../support/effect.ts"
 import { tagOf } from "../support/expect.ts"
 import { waitsForLock } from "../support/lock.ts"
 import { migratedDatabase } from "../support/migrated.ts"
+import { distributed } from "../support/nodes.ts"
 import { inTime, repeatUntil } from "../support/wait.ts"
 import { type Engine, engineOn, newPartner, partnerView, raw, services } from "../support/world.ts"
 import { allEvents } from "./partner.ts"
 
-/** Two engines on one database, each with connections of its own, and a partner whose feed was read unless `isRead` is false. */
-const makeTwo = Effect.fnUntraced(function* (lockTimeout: number, isRead = true) {
+/**
+ * Two engines on one database, each with connections of its own, and a partner whose feed was read unless `isRead` is false. The
+ * second engine cancels a statement outside a transaction after `alone` milliseconds, and gives up a connection that does not answer
+ * for `answerTimeout`.
+ */
+const makeTwo = Effect.fnUntraced(function* (
+  lockTimeout: number,
+  { alone = 10_000, answerTimeout = 20_000, isRead = true } = {}
+) {
   const url = yield* Effect.promise(migratedDatabase)
   const one = yield* Layer.build(engineOn(layer({ url })))
-  const two = yield* Layer.build(engineOn(layer({ url }), { lockTimeout }))
+  const timeouts = Layer.effect(
+    Timeouts,
+    Effect.map(Timeouts, (others) => ({ ...others, alone }))
+  )
+  const two = yield* Layer.build(
+    Layer.provide(engineOn(layer({ url, answerTimeout }), { lockTimeout }), timeouts)
+  )
   const on =
     (context: Context.Context<Engine>) =>
     <A, E>(effect: Effect.Effect<A, E, Engine>) =>
@@ -79,7 +93,7 @@ const kindsOf = (found: ReadonlyArray<Event>) =>
 describe("the first reader of a feed, on PostgreSQL", () => {
   it.live("gets the events of a host's transaction that was open at its first read", () =>
     Effect.gen(function* () {
-      const { feed, here, mine } = yield* makeTwo(1000, false)
+      const { feed, here, mine } = yield* makeTwo(1000, { isRead: false })
       const open = yield* here(heldOpen(Effect.zipRight(mine.award("ann", "one"), mine.onboard("cid"))))
       assert.deepEqual(yield* feed, [])
       yield* open.commit
@@ -89,7 +103,7 @@ describe("the first reader of a feed, on PostgreSQL", () => {
 
   it.live("gets no event that was committed before, and none that was rolled back", () =>
     Effect.gen(function* () {
-      const { feed, here, mine } = yield* makeTwo(1000, false)
+      const { feed, here, mine } = yield* makeTwo(1000, { isRead: false })
       const before = yield* here(heldOpen(mine.award("ann", "one")))
       yield* before.commit
       const undone = yield* here(heldOpen(Effect.zipRight(mine.award("bob", "two"), Effect.fail("no")))).pipe(
@@ -105,7 +119,7 @@ describe("the first reader of a feed, on PostgreSQL", () => {
 
   it.live("waits for a transaction of the engine that found no subscriber", () =>
     Effect.gen(function* () {
-      const { feed, here, mine, there, theirs } = yield* makeTwo(60_000, false)
+      const { feed, here, mine, there, theirs } = yield* makeTwo(60_000, { isRead: false })
       const open = yield* here(heldByEngine(mine.award("ann", "one")))
       const reader = yield* Effect.fork(feed)
       yield* there(untilOneWaits)
@@ -125,6 +139,50 @@ describe("the first reader of a feed, on PostgreSQL", () => {
       yield* events.subscribe(PartnerId.make(partnerId))
       yield* open.commit
       assert.deepEqual(kindsOf((yield* events.list({ partnerId })).data), ["award.paid ann"])
+    })
+  )
+})
+
+describe("a read in a host's transaction, on PostgreSQL", () => {
+  for (const [name, isRead] of [
+    ["of a feed that was not read before", false],
+    ["of a feed with pending events", true]
+  ] as const) {
+    it.live(`${name} does not make the partner's writes wait`, () =>
+      Effect.gen(function* () {
+        const { feed, here, mine, partnerId, theirs } = yield* makeTwo(1000, { isRead })
+        const pending = yield* here(heldOpen(mine.award("ann", "one")))
+        yield* pending.commit
+        const events = yield* here(Events)
+        const open = yield* here(heldOpen(events.list({ partnerId })))
+        yield* theirs.award("bob", "two")
+        yield* open.commit
+        const expected = isRead ? ["award.paid ann", "award.paid bob"] : []
+        assert.deepEqual(kindsOf(yield* feed), expected)
+      })
+    )
+  }
+})
+
+describe("a stream, on PostgreSQL", () => {
+  it.live("goes on after its reads have failed", () =>
+    Effect.gen(function* () {
+      const { here, mine, partnerId, there } = yield* makeTwo(300, {
+        alone: 300,
+        ...(distributed ? { answerTimeout: 2000 } : {})
+      })
+      const events = yield* there(Events)
+      const locked = yield* here(heldOpen(raw("LOCK TABLE rewards_event IN ACCESS EXCLUSIVE MODE")))
+      const reading = yield* Effect.fork(events.stream({ partnerId }).pipe(Stream.take(1), Stream.runCollect))
+      // The read waits for the lock, fails, and waits again. On Citus the engine gives up the connection, and the first statement
+      // still waits on the server.
+      for (const count of distributed ? [1, 2] : [1, 0, 1]) {
+        yield* repeatUntil("a change of the wait", here(waitsForLock), (rows) => rows.length === count)
+      }
+      yield* locked.commit
+      yield* mine.onboard("cid")
+      const [event] = Chunk.toReadonlyArray(yield* inTime("the event")(Fiber.join(reading)))
+      assert.equal(event?.type, "member.onboarded")
     })
   )
 })

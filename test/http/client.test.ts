@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { HttpClientError } from "@effect/platform"
 import { Effect, Redacted } from "effect"
-import { isFailure, makeClient, withIdempotencyKey } from "../../lib/entries/client.ts"
+import { isFailure, makeClient, withIdempotencyKey } from "../../lib/entries/effect-client.ts"
 import { partnerBody, password, userBody } from "../support/bodies.ts"
 import { describe, it } from "../support/effect.ts"
 import { listen } from "../support/listen.ts"

@@ -14,6 +14,12 @@ import {
   ResetUserPassword,
   VerifyOtp
 } from "../../lib/accounts/users/User.ts"
+import {
+  ActivitiesQuery,
+  ActivityBody,
+  ExplainActivityBody,
+  ReverseActivityBody
+} from "../../lib/http/activities/api.ts"
 import { RequestCodeBody, RevokeBody } from "../../lib/http/authorization/schemas.ts"
 import { AwardBody, ExplainBody, ReverseBody } from "../../lib/http/awards/api.ts"
 import { RefundBody, TransferBody } from "../../lib/http/coins/api.ts"
@@ -21,7 +27,7 @@ import { Failure } from "../../lib/http/envelope.ts"
 import { CreateApiKeyBody } from "../../lib/http/iam/api.ts"
 import { OnboardMemberBody } from "../../lib/http/members/api.ts"
 import { OnboardBody, ResetPasswordBody, UpdateBody } from "../../lib/http/partners/api.ts"
-import { CreateRuleBody, UpdateRuleBody } from "../../lib/http/rules/api.ts"
+import { CreateRuleBody, SimulateRuleBody, UpdateRuleBody } from "../../lib/http/rules/api.ts"
 import {
   ConsentsBody,
   CreateUserBody,
@@ -32,10 +38,17 @@ import {
   RevokeConsentBody,
   VerifyOtpBody
 } from "../../lib/http/users/api.ts"
+import {
+  ActivityCommand,
+  ExplainActivity,
+  ListActivities,
+  ReverseActivityCommand
+} from "../../lib/rewards/activities/Activity.ts"
 import { AwardCommand } from "../../lib/rewards/awards/Award.ts"
 import { ExplainAward } from "../../lib/rewards/awards/Explanation.ts"
 import { RefundCommand, ReverseCommand } from "../../lib/rewards/reversals/Reversal.ts"
 import { CreateRule, UpdateRule } from "../../lib/rewards/rules/RuleInput.ts"
+import { SimulateRule } from "../../lib/rewards/simulation/Simulation.ts"
 import { TransferCommand } from "../../lib/rewards/transfers/Transfer.ts"
 import type { Reply } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
@@ -242,9 +255,14 @@ describe("a request has the fields of the service's input", () => {
     ["RevokeToken", RevokeBody, RevokeToken.omit("ecosystem")],
     ["OnboardMember", OnboardMemberBody, OnboardMember.omit("partnerId")],
     ["CreateRule", CreateRuleBody, CreateRule.omit("partnerId")],
+    ["SimulateRule", SimulateRuleBody, SimulateRule.omit("partnerId")],
     ["UpdateRule", UpdateRuleBody, UpdateRule.omit("partnerId")],
     ["Award", AwardBody, AwardCommand.omit("partnerId", "idempotencyKey")],
     ["ExplainAward", ExplainBody, ExplainAward.omit("partnerId")],
+    ["Activity", ActivityBody, ActivityCommand.omit("partnerId", "idempotencyKey")],
+    ["ExplainActivity", ExplainActivityBody, ExplainActivity.omit("partnerId")],
+    ["ListActivities", ActivitiesQuery, ListActivities.omit("partnerId")],
+    ["ReverseActivity", ReverseActivityBody, ReverseActivityCommand.omit("partnerId", "idempotencyKey")],
     ["ReverseAward", ReverseBody, ReverseCommand.omit("partnerId", "idempotencyKey")],
     ["RefundTransfer", RefundBody, RefundCommand.omit("partnerId", "idempotencyKey")],
     ["Transfer", TransferBody, TransferCommand.omit("partnerId", "idempotencyKey", "attachment")]

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
-import { handle } from "../../lib/http/handle.ts"
+import { handle, untilGone } from "../../lib/http/handle.ts"
 import { login } from "../../lib/http/partners/api.ts"
 import { handlers, routes } from "../../lib/http/routes.ts"
 import { list } from "../../lib/http/rules/api.ts"
@@ -29,5 +29,24 @@ describe("a handler", () => {
       routes.map(({ handled, name }) => [name, handled.guard.access, handled.guard.scope]).sort(),
       endpoints.map(({ access, name, scope }) => [name, access, scope]).sort()
     )
+  })
+
+  it("interrupts its work when the caller closes the connection, and not before", async () => {
+    const caller = new AbortController()
+    const request = new Request("http://localhost/", { signal: caller.signal })
+    const target = { request, operation: "", eco: "", params: {}, query: {}, publicUrl: "" }
+    const unread = () => "unread"
+    assert.equal(await Effect.runPromise(untilGone(target, Effect.succeed("read"), unread)), "read")
+    let interrupted = false
+    const work = Effect.onInterrupt(Effect.never, () =>
+      Effect.sync(() => {
+        interrupted = true
+      })
+    )
+    const running = Effect.runPromise(Effect.flip(untilGone(target, work, unread)))
+    caller.abort()
+    assert.equal(await running, "unread")
+    assert.ok(interrupted)
+    assert.equal(await Effect.runPromise(Effect.flip(untilGone(target, work, unread))), "unread")
   })
 })

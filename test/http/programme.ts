@@ -1,3 +1,4 @@
+import { adjustments } from "./programme/adjustments.ts"
 import { awards } from "./programme/awards.ts"
 import { replaysAndScopes } from "./programme/replays.ts"
 import { rules } from "./programme/rules.ts"
@@ -5,12 +6,13 @@ import { stages } from "./programme/stage.ts"
 import { totals } from "./programme/totals.ts"
 import { undo } from "./programme/undo.ts"
 
-/** Limits, schedules, policies, explanations, reversals, refunds and metadata over HTTP, on a given database. */
+/** Limits, schedules, policies, explanations, reversals, refunds, adjustments and metadata over HTTP, on a given database. */
 export const programme = (name: string, database: () => Promise<string>): void =>
   stages(`${name}: programme rules`, database, (describe) => {
     describe("rules", rules)
     describe("awards", awards)
     describe("reversals and refunds", undo)
+    describe("adjustments", adjustments)
     describe("totals and usage", totals)
     describe("replays and scopes", replaysAndScopes)
   })

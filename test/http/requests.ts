@@ -50,10 +50,40 @@ const status = fc.constantFrom("active", "inactive")
 const page = optional(fc.integer({ min: 1, max: 50 }).map(String))
 const size = optional(fc.integer({ min: 1, max: 100 }).map(String))
 
-const subRules = fc.array(fc.record({ name, condition: text, status: optional(fc.constant("active")) }), {
-  minLength: 1,
-  maxLength: 3
+const leaf = fc.oneof(
+  fc.record({
+    field: text.map((key) => `data.${key.replaceAll(".", "")}`),
+    is: fc.constantFrom("equals", "atLeast"),
+    value: text
+  }),
+  fc.record({
+    field: fc.constantFrom("member.activities", "member.paid", "local.hour"),
+    is: fc.constantFrom("atMost", "notEquals"),
+    value: fc.integer({ min: 0, max: 23 })
+  }),
+  fc.record({
+    field: fc.constant("member.attributes.tier"),
+    is: fc.constant("exists"),
+    value: fc.boolean()
+  })
+)
+
+/** Each with a type of its own, because few rules may have the same type. */
+const when = fc.record({
+  activity: unique,
+  conditions: optional(
+    fc.oneof(
+      leaf,
+      leaf.map((not) => ({ not })),
+      fc.array(leaf, { minLength: 1, maxLength: 5 }).map((all) => ({ any: [{ all }, ...all] }))
+    )
+  )
 })
+
+const subRules = fc.array(
+  fc.record({ name, condition: text, status: optional(fc.constant("active")), when: optional(when) }),
+  { minLength: 1, maxLength: 3 }
+)
 
 const mostAwards = fc.record({ awards: either(fc.integer({ min: 1_000_000, max: 9_000_000 })) })
 const mostCoins = fc.record({ coins: either(fc.integer({ min: 1, max: 5 }).map((times) => times * 1e11)) })
@@ -93,6 +123,12 @@ const metadata = fc.dictionary(
   { maxKeys: 5 }
 )
 
+const attributes = fc.dictionary(
+  text.map((name) => name.slice(0, 64)),
+  fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null)),
+  { maxKeys: 5 }
+)
+
 /** The parameters that lists of awards and of transactions share. */
 const listing = fc
   .tuple(
@@ -114,8 +150,13 @@ const rule = fc.record({
   userLimitAward: optional(limit)
 })
 const terms = fc.oneof(
-  fc.record({ type: optional(fc.constant("single")), condition: text }),
-  fc.record({ type: fc.constant("batched"), condition: text, completionNumber: optional(count) }),
+  fc.record({ type: optional(fc.constant("single")), condition: text, when: optional(when) }),
+  fc.record({
+    type: fc.constant("batched"),
+    condition: text,
+    completionNumber: optional(count),
+    when: optional(when)
+  }),
   fc.record({ type: fc.constant("combined"), condition: optional(text), rules: subRules })
 )
 
@@ -162,7 +203,7 @@ export const malformed: Readonly<Record<string, string>> = {
   action: "x",
   month: "13",
   year: "x",
-  type: "saver",
+  type: "Saver!",
   deviceType: "fridge",
   userId: "x".repeat(129),
   around: "x".repeat(129),
@@ -177,7 +218,13 @@ export const malformed: Readonly<Record<string, string>> = {
   metadataValue: "x".repeat(501)
 }
 /** A value of another type than a body's field of this name has; an object for every other field. */
-export const ofAnotherType: Readonly<Record<string, unknown>> = { metadata: ["x"] }
+export const ofAnotherType: Readonly<Record<string, unknown>> = {
+  metadata: ["x"],
+  rule: ["x"],
+  attributes: ["x"],
+  data: ["x"],
+  when: ["x"]
+}
 /** An unknown scope is an OAuth error with its own code. */
 export const neverMalformed: ReadonlySet<string> = new Set(["partnerId", "scope"])
 
@@ -195,6 +242,42 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
   /** Each can be reversed once. */
   const newAward = async () => ({ awardId: idIn((await known.one.award(known.userId, known.ruleName)).body) })
   const newTransfer = async () => ({ transactionId: idIn((await known.one.transfer(known.userId, 1)).body) })
+  const newAdjustment = async () => {
+    const credit = { userId: known.userId, coins: 1, debitOrCredit: "CR", reason: "a test" }
+    const { body } = await known.send(known.one.as(post("/laas/coins/adjust", credit)))
+    return { adjustmentId: idIn(body) }
+  }
+  const adjustment = fc.record({
+    userId,
+    coins,
+    debitOrCredit: fc.constantFrom("CR", "DE"),
+    reason: text,
+    points: fc.constantFrom(undefined, false),
+    narration,
+    metadata: optional(metadata)
+  })
+  const activity = fc.record({
+    userId,
+    type: fc.constantFrom("order.placed", "visit"),
+    data: optional(
+      fc.dictionary(
+        text,
+        fc.oneof(text, fc.integer({ min: -1e9, max: 1e9 }), fc.boolean(), fc.constant(null), fc.array(text)),
+        { maxKeys: 5 }
+      )
+    ),
+    occurredAt: optional(
+      fc
+        .integer({ min: 0, max: 29 * 24 })
+        .map((hours) => new Date(Date.now() - hours * 3_600_000).toISOString())
+    )
+  })
+  const newActivity = async () => {
+    const { body } = await known.send(
+      known.one.as(post("/laas/activities", { userId: known.userId, type: "visit" }))
+    )
+    return { activityId: idIn(body) }
+  }
   /** There may be 16. Nobody listens at the port. */
   const newWebhook = async () => {
     await known.sql("DELETE FROM rewards_webhook")
@@ -317,7 +400,7 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
       slow: true
     },
     "authorization.metadata": { request: fc.constant({}) },
-    "members.onboard": { request: fc.record({ userId: text }) },
+    "members.onboard": { request: fc.record({ userId: text, attributes: optional(attributes) }) },
     "members.list": { request: fc.record({ search: optional(text), limit: size }) },
     "rules.create": { request: merged(rule, terms, programme) },
     "rules.update": {
@@ -325,10 +408,26 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
         fc.record({
           id: fc.constant(known.ruleId),
           coinValue: optional(coins),
-          condition: optional(text)
+          condition: optional(text),
+          when: optional(fc.oneof(when, fc.constant(null)))
         }),
         programme
       )
+    },
+    "rules.simulate": {
+      request: fc.record({
+        rule: merged(
+          rule,
+          fc.record({
+            condition: text,
+            status: fc.constant("active"),
+            when: fc.record({ activity: fc.constantFrom("order.placed", "visit") })
+          }),
+          programme
+        ),
+        from: instantBetween("1970-01-02", "2020-01-01"),
+        to: instantBetween("2020-01-02", "9999-01-01")
+      })
     },
     "rules.usage": {
       request: fc.record({ status: optional(fc.constantFrom("active", "inactive")), limit: size })
@@ -361,6 +460,19 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
         reversals: [...(Array.isArray(reversals) ? reversals : []), await newAward()]
       })
     },
+    "activities.record": { request: activity },
+    "activities.recordMany": { request: fc.record({ activities: fc.array(activity, { maxLength: 5 }) }) },
+    "activities.list": {
+      request: fc.record({
+        userId: optional(userId),
+        type: optional(fc.constantFrom("order.placed", "visit")),
+        from: optional(instantBetween("1970-01-02", "2020-01-01")),
+        to: optional(instantBetween("2020-01-01", "9999-01-01")),
+        after: optional(fc.uuid()),
+        limit: size
+      })
+    },
+    "activities.reverse": { request: fc.record({ narration }), prepare: newActivity },
     "boards.points": {
       request: merged(
         fc.record({
@@ -411,6 +523,9 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
         refunds: [...(Array.isArray(refunds) ? refunds : []), await newTransfer()]
       })
     },
+    "coins.adjust": { request: adjustment },
+    "coins.adjustMany": { request: fc.record({ adjustments: fc.array(adjustment) }) },
+    "coins.reverseAdjustment": { request: fc.record({ narration }), prepare: newAdjustment },
     "webhooks.create": {
       request: fc.record({ url: address, types: optional(types), description: optional(text) }),
       prepare: async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { Effect, Exit, Runtime } from "effect"
 import { Caller } from "../../lib/entries/accounts.ts"
-import { makeRun, type Serving } from "../../lib/http/run.ts"
+import { makeCounts, makeDeadlines, makeRequestSlots, makeRun, type Serving } from "../../lib/http/run.ts"
 import { RequestId } from "../../lib/index.ts"
 import { describe, it } from "../support/effect.ts"
 import { soon } from "../support/wait.ts"
@@ -104,5 +104,51 @@ describe("the steps of a request", () => {
       broken: () => outcomes.push("broken")
     })
     assert.deepEqual(outcomes, ["first"])
+  })
+})
+
+describe("deadlines", () => {
+  it("pass in their order, each when its own time is over, but for those that were cancelled", async () => {
+    const deadlines = makeDeadlines(50)
+    const passed: Array<string> = []
+    const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+    deadlines.add(() => passed.push("first"))
+    const cancel = deadlines.add(() => passed.push("cancelled"))
+    await after(20)
+    deadlines.add(() => passed.push("second"))
+    cancel()
+    // Timers of one process fire in the order of their times, however late.
+    await after(75)
+    assert.deepEqual(passed, ["first", "second"])
+  })
+})
+
+describe("request slots", () => {
+  it("are counted in total, of a partner and of an address, and an answer that is held does not count in total", () => {
+    const slots = makeRequestSlots({ whole: 2, partner: 2, address: 1 })
+    const tagOf = (partnerId: string, address?: string) => {
+      const refused = slots.take({ partnerId, address })
+      return refused?._tag === "TooManyAtOnce" ? refused.policy : refused?._tag
+    }
+    const one = { partnerId: "one", address: undefined }
+    const letGo = slots.hold(one)
+    assert.equal(tagOf("one"), undefined)
+    assert.equal(tagOf("one"), "partner")
+    letGo()
+    assert.equal(tagOf("one"), undefined)
+    assert.equal(tagOf("two"), "Overloaded")
+    slots.release(one)
+    assert.equal(tagOf("two", "here"), undefined)
+    slots.release(one)
+    assert.equal(tagOf("three", "here"), "address")
+    assert.equal(tagOf("three", "there"), undefined)
+  })
+
+  it("are counted by key, and what is not known is not counted", () => {
+    const counts = makeCounts()
+    for (const key of ["a", "a", undefined]) counts.add(key)
+    assert.deepEqual([counts.of("a"), counts.of("b"), counts.of(undefined)], [2, 0, 0])
+    for (const key of ["a", undefined, "a"]) counts.remove(key)
+    assert.equal(counts.of("a"), 0)
   })
 })

@@ -1,5 +1,8 @@
 import { tables } from "../support/table.ts"
+import { activities } from "./suite/activities.ts"
+import { activityRefusals } from "./suite/activityRefusals.ts"
 import { amounts } from "./suite/amounts.ts"
+import { attributes } from "./suite/attributes.ts"
 import { awards } from "./suite/awards.ts"
 import { boards } from "./suite/boards.ts"
 import { coins } from "./suite/coins.ts"
@@ -19,6 +22,9 @@ export const spec = (name: string, database: () => Promise<string>): void =>
     amounts(table)
     rules(table)
     awards(table)
+    attributes(table)
+    activities(table)
+    activityRefusals(table)
     partners(table)
     users(table)
     http(table)

@@ -5,7 +5,7 @@ import * as AccountsErrors from "../../lib/accounts/Errors.ts"
 import { Failure } from "../../lib/http/failure.ts"
 import { type FailureData, openRewards, RewardsError } from "../../lib/index.ts"
 import { driverVersions, openingFailure } from "../../lib/open/engine.ts"
-import { errorOf } from "../../lib/open/RewardsError.ts"
+import { errorOf } from "../../lib/open/promised.ts"
 import * as RewardsErrors from "../../lib/rewards/Errors.ts"
 import { InvalidInput } from "../../lib/schema/Input.ts"
 import { CannotDistribute } from "../../lib/sql/Distribution.ts"
@@ -102,6 +102,7 @@ describe("a driver that is not installed", () => {
     assert.equal(messageOf("Cannot find module '@effect/sql-pg/PgClient' from '/app/url.js'"), wanted)
     assert.match(messageOf("Cannot find package 'other' from '/app/url.js'"), /install "other" beside/)
     assert.match(messageOf("refused"), /no connection/)
+    assert.doesNotMatch(messageOf('"postgres://ann:secret@x" is no URL'), /secret/)
   })
 
   it("is one of the optional peers, in the range that package.json states", () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import pg from "pg"
 import { openRewards, type PlainEvent, RewardsError } from "../../lib/index.ts"
 import { describe, it } from "../support/effect.ts"
 import { migratedDatabase } from "../support/migrated.ts"
@@ -86,3 +87,27 @@ for (const { name, url } of databases) {
     })
   })
 }
+
+describe("events in a host's transaction", () => {
+  it("go on after the transaction has ended, because a loop does not use it", async () => {
+    const database = await migratedDatabase()
+    const rewards = await openRewards({ database })
+    const { id: partnerId } = await rewards.partners.register({ name: "Shop" })
+    await rewards.events.list({ partnerId })
+    const host = new pg.Client(database)
+    await host.connect()
+    await host.query("BEGIN")
+    const events = rewards.within(host).events.subscribe({ partnerId })
+    const first = events.next()
+    await rewards.members.onboard({ partnerId, userId: "ada" })
+    await soon("the first event", first)
+    await host.query("COMMIT")
+    await host.end()
+    const second = events.next()
+    await rewards.members.onboard({ partnerId, userId: "bob" })
+    const { value } = await soon("an event after the transaction", second)
+    assert.equal(value?.type, "member.onboarded")
+    await events.return?.()
+    await rewards.close()
+  })
+})

@@ -19,7 +19,7 @@ describe("the harness", () => {
     ["PostgreSQL", migratedDatabase]
   ] as const) {
     it(`takes the address of a database: ${name}`, async () => {
-      const report = await checkPromise({ subject: urlSubject(await url()), seed: 7, seeds: 2, commands: 30 })
+      const report = await checkPromise({ subject: urlSubject(await url()), seed: 7, seeds: 2, commands: 5 })
       assert.deepEqual([report.seed, report.sequences], [7, 2])
     })
   }

@@ -80,7 +80,8 @@ describe("openRewards, for hosts without Effect", () => {
     )
     await rewards.close()
     const closed = await failure(rewards.partners.get({ partnerId }))
-    assert.deepEqual([closed._tag, closed.retryable], ["DatabaseUnavailable", true])
+    assert.deepEqual([closed._tag, closed.retryable], ["DatabaseUnavailable", false])
+    assert.equal(closed.message, "the engine is closed: nothing was written, open it again")
   })
 
   it("reports why it cannot open a database", async () => {

@@ -24,7 +24,7 @@ const run: Run<Days, Absent> = (effect) => Effect.runPromise(Effect.provideServi
 
 describe("the Promise form of a service", () => {
   it("has the methods that have an encoder, and answers with what these make", async () => {
-    const days = promised(Days, { get: one(Schema.Date) })(run)
+    const days = promised(Days, { get: one<string>()(Schema.Date) })(run)
     const day: string = await days.get({ year: 2031 })
     assert.equal(day, "2031-01-01T00:00:00.000Z")
     assert.deepEqual(Object.keys(days), ["get"])
@@ -32,7 +32,7 @@ describe("the Promise form of a service", () => {
   })
 
   it("takes the plain input of a method that also accepts the unparsed fields of a request", () => {
-    const { next } = promised(Days, { next: one(Schema.Date) })(run)
+    const { next } = promised(Days, { next: one<string>()(Schema.Date) })(run)
     // This compiles only if the fields of the request are not among the types of the input.
     const dayOf = (input: Parameters<typeof next>[0]): string => input.day
     assert.equal(dayOf({ day: "2031-01-01" }), "2031-01-01")
@@ -40,10 +40,10 @@ describe("the Promise form of a service", () => {
 
   it("does not compile for a method that is not there, for another answer, or for failures that cannot be thrown", () => {
     // @ts-expect-error the service has no such method
-    promised(Days, { got: one(Schema.Date) })
+    promised(Days, { got: one<string>()(Schema.Date) })
     // @ts-expect-error the method succeeds with a date
-    promised(Days, { get: one(Schema.NumberFromString) })
-    const days = promised(Days, { get: one(Schema.Date) })
+    promised(Days, { get: one<string>()(Schema.NumberFromString) })
+    const days = promised(Days, { get: one<string>()(Schema.Date) })
     const runSafe: Run<Days, never> = (effect) =>
       Effect.runPromise(Effect.provideService(effect, Days, service))
     // @ts-expect-error the method can fail, and this runner takes nothing that can

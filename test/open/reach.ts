@@ -61,7 +61,7 @@ const read = (file: string): Source => {
   for (const [, name = "", from = ""] of text.matchAll(/^export \* as (\w+) from "([^"]+)"/gm)) {
     exports.set(name, { file: at(from), name: "*" })
   }
-  const stars = [...text.matchAll(/^export \* from "([^"]+)"/gm)].map(([, from = ""]) => at(from))
+  const stars = [...text.matchAll(/^export (?:type )?\* from "([^"]+)"/gm)].map(([, from = ""]) => at(from))
   const source = { text, imports, exports, stars }
   sources.set(file, source)
   return source

@@ -1,5 +1,6 @@
 import type { Check } from "./check.ts"
 import { access } from "./checks/access.ts"
+import { attacks } from "./checks/attacks.ts"
 import { bank } from "./checks/bank.ts"
 import { contention } from "./checks/contention.ts"
 import { crash } from "./checks/crash.ts"
@@ -32,6 +33,7 @@ export const checks: ReadonlyArray<Check> = [
   access,
   overload,
   isolation,
+  ...attacks,
   soak,
   timeZones,
   ...mutations

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFile } from "node:fs/promises"
 import { setTimeout } from "node:timers/promises"
-import { commandOf, onBun } from "../server/runtimes.ts"
+import { commandOf, onBun, type ServiceRuntime } from "../server/runtimes.ts"
 import { freshFolder, publicPort } from "../server/service.ts"
 
 export interface QuietService {
@@ -14,8 +14,19 @@ export interface QuietService {
   readonly stop: () => Promise<void>
 }
 
-export const startQuietly = async (settings: Readonly<Record<string, string>>): Promise<QuietService> => {
-  const [program = "", ...args] = await commandOf(onBun)
+type Command = ReadonlyArray<string>
+
+export interface QuietOptions {
+  readonly on?: ServiceRuntime
+  /** Changes the command that starts the service. Its process must become the service. */
+  readonly wrap?: (command: Command) => Command
+}
+
+export const startQuietly = async (
+  settings: Readonly<Record<string, string>>,
+  { on = onBun, wrap = (command) => command }: QuietOptions = {}
+): Promise<QuietService> => {
+  const [program = "", ...args] = wrap(await commandOf(on))
   const { PORT: port } = await publicPort()
   const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(program, args, {

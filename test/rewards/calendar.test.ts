@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { FastCheck as fc } from "effect"
-import { isTimeZone, type Period, periods, windowOf } from "../../lib/rewards/limits/calendar.ts"
+import { isTimeZone, localTime, type Period, periods, windowOf } from "../../lib/rewards/limits/calendar.ts"
 import { BoundedMap } from "../../lib/schema/BoundedMap.ts"
 import { describe, it } from "../support/effect.ts"
 
@@ -109,6 +109,20 @@ const assertFirstOf = (zone: string, period: Period, start: number) => {
 
 const iso = ({ end, start }: { readonly end: number; readonly start: number }): ReadonlyArray<string> =>
   [start, end].map((each) => new Date(each).toISOString().replace(/:00\.000Z$/, "Z"))
+
+describe("the local time", () => {
+  it("is the one that Intl shows, on days on which clocks change too, computed or remembered", () =>
+    fc.assert(
+      fc.property(sample, fc.array(fc.integer({ min: 0, max: day - 1 })), ({ at, zone }, others) => {
+        const start = Math.floor(at / day) * day
+        for (const each of [at, start, ...others.map((other) => start + other), start + day - 1, at]) {
+          const local = localTime(zone, new Date(each)).toISOString()
+          assert.equal(local.slice(0, 19).replace("T", " "), shown(zone, each))
+        }
+      }),
+      { numRuns: 500 }
+    ))
+})
 
 describe("the window of a period", () => {
   it("holds the instant, and its neighbours begin and end where it ends and begins", () =>

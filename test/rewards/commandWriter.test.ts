@@ -4,7 +4,7 @@ import { layer } from "../../lib/drivers/sqlite-bun.ts"
 import { Rewards } from "../../lib/index.ts"
 import { Actor } from "../../lib/rewards/Actor.ts"
 import { Ids } from "../../lib/rewards/Ids.ts"
-import { Activity, Trail } from "../../lib/rewards/ports.ts"
+import { NewTransfers, Trail } from "../../lib/rewards/ports.ts"
 import { uuidv7 } from "../../lib/schema/Id.ts"
 import * as Batch from "../../lib/sql/Batch.ts"
 import { describe, it } from "../support/effect.ts"
@@ -24,7 +24,7 @@ describe("the journal", () => {
   it.live("tells who listens how many transfers of each partner it has committed", () =>
     Effect.gen(function* () {
       const told: Array<readonly [partnerId: string, transfers: number]> = []
-      yield* (yield* Activity).listen((...each) => told.push(each))
+      yield* (yield* NewTransfers).listen((...each) => told.push(each))
       const partner = yield* newPartner
       yield* partner.rule()
       yield* partner.rule({ name: "step", type: "batched", completionNumber: 3 })
@@ -38,7 +38,7 @@ describe("the journal", () => {
         [partner.partnerId, 3],
         [partner.partnerId, 1]
       ])
-    }).pipe(Effect.scoped, Effect.provide(Layer.merge(freshEngine(makeClient), Activity.layer)))
+    }).pipe(Effect.scoped, Effect.provide(Layer.merge(freshEngine(makeClient), NewTransfers.layer)))
   )
 
   it.live("has the trail record each order once", () => {

@@ -17,10 +17,14 @@ const rule: StoredRule = {
   condition: "c",
   status: "active",
   coinValue: coins,
+  unit: null,
+  maxCoins: null,
+  rate: 0,
   maxNumberOfParticipant: 10,
   participants: 1,
   userLimitAward: UserLimit.Unlimited(),
   terms: { _tag: "Single" },
+  when: null,
   limits: [{ per: "member", period: "ever", awards: 5 }],
   timeZone: "UTC",
   startsAt: null,
@@ -40,7 +44,8 @@ const written = (hasRow: boolean, ...moves: ReadonlyArray<Move>): ReadonlyArray<
   assert.ok(key !== undefined)
   const counters = new Counters([new Counter(key, { awards: 2, coins: Coins.zero }, hasRow)])
   for (const move of moves) {
-    counters.count(move === "pay" ? 1 : -1, rule, memberId, at, coins)
+    if (move === "pay") counters.count(rule, memberId, at, coins)
+    else counters.giveBack(rule, memberId, at, { awards: 1, coins })
   }
   return counters.changed().map(({ awards }) => awards)
 }

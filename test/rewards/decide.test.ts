@@ -55,7 +55,7 @@ const play = (rule: DecidableRule, calls: ReadonlyArray<Call>) => {
       participants,
       used: usedBy(rule, payments, member, day)
     }
-    const outcome: Outcome = decide(rule, before, target, dayOf(day))
+    const outcome: Outcome = decide(rule, before, { target, amount: undefined, at: dayOf(day) })
     if (Either.isRight(outcome) && outcome.right._tag !== "Suppressed") {
       const decision = outcome.right
       tallies.set(member, decision.tally)
@@ -74,6 +74,8 @@ const later = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(1, 2) }
 )
 const calls = fc.array(fc.tuple(fc.nat(4), fc.nat(5), later), { maxLength: 60 })
+
+const now = { amount: undefined, at: dayOf(2) }
 
 const decisionName = (decision: Decision): string => {
   if (decision._tag === "Paid") return `pays ${decision.coins}`
@@ -140,6 +142,8 @@ describe("decide", () => {
             name: "rule",
             status: "active",
             coinValue: Coins.make(value),
+            unit: null,
+            maxCoins: null,
             maxNumberOfParticipant: 10,
             userLimitAward: { _tag: "Unlimited" },
             terms: { _tag: "Single" },
@@ -171,7 +175,7 @@ describe("decide", () => {
           const target = targets[choice % targets.length] ?? Target.Whole()
           const tally = { paid, cycle: paid + 1, progress }
           const used = usedBy(rule, [], 0, 2)
-          const outcome = decide(rule, { tally, participants, used }, target, dayOf(2))
+          const outcome = decide(rule, { tally, participants, used }, { target, ...now })
           if (Either.isLeft(outcome) || outcome.right._tag === "Suppressed") return
           const decision = outcome.right
           const pays = decision._tag === "Paid"
@@ -200,8 +204,9 @@ describe("decide", () => {
           participants,
           used: usedBy(rule, payments, 0, 2)
         }
-        const completion = decide(rule, standing, target, dayOf(2))
-        const payment = decide({ ...rule, terms: { _tag: "Single" } }, standing, Target.Whole(), dayOf(2))
+        const completion = decide(rule, standing, { target, ...now })
+        const single: DecidableRule = { ...rule, terms: { _tag: "Single" } }
+        const payment = decide(single, standing, { target: Target.Whole(), ...now })
         assert.equal(Either.isLeft(completion), Either.isLeft(payment))
         if (Either.isLeft(completion)) assert.deepEqual(completion, payment)
       }),

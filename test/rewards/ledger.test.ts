@@ -5,8 +5,9 @@ import { AccountId, MemberId, PartnerId, TransferId } from "../../lib/rewards/Id
 import {
   type Account,
   type AccountKind,
+  type Movement,
+  movements,
   stripeId,
-  type TransferKind,
   walletOf
 } from "../../lib/rewards/ledger/Account.ts"
 import { Book } from "../../lib/rewards/ledger/Book.ts"
@@ -26,14 +27,14 @@ const account = (kind: AccountKind, balance: number, version: number): Account =
 const id = Schema.decodeSync(TransferId)("01890a5d-ac96-774b-bcce-b302099a8059")
 
 /** Makes a transfer in a book, and returns the accounts after it. */
-const moveWith = (kind: TransferKind) => (debit: Account, credit: Account, amount: Coins.Coins) => {
+const moveWith = (movement: Movement) => (debit: Account, credit: Account, amount: Coins.Coins) => {
   const book = new Book([debit, credit], 3)
   const draft = { partnerId, id, amount, createdAt: new Date(0), month: 1 }
-  return Either.map(book.transfer(kind, { ...draft, memberId }), (transfer) => {
+  return Either.map(book.transfer(movement, { ...draft, memberId }), (transfer) => {
     const after = { debit: book.account(debit.id), credit: book.account(credit.id) }
     assert.deepEqual(transfer, {
       ...draft,
-      kind,
+      kind: movements[movement].kind,
       debitAccount: debit.id,
       debitVersion: after.debit.version,
       debitBalance: after.debit.balance,
@@ -45,9 +46,9 @@ const moveWith = (kind: TransferKind) => (debit: Account, credit: Account, amoun
   })
 }
 const issue = moveWith("award")
-const redeem = moveWith("user_partner_transfer")
+const redeem = moveWith("transfer")
 const takeBack = moveWith("award_reversal")
-const giveBack = moveWith("user_partner_refund")
+const giveBack = moveWith("refund")
 
 /** Mostly small, so that amounts are often equal, and sometimes at the upper limit. */
 const within = (max: number) =>

@@ -1,5 +1,7 @@
 import { describe, it } from "../support/effect.ts"
 import { freshEngine, type MakeClient } from "../support/world.ts"
+import { activities } from "./suite/activities.ts"
+import { attributes } from "./suite/attributes.ts"
 import { awards } from "./suite/awards.ts"
 import { away } from "./suite/away.ts"
 import { conflicts } from "./suite/conflicts.ts"
@@ -19,9 +21,11 @@ import { programme } from "./suite/programme.ts"
 import { refusals } from "./suite/refusals.ts"
 import { ruleNames } from "./suite/ruleNames.ts"
 import { rules } from "./suite/rules.ts"
+import { simulations } from "./suite/simulation.ts"
 import { transfers } from "./suite/transfers.ts"
 import { undone } from "./suite/undone.ts"
 import { verify } from "./suite/verify.ts"
+import { whens } from "./suite/when.ts"
 
 export interface ConformanceOptions {
   /** Creates databases without tables, if those of `makeClient` have them already. */
@@ -42,6 +46,7 @@ export const conformance = (
     it.layer(freshEngine(makeClient))("on one database", (it) => {
       describe("rules", () => rules(it))
       describe("rule names", () => ruleNames(it))
+      describe("activities of rules", () => whens(it))
       describe("awards", () => awards(it))
       describe("limits", () => limits(it))
       describe("refusals", () => refusals(it))
@@ -51,12 +56,15 @@ export const conformance = (
       describe("host transactions", () => host(it))
       // Last, because they add many rows to the tables that the others compare.
       describe("members", () => members(it))
+      describe("attributes", () => attributes(it))
       describe("lists of members", () => memberLists(it))
       describe("the cost of lists", () => plans(it))
       describe("many awards", () => many(it))
     })
     it.layer(freshEngine(makeClient))("constraints", constraints)
     describe("migrations", () => migrations(makeEmpty))
+    describe("activities", () => activities(makeClient))
+    describe("simulations", () => simulations(makeClient))
     describe("conflicts", () => conflicts(makeClient))
     describe("a database that is away", () => away(makeClient))
     if (whole) {

@@ -60,10 +60,16 @@ export const logIn = async (base: string, email: string, password: string): Prom
 }
 
 /** Onboards a partner and logs it in. Its token is valid at every process on the same database. */
-export const newCaller = async (base: string): Promise<Caller> => {
+export const newCaller = async (
+  base: string,
+  more: Readonly<Record<string, string>> = {}
+): Promise<Caller> => {
   const email = `ops-${crypto.randomUUID()}@shop.example`
   const password = `Sesame-${crypto.randomUUID()}`
-  const onboarded = await post(`${base}/api/v1/demo/partners`, partnerBody(email, password))
+  const onboarded = await post(`${base}/api/v1/demo/partners`, {
+    ...partnerBody(email, password),
+    ...more
+  })
   if (onboarded.status !== 201) throw new Error(`onboarding failed: ${JSON.stringify(onboarded.body)}`)
   const token = await logIn(base, email, password)
   const authorization = `Bearer ${token}`

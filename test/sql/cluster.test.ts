@@ -21,11 +21,11 @@ const names = (placement: string) =>
     .map(({ name }) => name)
     .toSorted()
 
-/** The tables on the nodes of partners, on all nodes, and on the coordinator alone. */
+/** The tables on the nodes of partners, and on the coordinator. A copy on every node has neither place. */
 const placed = async (url: string) => {
   const found = await sqlAt(url)(
     `SELECT c.relname AS name,
-       CASE WHEN p.partmethod = 'h' THEN 'partner' WHEN p.repmodel = 't' THEN 'everywhere' ELSE 'coordinator' END AS place
+       CASE WHEN p.partmethod = 'h' THEN 'partner' WHEN p.partmethod IS NULL THEN 'coordinator' END AS place
      FROM pg_class c LEFT JOIN pg_dist_partition p ON p.logicalrelid = c.oid
      WHERE c.relkind = 'r' AND c.relname LIKE 'rewards\\_%' AND c.relname <> 'rewards_migration' ORDER BY 1`
   )
@@ -34,7 +34,7 @@ const placed = async (url: string) => {
 
 const assertPlaced = async (url: string): Promise<void> => {
   const found = await placed(url)
-  for (const placement of ["partner", "everywhere", "coordinator"])
+  for (const placement of ["partner", "coordinator"])
     assert.deepEqual(
       found[placement]?.map(({ name }) => name),
       names(placement)
@@ -70,14 +70,10 @@ describe("a distributed database", () => {
     const placeOf = new Map(tables.map(({ name, placement }) => [name, placement]))
     const expected = tables.flatMap(({ name, placement, references }) =>
       references
-        .filter(
-          ({ table }) =>
-            placeOf.get(table) === "everywhere" ||
-            (placement === "partner" && placeOf.get(table) === "partner")
-        )
+        .filter(({ table }) => placeOf.get(table) === placement)
         .map(({ table }) => `${name} ${table}`)
     )
-    // The coordinator also has the keys of Citus' own tables, and those of the only shard of a table that is on no other node.
+    // The coordinator also has the keys of Citus' own tables.
     const found = keys.filter(({ from }) => placeOf.has(String(from))).map(({ from, to }) => `${from} ${to}`)
     assert.deepEqual(found.toSorted(), expected.toSorted())
   })
@@ -85,7 +81,8 @@ describe("a distributed database", () => {
   it("is not changed by a second distribution", async () => {
     const tables = await migrated(await migratedDatabase(), true)
     assert.deepEqual((await tables.distribute()).tables, [])
-    assert.equal((await tables.cluster())?.distributed, true)
+    const { distributed, unreachable } = (await tables.cluster()) ?? assert.fail("Citus was not found")
+    assert.deepEqual({ distributed, unreachable }, { distributed: true, unreachable: [] })
     await tables.close()
   })
 
@@ -98,6 +95,13 @@ describe("a distributed database", () => {
     assert.deepEqual((await whole.distribute()).tables, [])
     await whole.close()
     await assertPlaced(url)
+    const wrong = await sqlAt(url)(
+      `SELECT c.conrelid::regclass::text AS from FROM pg_constraint c
+         JOIN pg_dist_partition p ON p.logicalrelid = c.confrelid
+       WHERE c.contype = 'f' AND c.conrelid::regclass::text LIKE 'rewards%'
+         AND NOT EXISTS (SELECT 1 FROM pg_dist_partition q WHERE q.logicalrelid = c.conrelid)`
+    )
+    assert.deepEqual(wrong, [], "a table on the coordinator refers to a distributed table")
   })
 
   it.live("reports why the node of a partner refused a COMMIT, as one server does", () =>

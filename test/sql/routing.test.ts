@@ -14,6 +14,10 @@ const distributed = new Set([
   "rewards_entry"
 ])
 
+const onCoordinator = new Set(
+  tables.filter(({ placement }) => placement === "coordinator").map(({ name }) => name)
+)
+
 const keywords = new Set(
   "WHERE SET CROSS JOIN LEFT INNER ON SELECT USING ORDER GROUP LIMIT VALUES FOR UNION RETURNING DO AND".split(
     " "
@@ -58,6 +62,23 @@ describe("statements on a distributed PostgreSQL", () => {
       .filter(({ statement }) => statement.acrossPartners === undefined)
       .map(({ text }) => ({ text: text.slice(0, 400), without: unrouted(text) }))
       .filter(({ without }) => without.length > 0)
+    assert.deepEqual(faults, [])
+  })
+
+  it("do not use tables of the coordinator together with those of partners", () => {
+    const faults = all
+      .map(({ text }) => text)
+      .filter((text) => text.match(/\brewards_\w+/g)?.some((name) => onCoordinator.has(name)))
+    assert.deepEqual(faults, [])
+  })
+
+  it("of tables of the coordinator are not sent to a partner's node, so that they do not seem to reach it", () => {
+    const faults = Array.from(statements, (statement) => ({ statement, text: textOf(statement) }))
+      .filter(({ statement, text }) => {
+        const names: ReadonlyArray<string> = text.match(/\brewards_\w+/g) ?? []
+        return statement.routed && names.some((name) => onCoordinator.has(name))
+      })
+      .map(({ text }) => text.slice(0, 400))
     assert.deepEqual(faults, [])
   })
 

@@ -5,17 +5,9 @@ import { Ledger } from "../../lib/index.ts"
 import * as Coins from "../../lib/rewards/Coins.ts"
 import { now } from "../../lib/rewards/clock.ts"
 import { type MemberId, PartnerId, TransferId } from "../../lib/rewards/Id.ts"
-import { monthOf, stripeId, walletOf } from "../../lib/rewards/ledger/Account.ts"
+import { type Movement, monthOf, movements, stripeId, walletOf } from "../../lib/rewards/ledger/Account.ts"
 import { Book } from "../../lib/rewards/ledger/Book.ts"
 import { Database } from "../../lib/sql/Database.ts"
-
-/** The ways to move coins, each with its kind and the partner's side that it moves. */
-const ways = {
-  issue: { kind: "award", of: "issuance" },
-  redeem: { kind: "user_partner_transfer", of: "treasury" },
-  takeBack: { kind: "award_reversal", of: "issuance" },
-  giveBack: { kind: "user_partner_refund", of: "treasury" }
-} as const
 
 export interface Order {
   readonly memberId: MemberId
@@ -34,19 +26,18 @@ export const newBookkeeper = (partner: string) =>
     const database = yield* Effect.provide(Database, Database.layer)
 
     const move =
-      (way: keyof typeof ways) =>
+      (movement: Movement) =>
       ({ memberId, amount, stripe = 0, of }: Order) =>
         database.transaction(
           Effect.gen(function* () {
             const createdAt = yield* now
-            const { kind, of: side } = ways[way]
-            const ids = [stripeId(partnerId, side, stripe), walletOf(memberId)]
+            const ids = [stripeId(partnerId, movements[movement].side, stripe), walletOf(memberId)]
             const locked = yield* database.send(ledger.lock(ids.map((id) => ({ partnerId, id }))))
             const book = new Book(
               ids.map((id) => locked.account(id)),
               stripe
             )
-            const made = yield* book.transfer(kind, {
+            const made = yield* book.transfer(movement, {
               partnerId,
               id: TransferId.make(crypto.randomUUID()),
               amount: Coins.make(amount),
@@ -66,10 +57,10 @@ export const newBookkeeper = (partner: string) =>
     return {
       partnerId,
       database,
-      issue: move("issue"),
-      redeem: move("redeem"),
-      takeBack: move("takeBack"),
-      giveBack: move("giveBack"),
+      issue: move("award"),
+      redeem: move("transfer"),
+      takeBack: move("award_reversal"),
+      giveBack: move("refund"),
       fold: (most: number) => Effect.flatMap(foldsOf(most), (folds) => folds.fold(partnerId)),
       /** Folds everything anew in steps of this size, within one transaction. */
       rebuild: (most: number) => Effect.flatMap(foldsOf(most), (folds) => folds.rebuild(partnerId))

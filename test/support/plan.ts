@@ -81,8 +81,9 @@ const removed = /Rows Removed by Filter: (\d+)/
 /** The same for the plan of Citus, which has no valid JSON for it. The statement must run on one node. */
 const heavyLines = (rows: ReadonlyArray<Record<string, unknown>>, most: number): ReadonlyArray<string> => {
   const lines = rows.map((row) => String(row["QUERY PLAN"]))
+  // A statement of tables on the coordinator has no tasks.
   assert.ok(
-    lines.some((line) => line.trim() === "Task Count: 1"),
+    lines.some((line) => line.trim() === "Task Count: 1") || !lines.some((line) => line.includes("Citus")),
     `the statement does not run on one node: ${lines.join("\n")}`
   )
   return lines.filter((line, index) => {

@@ -2,7 +2,7 @@
 // coordinator with the extension and its nodes; tests create databases of their own on all nodes. `-- --short` runs
 // some of the files, `-- test/webhooks/postgres.test.ts` one.
 import { spawnSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
@@ -65,7 +65,7 @@ const results = rounds.map(({ files, processes }, round) => {
       ...["run", "test/support/with-postgres.ts", "bun", "test", `--parallel=${processes}`, "--no-isolate"],
       ...["--reporter=junit", `--reporter-outfile=${report}`, ...files]
     ],
-    { stdio: "inherit" }
+    { stdio: "inherit", env: { ...process.env, TEST_WHOLE: "1" } }
   )
   return { report, status: status ?? 1 }
 })
@@ -85,29 +85,49 @@ const entities: Readonly<Record<string, string>> = {
   amp: "&"
 }
 
-const print = (xml: string): void => {
-  const suites = Array.from(xml.matchAll(/<testsuite [^>]*>/g), ([each]) => attributes(each))
-  for (const { failures, file, line, skipped, tests, time } of suites) {
+/** The files of a report, with the numbers of their tests. */
+const filesIn = (xml: string) =>
+  Array.from(xml.matchAll(/<testsuite [^>]*>/g), ([each]) => attributes(each))
     // The suites inside of a file have a line.
-    if (line !== undefined) continue
-    const [failed, left] = [Number(failures), Number(skipped)]
-    const passed = Number(tests) - failed - left
+    .filter(({ line }) => line === undefined)
+    .map(({ failures, file, skipped, tests, time }) => {
+      const [failed, left] = [Number(failures), Number(skipped)]
+      return { file, failed, skipped: left, passed: Number(tests) - failed - left, seconds: Number(time) }
+    })
+
+/** `, 2 skipped`; empty without any. */
+const some = (count: number, what: string): string => (count === 0 ? "" : `, ${count} ${what}`)
+
+const print = (xml: string): void => {
+  for (const { failed, file, passed, seconds, skipped } of filesIn(xml)) {
+    const others = some(skipped, "skipped") + some(failed, "failed")
     console.log(
-      `  ${failed === 0 ? "ok  " : "FAIL"} ${file}: ${passed} passed, ${left} skipped, ${failed} failed, ${Math.round(Number(time))} s`
+      `${failed === 0 ? "ok  " : "FAIL"} ${file}: ${passed} tests${others}, ${Math.round(seconds)} s`
     )
   }
   for (const [, test = ""] of xml.matchAll(/(<testcase [^>]*>)\s*<skipped/g))
-    console.log(`  skipped: ${plain(attributes(test).name)}`)
+    console.log(`skipped: ${plain(attributes(test).name)}`)
   for (const [, test = ""] of xml.matchAll(/(<testcase [^>]*>)\s*<failure/g))
-    console.log(`  failed: ${plain(attributes(test).name)}`)
+    console.log(`failed: ${plain(attributes(test).name)}`)
 }
 
 console.log("\ntest:citus")
-try {
-  for (const { report } of results) print(readFileSync(report, "utf8"))
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
-const count = rounds.flatMap(({ files }) => files).length
-console.log(`  ${count} files in ${Math.round((performance.now() - started) / 1000)} s`)
-process.exit(results.find(({ status }) => status !== 0)?.status ?? 0)
+const reports = results.map(({ report }) => (existsSync(report) ? readFileSync(report, "utf8") : ""))
+rmSync(folder, { recursive: true, force: true })
+for (const report of reports) print(report)
+const status = results.find((result) => result.status !== 0)?.status ?? 0
+const found = reports.flatMap(filesIn)
+const sum = (count: (file: (typeof found)[number]) => number): number =>
+  found.reduce((all, file) => all + count(file), 0)
+const files = rounds.flatMap((round) => round.files).length
+const seconds = Math.round((performance.now() - started) / 1000)
+const total = `${sum((file) => file.passed)} tests of ${files} files passed in ${seconds} s`
+console.log(
+  status === 0
+    ? total
+    : `FAIL: ${total}${some(
+        sum((file) => file.failed),
+        "failed"
+      )}, exit code ${status}`
+)
+process.exit(status)

@@ -2,7 +2,7 @@
 
 export const isLong = process.env.TEST_SIZE === "long"
 
-/** Whether a suite on another runtime runs all of its parts, as before a release. */
+/** Whether suites run the parts that `npm test` leaves to the short proof and to `npm run test:release`. */
 export const isWhole = isLong || process.env.TEST_WHOLE === "1"
 
 export interface Size {

@@ -4,13 +4,16 @@ import { inspect } from "node:util"
 import { Effect } from "effect"
 
 export interface WaitOptions {
-  /** Milliseconds. The default is long enough for a machine that is much slower than usual, and shorter than the runner's limit. */
+  /**
+   * Milliseconds. The default is long enough for a machine that is much slower than usual, and shorter than the runner's limit. The
+   * proof's mutation sets a shorter one, by what the tests take without a mutant.
+   */
   readonly within?: number
   /** What has happened so far, for the message. */
   readonly seen?: () => unknown
 }
 
-const patience = 60_000
+const patience = Number(process.env.TEST_PATIENCE ?? 60_000)
 
 const missed = (what: string, { seen, within = patience }: WaitOptions): Error => {
   const found = seen === undefined ? "" : `; so far: ${inspect(seen(), { depth: 5 })}`
@@ -44,8 +47,8 @@ export const inTime =
       })
     )
 
-/** Milliseconds between two reads. */
-const pause = 5
+/** Milliseconds until the next read: a tenth of the time that has passed, so that a long wait costs few reads. */
+const pauseAfter = (started: number): number => Math.max(5, Math.min(25, (performance.now() - started) / 10))
 
 /** Reads until the condition holds, and returns what was read last. */
 export const eventually = <A>(
@@ -56,12 +59,13 @@ export const eventually = <A>(
 ): Promise<A> => {
   let found: A | undefined
   let isOver = false
+  const started = performance.now()
   const poll = async (): Promise<A> => {
     for (;;) {
       const next = await read()
       if (isOver || holds(next)) return next
       found = next
-      await new Promise((resolve) => setTimeout(resolve, pause))
+      await new Promise((resolve) => setTimeout(resolve, pauseAfter(started)))
     }
   }
   return soon(what, poll(), { seen: () => found, ...options }).finally(() => {
@@ -75,12 +79,14 @@ export const repeatUntil = <A, E, R>(
   read: Effect.Effect<A, E, R>,
   holds: (found: A) => boolean,
   options: WaitOptions = {}
-): Effect.Effect<A, E, R> => {
-  let found: A | undefined
-  const rest = Effect.promise(() => new Promise((resolve) => setTimeout(resolve, pause)))
-  const poll: Effect.Effect<A, E, R> = Effect.flatMap(read, (next) => {
-    found = next
-    return holds(next) ? Effect.succeed(next) : Effect.zipRight(rest, poll)
+): Effect.Effect<A, E, R> =>
+  Effect.suspend(() => {
+    let found: A | undefined
+    const started = performance.now()
+    const rest = Effect.promise(() => new Promise((resolve) => setTimeout(resolve, pauseAfter(started))))
+    const poll: Effect.Effect<A, E, R> = Effect.flatMap(read, (next) => {
+      found = next
+      return holds(next) ? Effect.succeed(next) : Effect.zipRight(rest, poll)
+    })
+    return inTime(what, { seen: () => found, ...options })(poll)
   })
-  return inTime(what, { seen: () => found, ...options })(poll)
-}

@@ -34,11 +34,14 @@ const rule: RuleDraft = {
   name: "r1",
   type: "single",
   coins: "1",
+  unit: null,
+  maxCoins: null,
   max: 3,
   limit: -1,
   completions: 1,
   status: "active",
   parts: [],
+  when: null,
   limits: [],
   timeZone: "UTC",
   startsAt: null,
@@ -69,6 +72,7 @@ const award: Call = {
   partner: "home",
   user: "u1",
   rule: "r1",
+  amount: undefined,
   note: null,
   metadata: undefined,
   key: undefined
@@ -98,7 +102,15 @@ describe("sequences that once showed a fault", () => {
         update({ limits: [{ per: "member", period: "ever", awards: 3 }] }),
         { _tag: "Travel", hours: 24 * 7 },
         atOnce(
-          { _tag: "Reverse", partner: "home", back: 0, note: null, key: undefined },
+          {
+            _tag: "Reverse",
+            partner: "home",
+            back: 0,
+            coins: undefined,
+            amount: undefined,
+            note: null,
+            key: undefined
+          },
           ...Array.from({ length: 6 }, () => ({ ...award, rule: "unknown" })),
           award
         )

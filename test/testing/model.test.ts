@@ -25,8 +25,10 @@ const statesOf = (commands: ReadonlyArray<Command>): ReadonlyArray<Model.State> 
 
 /** An award to a member, and the explanation of it right before. */
 const awardOf = (state: Model.State, user: string, rule: string) => {
-  const [explained] = Model.step(state, { _tag: "Explain", partner, user, rule }).answers
-  const body = { partner, user, rule, note: null, metadata: undefined, key: undefined } as const
+  const hasUnit = Model.lookUp(state, partner, rule)?.rule.unit != null
+  const fields = { partner, user, rule, amount: hasUnit ? "3.5" : undefined } as const
+  const [explained] = Model.step(state, { _tag: "Explain", ...fields }).answers
+  const body = { ...fields, note: null, metadata: undefined, key: undefined } as const
   const next = Model.step(state, { _tag: "Award", ...body })
   return { explained: explained?.outcome, got: next.answers[0], next: next.state }
 }
@@ -77,12 +79,68 @@ describe("the model of the harness", () => {
       for (const state of statesOf(commands)) {
         const { got, next } = awardOf(state, user, rule)
         if (got?.event === undefined || got.outcome._tag !== "Award" || got.outcome.units === 0) continue
-        const undo = { _tag: "Reverse", partner, event: got.event, note: null, key: undefined } as const
+        const whole = { _tag: "Reverse", partner, event: got.event, note: null, key: undefined } as const
+        const undo = { ...whole, coins: undefined, amount: undefined }
         assert.deepEqual(counted(Model.step(next, undo).state), counted(state))
+        const half = Model.step(next, { ...undo, coins: "0.0001" }).state
+        if (got.outcome.units > 1) assert.deepEqual(counted(Model.step(half, undo).state), counted(state))
         paid += 1
       }
     })
     fc.assert(property, { numRuns: 100 })
+    assert.ok(paid > 0)
+  })
+
+  it("has the same balances and scores after an adjustment and its reversal, and counts credits with points alone", () => {
+    let made = 0
+    const property = fc.property(cases, Arbitrary.adjustBody, ({ commands, user }, fields) => {
+      for (const state of statesOf(commands)) {
+        const call = resolve(state, [], { _tag: "Adjust", ...fields, partner, user, key: undefined })
+        if (call?._tag !== "Adjust") continue
+        const { answers, state: next } = Model.step(state, call)
+        const [got] = answers
+        if (got?.event === undefined || got.outcome._tag !== "Adjustment") continue
+        const { points, units } = got.outcome
+        const moved = Model.balance(next, partner, user) - Model.balance(state, partner, user)
+        assert.equal(moved, call.debitOrCredit === "CR" ? units : -units)
+        assert.ok(Model.balance(next, partner, user) >= 0)
+        const scored = Model.earned(next, partner, user) - Model.earned(state, partner, user)
+        assert.equal(scored, points ? units : 0)
+        const undo = { partner, event: got.event, note: null, key: undefined } as const
+        const undone = Model.step(next, { _tag: "ReverseAdjustment", ...undo }).state
+        assert.deepEqual(counted(undone), counted(state))
+        const again = Model.step(undone, { _tag: "ReverseAdjustment", ...undo }).answers[0]?.outcome
+        assert.ok(again?._tag === "Refused" && again.reason === "AlreadyReversed")
+        made += 1
+      }
+    })
+    fc.assert(property, { numRuns: 100 })
+    assert.ok(made > 0)
+  })
+
+  it("explains an activity as it then records it, and counts the same after its awards are reversed", () => {
+    let paid = 0
+    const property = fc.property(cases, Arbitrary.activityBody, ({ commands, user }, fields) => {
+      for (const state of statesOf(commands)) {
+        const call = resolve(state, [], { _tag: "Record", ...fields, partner, user, key: undefined })
+        if (call?._tag !== "Record") continue
+        const [explained] = Model.step(state, { ...call, _tag: "ExplainActivity" }).answers
+        const { answers, state: next } = Model.step(state, call)
+        const [got] = answers
+        if (got?.event === undefined || got.outcome._tag !== "Activity") {
+          assert.deepEqual(explained?.outcome, got?.outcome)
+          continue
+        }
+        assert.deepEqual(explained?.outcome, { ...got.outcome, _tag: "ActivityExplained" })
+        const earned = got.outcome.results.reduce((sum, { units }) => sum + units, 0)
+        assert.equal(Model.balance(next, partner, user) - Model.balance(state, partner, user), earned)
+        const undo = { partner, event: got.event, note: null, key: undefined } as const
+        const undone = Model.step(next, { _tag: "ReverseActivity", ...undo }).state
+        assert.deepEqual(counted(undone), counted(state))
+        if (earned > 0) paid += 1
+      }
+    })
+    fc.assert(property, { numRuns: 25 })
     assert.ok(paid > 0)
   })
 

@@ -199,13 +199,14 @@ describe("the counts of a report", () => {
 })
 
 describe("a failure says what an implementation must return", () => {
-  it.live("if undefined is expected as a balance or as the number of participants", () =>
+  it.live("if undefined is expected as a balance, as points or as the number of participants", () =>
     Effect.gen(function* () {
       const make = () => {
         const inner = engine()
         return {
           ...inner,
           balance: async (user: string) => (await inner.balance(user)) ?? 0,
+          points: async (user: string) => (await inner.points?.(user)) ?? 0,
           participants: async (rule: string) => (await inner.participants?.(rule)) ?? 0
         }
       }
@@ -215,6 +216,7 @@ describe("a failure says what an implementation must return", () => {
         /^does not hold before the first command: the subject holds the same as the model\n/
       )
       assert.match(message, /hint: balance must return undefined for a user that is not a member: u1/)
+      assert.match(message, /hint: points must return undefined for a user that is not a member: u1/)
       assert.match(message, /hint: participants must return undefined if there is no such rule: /)
     })
   )

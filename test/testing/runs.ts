@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import type { CheckOptions, Report, Writer } from "../../lib/entries/testing.ts"
 
-/** faults.test.ts shows that this size is enough to find the planted faults. */
+/** test/release/faults.ts shows that this size is enough to find the planted faults. */
 export const enough = { seeds: 25, commands: 40 }
 
 const reasons = [

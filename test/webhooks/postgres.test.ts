@@ -1,4 +1,5 @@
 import { migratedDatabase } from "../support/migrated.ts"
-import { webhooks } from "./suite.ts"
+import { basicWebhooks, furtherWebhooks } from "./suite.ts"
 
-webhooks("PostgreSQL", migratedDatabase)
+basicWebhooks("PostgreSQL", migratedDatabase)
+furtherWebhooks("PostgreSQL", migratedDatabase)

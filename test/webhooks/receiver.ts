@@ -92,9 +92,7 @@ export const startReceiver = async (script: Script = accepts, port = 0): Promise
       look()
       const what = typeof condition === "number" ? `${condition} requests` : "more requests"
       const seen = () => received.map(({ body }) => body)
-      await soon(`${what} at the receiver`, promise, { within: 120_000, seen }).finally(() =>
-        waiting.delete(look)
-      )
+      await soon(`${what} at the receiver`, promise, { seen }).finally(() => waiting.delete(look))
     },
     close: async () => {
       server.closeAllConnections()

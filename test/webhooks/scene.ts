@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { WebhookSenderOptions } from "../../lib/entries/accounts.ts"
 import { Webhooks } from "../../lib/entries/accounts.ts"
+import { firstIdOf } from "../../lib/schema/Id.ts"
 import type { Delivery, NewWebhook, Webhook } from "../../lib/webhooks/Webhook.ts"
 import { eventually } from "../support/wait.ts"
 import { type HttpPartner, openWorld, type Watch, type World } from "../support/world.ts"
@@ -34,8 +35,16 @@ export interface Scene extends World {
   readonly receiver: (script?: Script) => Promise<Receiver>
 }
 
-/** For waits that include retries. */
-const patient = { within: 120_000 }
+/** Adds paused webhooks, more than a sender reads at once, whose ids are below those of other webhooks. */
+export const addPaused = async (sql: World["sql"], partnerId: string): Promise<void> => {
+  const time = "'2026-01-01T00:00:00.000Z'"
+  const rows = Array.from({ length: 300 }, (_, index) => firstIdOf(new Date(index * 1000))).map(
+    (id) =>
+      `(UUID '${partnerId}', UUID '${id}', ${time}, ${time}, 'https://shop.example/', '', 'whsec_', 'paused', 'test')`
+  )
+  await sql(`INSERT INTO rewards_webhook
+    (partner_id, id, created_at, updated_at, url, types, secret, status, paused_reason) VALUES ${rows.join()}`)
+}
 
 /** Opens a scene on the database at an address, runs the test, and closes everything. */
 export const inScene = async (
@@ -79,14 +88,13 @@ export const inScene = async (
       return webhook
     },
     settled: (partner, webhook, holds) =>
-      eventually("deliveries to settle", () => deliveries(partner, webhook), holds, patient),
+      eventually("deliveries to settle", () => deliveries(partner, webhook), holds),
     find,
     pausedAt: (partner, webhook) =>
       eventually(
         "the webhook to be paused",
         () => find(partner, webhook),
-        ({ status }) => status === "paused",
-        patient
+        ({ status }) => status === "paused"
       ),
     receiver: async (script) => {
       const receiver = await startReceiver(script)

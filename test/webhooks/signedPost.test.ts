@@ -189,6 +189,61 @@ describe("an attempt", () => {
     )
   })
 
+  it("uses no connection that was opened for another URL of the webhook", async () => {
+    const other = await startRaw((socket) => void socket.write(answer("200 OK", "other")))
+    await withRaw(
+      (socket) => void socket.write(answer("200 OK", "first")),
+      async ({ url }, post) => {
+        assert.equal((await post(url)).answer, "first")
+        assert.equal((await post(other.url)).answer, "other")
+        assert.equal((await post(url)).answer, "first")
+      }
+    )
+    await other.close()
+  })
+
+  it("has one time limit, also if its second connection comes after the first was closed", async () => {
+    let nth = 0
+    await withRaw(
+      (socket) => {
+        nth += 1
+        if (nth === 1) socket.write(answer("204 No Content"))
+        else setTimeout(() => (nth === 2 ? socket.destroy() : socket.write(answer("204 No Content"))), 700)
+      },
+      async ({ requests, url }, post) => {
+        assert.equal((await post(url)).status, 204)
+        assert.equal((await post(url)).error, "url did not answer within 1 seconds")
+        assert.equal(requests(), 3)
+      },
+      { patience: "1 second" }
+    )
+  })
+
+  it("removes NUL from an answer, which no database stores", () =>
+    withRaw(
+      (socket) => void socket.write(answer("200 OK", "a\u0000b")),
+      async ({ url }, post) => assert.equal((await post(url)).answer, "ab")
+    ))
+
+  it("leaves no connection open after its sender has closed", async () => {
+    const raw = await startRaw((socket) => void socket.write(answer("204 No Content")))
+    const sockets: Array<Socket> = []
+    const opened = (destination: Destination) => {
+      const socket = open(destination)
+      sockets.push(socket)
+      return socket
+    }
+    await posting({ allowLoopback: true, open: opened }, async (post) => {
+      await post(raw.url)
+      assert.deepEqual(
+        sockets.map(({ destroyed }) => destroyed),
+        [false]
+      )
+    })
+    assert.ok(sockets.every(({ destroyed }) => destroyed))
+    await raw.close()
+  })
+
   it("is refused for an address that is not public, with the same message, without a connection", async () => {
     const opened: Array<string> = []
     const inside = ["127.0.0.1", "10.0.0.8", "169.254.169.254", "::1", "fd00::1", "::ffff:10.0.0.1"]

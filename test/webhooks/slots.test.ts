@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { makePace, makeSlots } from "../../lib/webhooks/WebhookSender/slots.ts"
 import { describe, it } from "../support/effect.ts"
-import { repeatUntil } from "../support/wait.ts"
+import { inTime, repeatUntil } from "../support/wait.ts"
 
 const unlimited = makePace({ isBusy: () => false, perSecond: 1 })
 
@@ -45,31 +45,49 @@ describe("the slots of a sender", () => {
     })
   )
 
+  it.live("do not go to a caller that no longer waits", () =>
+    Effect.gen(function* () {
+      const slots = makeSlots({ total: 1, perPartner: 1, pace: unlimited })
+      const release = yield* slots.take("shop")
+      const waiting = yield* Effect.fork(slots.take("shop"))
+      yield* Effect.sleep(0)
+      yield* Fiber.interrupt(waiting)
+      release()
+      yield* inTime("the slot that was released")(slots.take("shop"))
+    })
+  )
+
   it.live(
     "are given slowly and to partners in turns while other work goes first, and at once afterwards",
     () =>
       Effect.gen(function* () {
         let isBusy = true
-        const pace = makePace({ isBusy: () => isBusy, perSecond: 20 })
+        const pace = makePace({ isBusy: () => isBusy, perSecond: 5 })
         const slots = makeSlots({ total: 1000, perPartner: 500, pace })
         const got: Array<string> = []
         const ask = (partner: string) =>
           Effect.fork(Effect.map(slots.take(partner), () => void got.push(partner)))
-        const until = (count: number) =>
-          repeatUntil(
-            `${count} slots`,
-            Effect.sync(() => got.length),
-            (found) => found >= count
-          )
-        // The first ten may start at once. Without turns, the busy partner would get all later ones.
+        const until = (what: string, holds: () => boolean) => repeatUntil(what, Effect.sync(holds), Boolean)
+        // Ten may start at once, and all of them would take 18 seconds.
         for (let each = 0; each < 100; each++) yield* ask("busy")
         yield* ask("other")
-        yield* until(12)
-        assert.ok(got.length < 100, "nothing waited")
-        assert.ok(got.slice(0, 13).includes("other"), `the other partner waited behind the busy one: ${got}`)
+        yield* until("a slot of the other partner", () => got.includes("other"))
+        assert.ok(got.length < 100, `the other partner waited behind the busy one: ${got}`)
         isBusy = false
-        yield* until(101)
-        assert.equal(got.length, 101)
+        yield* until("all slots", () => got.length === 101)
       })
+  )
+
+  it.live("allow ten attempts at once, and no more after a pause, while other work goes first", () =>
+    Effect.gen(function* () {
+      const pace = makePace({ isBusy: () => true, perSecond: 2 })
+      // Long enough for one attempt more.
+      yield* Effect.sleep(600)
+      for (let started = 0; started < 10; started++) {
+        assert.ok(pace.mayStart())
+        pace.started()
+      }
+      assert.ok(!pace.mayStart())
+    })
   )
 })

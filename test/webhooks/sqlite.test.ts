@@ -1,4 +1,8 @@
 import { freshFile } from "../support/files.ts"
-import { webhooks } from "./suite.ts"
+import { isWhole } from "../support/sized.ts"
+import { basicWebhooks, furtherWebhooks } from "./suite.ts"
 
-webhooks("SQLite", async () => `sqlite:${await freshFile()}`)
+const makeUrl = async () => `sqlite:${await freshFile()}`
+
+basicWebhooks("SQLite", makeUrl)
+if (isWhole) furtherWebhooks("SQLite", makeUrl)

@@ -1,5 +1,5 @@
 import { Effect, Layer, ManagedRuntime } from "effect"
-import { Awards, Rewards } from "laurel-rewards"
+import { Awards, Rewards } from "laurel-rewards/effect"
 import type { Bench, Workload } from "../../bench.ts"
 import { interleave } from "../../measure.ts"
 import { type Client, withOurs } from "../../ours.ts"

@@ -1,5 +1,6 @@
 import { Schema, Struct } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
+import type * as Documented from "../../schema/Documented.ts"
 import { type CrossCheck, mustBe, required } from "../../schema/Input.ts"
 import { displayName, WebUrl } from "../../schema/Text.ts"
 import { Ecosystem, Email, isRedirect, PartnerPassword, RedirectUrl } from "../Identity.ts"
@@ -32,7 +33,7 @@ export const OnboardPartner = Schema.Struct({
   userDetailsUrl: required(WebUrl)
 })
 export type OnboardPartner = typeof OnboardPartner.Type
-export type OnboardPartnerInput = typeof OnboardPartner.Encoded
+export type OnboardPartnerInput = Documented.Of<typeof OnboardPartner, Documented.OnboardPartnerInput>
 
 /** A redirect address in an update. Null or an empty text removes the stored address. */
 const RemovableUrl = Schema.transform(Schema.NullOr(Schema.String), Schema.NullOr(Schema.String), {
@@ -52,22 +53,27 @@ export const UpdatePartner = Schema.Struct({
   mobileRedirectUrl: Schema.optional(RemovableUrl),
   userDetailsUrl: Schema.optional(WebUrl),
   email: Schema.optional(Email),
+  /** The current password. It is required if the e-mail address changes. */
   currentPassword: Schema.optional(Schema.String)
 })
 export type UpdatePartner = typeof UpdatePartner.Type
-export type UpdatePartnerInput = typeof UpdatePartner.Encoded
+export type UpdatePartnerInput = Documented.Of<typeof UpdatePartner, Documented.UpdatePartnerInput>
 
 /** A partner, and the ecosystem in the path of the request. */
 export const PartnerOfEcosystem = Schema.Struct({
   partnerId: required(PartnerId),
   ecosystem: required(Ecosystem)
 })
-export type PartnerOfEcosystemInput = typeof PartnerOfEcosystem.Encoded
+export type PartnerOfEcosystemInput = Documented.Of<
+  typeof PartnerOfEcosystem,
+  Documented.PartnerOfEcosystemInput
+>
 export type UpdateApplicationInput = PartnerOfEcosystemInput & UpdatePartnerInput
 
 /** The fields that an update can change. `currentPassword` is not one of them: it only proves the caller's identity. */
 export const changeable = Struct.keys(UpdatePartner.omit("currentPassword").fields)
 
+/** The fields that an update cannot change, with the error for each. */
 const lasting: Readonly<Record<string, string>> = {
   id: "cannot be changed",
   clientId: "cannot be changed",
@@ -76,7 +82,7 @@ const lasting: Readonly<Record<string, string>> = {
   confirmPassword: "cannot be changed here: ask for a link with /partners/forgot-password"
 }
 
-/** Refuses fields that an update cannot change. Also refuses an update without any field to change. */
+/** Refuses an update with a field of `lasting`, or without any field to change. */
 export const checkUpdatePartner: CrossCheck = (input) => {
   const refused = Object.entries(lasting)
     .filter(([field]) => input[field] !== undefined)

@@ -6,6 +6,7 @@ import { Ids, takeOne } from "../../rewards/Ids.ts"
 import { Partners } from "../../rewards/partners/Partners.ts"
 import { partnerName } from "../../rewards/sql.ts"
 import { type InvalidInput, invalid, parser, type Unparsed } from "../../schema/Input.ts"
+import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
@@ -43,6 +44,7 @@ export interface ProvedChanges {
 export class Applications extends Context.Tag("rewards/Applications")<
   Applications,
   {
+    /** Creates a partner, its login and its application. */
     readonly onboard: (
       input: OnboardPartnerInput | Unparsed
     ) => Effect.Effect<Application, InvalidInput | EmailTaken | PasswordsBusy | DatabaseFailure>
@@ -51,8 +53,8 @@ export class Applications extends Context.Tag("rewards/Applications")<
       input: PartnerOfEcosystemInput
     ) => Effect.Effect<Application, InvalidInput | PartnerNotFound | Forbidden | DatabaseFailure>
     /**
-     * Checks whether the partner may make these changes. Fails with `Forbidden` if `ecosystem` is not the partner's own. A new e-mail
-     * address requires the current password. Must not be called in a transaction, because verifying a password is slow.
+     * Validates changes, and checks whether the partner may make them. Fails with `Forbidden` if `ecosystem` is not the partner's own. A
+     * new e-mail address requires the current password. Must not be called in a transaction, because verifying a password is slow.
      */
     readonly prove: (
       partner: { readonly partnerId: PartnerId; readonly ecosystem: string },
@@ -61,7 +63,7 @@ export class Applications extends Context.Tag("rewards/Applications")<
       ProvedChanges,
       InvalidInput | PartnerNotFound | Forbidden | Unauthorized | PasswordsBusy | DatabaseFailure
     >
-    /** Applies checked changes. If the e-mail address changes, mails the old address and deletes all reset links. */
+    /** Applies checked changes. If the e-mail address changes, sends a mail to the old one and deletes the partner's reset links. */
     readonly apply: (
       changes: ProvedChanges
     ) => Effect.Effect<
@@ -96,27 +98,30 @@ const updateApplication = applications.update(
   ...(["name", "redirectUrl", "webRedirectUrl", "mobileRedirectUrl", "userDetailsUrl"] as const)
 )
 
-const Account = Schema.Struct({
-  ...Application.fields,
+const lockLogin = logins.lock("email", "ecosystem", "passwordHash")
+
+/** An application without the e-mail address, which is stored in `rewards_login`. */
+const Registration = Schema.Struct({
+  ...Application.omit("email").fields,
   id: applications.fields.id,
-  partnerId: applications.fields.partnerId,
-  ecosystem: Schema.String,
-  passwordHash: Schema.String
+  partnerId: applications.fields.partnerId
 })
 
-const selectAccount = `SELECT a.name AS application_name, ${partnerName("l.partner_id")} AS partner_name,
-    l.email, l.ecosystem, l.password_hash, ${applications.list("a", ...applications.except("createdAt", "name"))}
-  FROM input CROSS JOIN rewards_login l
-  JOIN rewards_application a ON a.partner_id = l.partner_id
-  WHERE l.partner_id = input.partner_id`
+const selectRegistration = `SELECT a.name AS application_name, ${partnerName("a.partner_id")} AS partner_name,
+    ${applications.list("a", ...applications.except("createdAt", "name"))}
+  FROM input CROSS JOIN rewards_application a WHERE a.partner_id = input.partner_id`
 
-const findAccount = statement({ input: { partnerId: "uuid" }, output: Account, sql: selectAccount })
-
-/** Like `findAccount`, but locks the application and the login until commit. */
-const lockAccount = statement({
+const findRegistration = statement({
   input: { partnerId: "uuid" },
-  output: Account,
-  sql: ({ lock }) => selectAccount + lock("l, a", "a.id")
+  output: Registration,
+  sql: selectRegistration
+})
+
+/** Like `findRegistration`, but locks the application until commit. */
+const lockRegistration = statement({
+  input: { partnerId: "uuid" },
+  output: Registration,
+  sql: ({ lock }) => selectRegistration + lock("a", "a.id")
 })
 
 const parseOnboard = parser(OnboardPartner, checkPasswordsMatch)
@@ -131,7 +136,7 @@ const changed = (application: Application, changes: UpdatePartner): Application 
 
 const otherEcosystem = () =>
   new Forbidden({ reason: "the partner of this access token belongs to another ecosystem" })
-const unproved = () => invalid("currentPassword", "is required to change email")
+const passwordMissing = () => invalid("currentPassword", "is required to change email")
 const wrongPassword = () => new Unauthorized({ reason: "currentPassword is wrong" })
 
 const make = Effect.gen(function* () {
@@ -169,7 +174,7 @@ const make = Effect.gen(function* () {
     ecosystem: string,
     email: string
   ) {
-    // If another transaction takes the address after this check, the unique key makes this transaction start over.
+    // If another transaction takes the address after this check, the unique key causes a conflict. The retry fails with `EmailTaken`.
     const [holder] = yield* database.run(findEmail, [{ ecosystem, email: emailKey(email) }])
     if (holder !== undefined && holder.partnerId !== partnerId) return yield* new EmailTaken({ email })
     yield* database.run(updateEmail, [{ partnerId, email: emailKey(email), updatedAt: yield* now }])
@@ -178,16 +183,24 @@ const make = Effect.gen(function* () {
   })
 
   const change = Effect.fnUntraced(function* ({ changes, partnerId, passwordHash: proved }: ProvedChanges) {
-    const [found] = yield* database.run(lockAccount, [{ partnerId }])
-    if (found === undefined) return yield* new PartnerNotFound({ partnerId })
-    const { ecosystem, passwordHash, ...before } = found
+    const found = yield* database.send(
+      Batch.all({
+        logins: Batch.of(lockLogin, [{ partnerId }]),
+        registrations: Batch.of(lockRegistration, [{ partnerId }])
+      })
+    )
+    const [login] = found.logins
+    const [registration] = found.registrations
+    if (login === undefined || registration === undefined) return yield* new PartnerNotFound({ partnerId })
+    const { ecosystem, email, passwordHash } = login
+    const before: Application = { ...registration, email }
     const after = changed(before, changes)
     const stored = { ...after, email: emailKey(after.email) }
     const fields = changeable.filter((field) => stored[field] !== before[field])
     if (fields.length === 0) return after
     if (fields.includes("email")) {
       // The e-mail address or the password may have changed since `prove` read them.
-      if (proved === undefined) return yield* unproved()
+      if (proved === undefined) return yield* passwordMissing()
       if (proved !== passwordHash) return yield* wrongPassword()
       yield* moveEmail(before, ecosystem, after.email)
     }
@@ -214,10 +227,16 @@ const make = Effect.gen(function* () {
 
     get: Effect.fn("Applications.get")(function* (input) {
       const { ecosystem, partnerId } = yield* parsePartner(input)
-      const [found] = yield* database.run(findAccount, [{ partnerId }])
-      if (found === undefined) return yield* new PartnerNotFound({ partnerId })
-      const { ecosystem: own, passwordHash: _passwordHash, ...application } = found
-      return own === ecosystem ? application : yield* otherEcosystem()
+      const found = yield* database.send(
+        Batch.all({
+          logins: Batch.of(findLogin, [{ partnerId }]),
+          registrations: Batch.of(findRegistration, [{ partnerId }])
+        })
+      )
+      const [login] = found.logins
+      const [registration] = found.registrations
+      if (login === undefined || registration === undefined) return yield* new PartnerNotFound({ partnerId })
+      return login.ecosystem === ecosystem ? { ...registration, email: login.email } : yield* otherEcosystem()
     }),
 
     prove: Effect.fn("Applications.prove")(function* ({ ecosystem, partnerId }, input) {
@@ -228,7 +247,7 @@ const make = Effect.gen(function* () {
       if (changes.email === undefined || emailKey(changes.email) === login.email) {
         return { partnerId, changes, passwordHash: undefined }
       }
-      if (currentPassword === undefined) return yield* unproved()
+      if (currentPassword === undefined) return yield* passwordMissing()
       const { passwordHash } = login
       if (!(yield* passwords.verify(currentPassword, passwordHash, partnerId))) return yield* wrongPassword()
       return { partnerId, changes, passwordHash }

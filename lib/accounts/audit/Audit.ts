@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Actor } from "../../rewards/Actor.ts"
 import { now } from "../../rewards/clock.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
@@ -9,7 +9,7 @@ import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { given, statement } from "../../sql/Statement.ts"
-import { auditEntries } from "../tables.ts"
+import { apiKeys, auditEntries, logins } from "../tables.ts"
 import { type Action, type AuditEntry, ListAudit, type ListAuditInput } from "./AuditEntry.ts"
 
 /** The caller. `address` returns the caller's network address; undefined if the host does not provide one. */
@@ -37,19 +37,19 @@ export interface PartnerEvent extends Omit<AuditEvent, "actor"> {
 
 /**
  * The audit trail. An action is recorded in the transaction that performs it. If a refusal rolls a transaction back, the refusal is
- * recorded after the rollback. Entries that have neither a partner nor a user are deleted after 30 days. Other refusals, and requests
- * for a link or a code, which anybody can send, are deleted after a year. All other entries stay forever.
+ * recorded after the rollback. Entries that have neither a partner nor a user are deleted after 30 days. Of the other entries, refusals and
+ * requests for a link or a code are deleted after a year, because anybody can cause them. The rest are never deleted.
  */
 export class Audit extends Context.Tag("rewards/Audit")<
   Audit,
   {
     readonly record: (event: AuditEvent) => Effect.Effect<void, DatabaseFailure>
     readonly recordOfPartner: (event: PartnerEvent) => Effect.Effect<void, DatabaseFailure>
-    /** `record` as a batch, to be sent together with other statements. */
+    /** Returns a batch that does the same as `record`, to be sent together with other statements. */
     readonly entry: (event: AuditEvent) => Effect.Effect<Batch.Batch<void>>
-    /** Many entries as one statement. Does not delete old entries. */
+    /** Returns a batch that writes many entries with one statement. Unlike `entry`, it does not delete expired entries. */
     readonly entries: (events: ReadonlyArray<AuditEvent>) => Effect.Effect<Batch.Batch<void>>
-    /** At most `limit` entries of a partner, newest first. If `before` is given, all are older than the entry with this id. */
+    /** At most `limit` entries of a partner, newest first. If `before` is given, only entries older than the entry with this id. */
     readonly list: (
       input: ListAuditInput | Unparsed
     ) => Effect.Effect<ReadonlyArray<AuditEntry>, InvalidInput | DatabaseFailure>
@@ -68,14 +68,8 @@ const maxDetail = 1000
 
 const insert = auditEntries.insert()
 
-const findActor = statement({
-  input: { partnerId: "uuid", apiKeyId: "uuid?" },
-  output: Schema.Struct({ actor: Schema.String }),
-  sql: `SELECT COALESCE(k.key, l.email, 'partner') AS actor
-    FROM input
-    LEFT JOIN rewards_login l ON l.partner_id = input.partner_id
-    LEFT JOIN rewards_api_key k ON k.partner_id = input.partner_id AND k.id = input.api_key_id`
-})
+const findEmail = logins.find("email")
+const findKey = apiKeys.find("key")
 
 /** Deletes a few expired entries. */
 const deleteExpired = statement({
@@ -89,11 +83,12 @@ const deleteExpired = statement({
 
 const columns = ["id", "action", "outcome", "actor", "userId", "address", "detail", "createdAt"] as const
 
-/** Each kind of list has its own statement, so that the database can use the index of all entries, or the index by action. */
+/** A list of one action has its own statement, so that the database can use the index by action. */
 const readPageWhere = (condition: string) =>
   statement({
     input: { partnerId: "uuid", before: "uuid", action: "text?", size: "integer" },
     output: auditEntries.row(...columns),
+    onCoordinator: true,
     sql: `SELECT ${auditEntries.list("a", ...columns)} FROM rewards_audit a
       WHERE a.partner_id = ${given("partner_id")} AND a.id < ${given("before")}${condition}
       ORDER BY a.id DESC LIMIT ${given("size")}`
@@ -104,11 +99,11 @@ export const readEntriesOfAction = readPageWhere(` AND a.action = ${given("actio
 
 const parse = parser(ListAudit)
 
-/** Text that a caller chose may contain a secret, or characters that PostgreSQL cannot store. */
+/** Cleans text that a caller chose: removes secrets and characters that PostgreSQL cannot store, and truncates it. */
 const cleaned = (text: string, max = maxText): string =>
   withoutTokens(text.replaceAll("\u0000", "")).slice(0, max).toWellFormed()
 
-/** Actions that succeed for anybody who knows an e-mail address. */
+/** Requests for a link or a code. Anybody who knows an e-mail address can send them. */
 const openActions: ReadonlySet<Action> = new Set(["password.forgot", "user.forgot", "user.resend"])
 
 /** Returns how long an entry is stored, in milliseconds; undefined if it stays forever. */
@@ -142,7 +137,7 @@ const make = Effect.gen(function* () {
     const at = yield* now
     const address = (yield* Caller).address()
     const inserted = Batch.of(insert, [rowOf({ address, ...event }, yield* takeOne(ids), at)])
-    // Old entries are deleted for known and unknown accounts alike, so that both kinds of calls take the same time.
+    // Every call deletes expired entries, even for an unknown account, so that response times do not reveal which accounts exist.
     return Batch.inOrder([inserted, Batch.of(deleteExpired, [{ at }])])
   })
 
@@ -154,8 +149,10 @@ const make = Effect.gen(function* () {
     recordOfPartner: Effect.fn("Audit.recordOfPartner")(function* ({ apiKeyId = null, ...event }) {
       const { name } = yield* Actor
       if (name !== undefined && apiKeyId === null) return yield* record({ ...event, actor: name })
-      const [found] = yield* database.run(findActor, [{ partnerId: event.partnerId, apiKeyId }])
-      yield* record({ ...event, actor: found?.actor ?? "partner" })
+      const { partnerId } = event
+      const [key] = apiKeyId === null ? [] : yield* database.run(findKey, [{ partnerId, id: apiKeyId }])
+      const [login] = yield* database.run(findEmail, [{ partnerId }])
+      yield* record({ ...event, actor: key?.key ?? login?.email ?? "partner" })
     }),
 
     entry,

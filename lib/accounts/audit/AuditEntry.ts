@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
+import type * as Documented from "../../schema/Documented.ts"
 import { mustBe, required } from "../../schema/Input.ts"
 import { goingBack } from "../../schema/Page.ts"
 
@@ -34,6 +35,9 @@ export const actions = [
   "award.reverse",
   "coins.transfer",
   "coins.refund",
+  "activity.reverse",
+  "coins.adjust",
+  "coins.adjust-reverse",
   "webhook.create",
   "webhook.update",
   "webhook.rotate",
@@ -48,7 +52,7 @@ export const AuditEntry = Schema.Struct({
   action: Schema.Literal(...actions),
   outcome: Schema.Literal("done", "refused"),
   /**
-   * Who acted: for example an e-mail address or an API key. If a user gives or withdraws a consent, it is the clientId of the
+   * Who acted: for example an e-mail address or an API key. If a user gives or withdraws a consent, the actor is the clientId of the
    * application, because the partner may not be allowed to see the user's tag.
    */
   actor: Schema.String,
@@ -66,4 +70,4 @@ export const ListAudit = Schema.Struct({
   action: Schema.optional(Schema.Literal(...actions).pipe(mustBe("an action of the audit trail"))),
   ...goingBack("an entry")
 })
-export type ListAuditInput = typeof ListAudit.Encoded
+export type ListAuditInput = Documented.Of<typeof ListAudit, Documented.ListAuditInput>

@@ -8,8 +8,21 @@ const described = (record: Order["record"]): Pick<AuditEvent, "action" | "detail
   if ("awardId" in record) {
     return { action: "award.reverse", detail: `${record.id}: ${coins} of award ${record.awardId}` }
   }
+  if ("activityId" in record) {
+    return { action: "activity.reverse", detail: `${record.id}: ${coins} of activity ${record.activityId}` }
+  }
   if ("transactionId" in record) {
     return { action: "coins.refund", detail: `${record.id}: ${coins} of transaction ${record.transactionId}` }
+  }
+  if ("adjustmentId" in record) {
+    return {
+      action: "coins.adjust-reverse",
+      detail: `${record.id}: ${coins} of adjustment ${record.adjustmentId}`
+    }
+  }
+  if ("reason" in record) {
+    const direction = record.debitOrCredit === "CR" ? "to" : "from"
+    return { action: "coins.adjust", detail: `${record.id}: ${coins} ${direction} userId ${record.userId}` }
   }
   const before = Coins.format(Coins.make(record.balance + record.coins))
   const moved = `${coins} from userId ${record.userId}, balance ${before} -> ${Coins.format(record.balance)}`
@@ -24,7 +37,7 @@ const event = ({ by, record }: Order): AuditEvent => ({
   partnerId: record.partnerId
 })
 
-/** Records who ordered a transfer, a reversal or a refund. The audit entry is written in the transaction that moves the coins. */
+/** Records who ordered a transfer, reversal, refund or adjustment. The entry is written in the transaction that moves the coins. */
 export const layer: Layer.Layer<never, never, Audit> = Layer.effect(
   Trail,
   Effect.map(Audit, (audit) => ({ record: (orders) => audit.entries(orders.map(event)) }))

@@ -17,8 +17,8 @@ export const layer: Layer.Layer<WebhookAudit, never, Audit | Database | Mails> =
       changed: (change) => audit.recordOfPartner({ ...change, outcome: "done" }),
 
       paused: Effect.fnUntraced(function* ({ host, id, partnerId, reason }) {
-        const [partner] = yield* database.run(findPartner, [{ partnerId }])
-        if (typeof partner?.email === "string") {
+        const partner = yield* findPartner(database, partnerId)
+        if (partner !== undefined && partner.email !== null) {
           const letter = webhookPaused({ name: partner.name, host, reason })
           yield* mails.write({ to: partner.email, letter, expiresAt: null })
         }

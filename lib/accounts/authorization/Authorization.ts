@@ -1,4 +1,5 @@
 import { Either, Schema } from "effect"
+import type * as Documented from "../../schema/Documented.ts"
 import { type CrossCheck, explainedError, mustBe, required, text } from "../../schema/Input.ts"
 import { Application } from "../applications/Application.ts"
 import { GrantRefused } from "../Errors.ts"
@@ -19,7 +20,7 @@ export const scopesOf = (value: string | undefined): ReadonlyArray<UserScope> | 
   return known.length === words.size ? known : undefined
 }
 
-/** An application as an OAuth client. All clients are public clients. */
+/** An application as an OAuth client. Clients have no secrets. */
 export const Client = Schema.Struct({
   ...Application.omit("id", "email", "userDetailsUrl").fields,
   applicationId: Application.fields.id
@@ -29,7 +30,7 @@ export type Client = typeof Client.Type
 export const deviceTypes = ["web", "mobile"] as const
 type DeviceType = (typeof deviceTypes)[number]
 
-/** The unchecked parameters of an authorization request. They come from a link that anyone may have written. */
+/** The unchecked parameters of an authorization request. They may come from a link that anyone can write. */
 export interface AuthorizationParameters {
   readonly ecosystem: string
   readonly clientId?: string | undefined
@@ -69,10 +70,13 @@ export const TokenSet = Schema.Struct({
 export type TokenSet = typeof TokenSet.Type
 
 /** The partner, user and scopes of a valid user access token. */
-export const UserSession = Schema.Struct({ ...Session.omit("actor").fields, userId: Schema.String })
+export const UserSession = Schema.Struct({
+  ...Session.omit("actor").fields,
+  userId: Schema.String
+})
 export type UserSession = typeof UserSession.Type
 
-/** All data of a user's account except secrets. The caller must show only what the session's scopes allow. */
+/** The data of a user's account, without secrets. The caller must show only what the session's scopes allow. */
 export const Profile = Schema.Struct({
   ...User.omit("email", "emailVerifiedAt").fields,
   /** Null until the user has verified the address. */
@@ -117,9 +121,9 @@ const isRegistered = (client: Client, address: string): boolean =>
 const targetOf = (client: Client, given: AuthorizationParameters): string | undefined => {
   const { deviceType = "", redirectUri, repeated = [] } = given
   if (repeated.includes("redirectUri") || repeated.includes("deviceType")) return undefined
-  const picked = isDeviceType(deviceType) ? addressFor(client, deviceType) : undefined
-  if (redirectUri === undefined) return picked ?? client.redirectUrl
-  return isRegistered(client, redirectUri) && (picked ?? redirectUri) === redirectUri
+  const forDevice = isDeviceType(deviceType) ? addressFor(client, deviceType) : undefined
+  if (redirectUri === undefined) return forDevice ?? client.redirectUrl
+  return isRegistered(client, redirectUri) && (forDevice ?? redirectUri) === redirectUri
     ? redirectUri
     : undefined
 }
@@ -170,8 +174,8 @@ export const consider = (
   const problem = problemWith(given, options.challengeRequired)
   if (problem !== undefined) {
     const [code, reason] = problem
-    const known = repeated.includes("state") || (state?.length ?? 0) > maxState ? null : (state ?? null)
-    return Either.left(new AuthorizationRefused({ code, reason, redirectUri, state: known }))
+    const validState = repeated.includes("state") || (state?.length ?? 0) > maxState ? null : (state ?? null)
+    return Either.left(new AuthorizationRefused({ code, reason, redirectUri, state: validState }))
   }
   const scopes = scopesOf(given.scope) ?? []
   return Either.right({ client, redirectUri, scopes, state, challenge: given.codeChallenge })
@@ -217,7 +221,7 @@ export const RequestCode = Schema.Struct({
   ),
   codeChallengeMethod: Schema.optional(Schema.Literal("S256").pipe(mustBe("S256")))
 })
-export type RequestCodeInput = typeof RequestCode.Encoded
+export type RequestCodeInput = Documented.Of<typeof RequestCode, Documented.RequestCodeInput>
 
 /** A challenge needs a method, because the default method of PKCE is `plain`, which is not supported. */
 export const checkRequestCode: CrossCheck = ({ codeChallenge, codeChallengeMethod }) =>
@@ -241,10 +245,10 @@ const tokenRequest = {
 }
 
 export const ExchangeCode = Schema.Struct({ ...tokenRequest, code: required(Secret) })
-export type ExchangeCodeInput = typeof ExchangeCode.Encoded
+export type ExchangeCodeInput = Documented.Of<typeof ExchangeCode, Documented.ExchangeCodeInput>
 
 export const RefreshTokens = Schema.Struct({ ...tokenRequest, refreshToken: required(Secret) })
-export type RefreshTokensInput = typeof RefreshTokens.Encoded
+export type RefreshTokensInput = Documented.Of<typeof RefreshTokens, Documented.RefreshTokensInput>
 
 export const RevokeToken = Schema.Struct({
   ecosystem: required(Ecosystem),
@@ -252,4 +256,4 @@ export const RevokeToken = Schema.Struct({
   token: required(Secret),
   tokenTypeHint: Schema.optional(Schema.String.pipe(mustBe("access_token or refresh_token")))
 })
-export type RevokeTokenInput = typeof RevokeToken.Encoded
+export type RevokeTokenInput = Documented.Of<typeof RevokeToken, Documented.RevokeTokenInput>

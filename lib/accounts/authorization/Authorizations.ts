@@ -6,6 +6,7 @@ import { Members } from "../../rewards/members/Members.ts"
 import { memberBy, memberColumn } from "../../rewards/sql.ts"
 import { isId } from "../../schema/Id.ts"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
+import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Bool } from "../../sql/Row.ts"
@@ -66,7 +67,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
       request: AuthorizationParameters
     ) => Effect.Effect<AuthorizationRequest, ApplicationNotFound | AuthorizationRefused | DatabaseFailure>
 
-    /** Records the user's consent: creates the member, the grant and a code. Returns the code. */
+    /** Records the user's consent: creates a grant and a code, and the member if there is none. Returns the code. */
     readonly consent: (
       consent: ConsentInput
     ) => Effect.Effect<string, InvalidInput | Unauthorized | PasswordsBusy | DatabaseFailure>
@@ -94,10 +95,12 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
       authenticated?: string | undefined
     ) => Effect.Effect<TokenSet, InvalidInput | GrantRefused | DatabaseFailure>
 
+    /** Revokes a token. Revoking a refresh token ends all tokens of its grant. */
     readonly revoke: (
       input: RevokeTokenInput | Unparsed
     ) => Effect.Effect<void, InvalidInput | GrantRefused | DatabaseFailure>
 
+    /** Returns the user and the scopes of a user's access token. Fails if the token is not valid. */
     readonly check: (token: string) => Effect.Effect<UserSession, Unauthorized | DatabaseFailure>
 
     /** The user of a session. Fails with `Unauthorized` if `ecosystem` is not the partner's own. */
@@ -123,20 +126,25 @@ const findSession = statement({
     WHERE t.partner_id = input.partner_id AND t.hash = input.hash AND t.kind = 'access' AND t.expires_at > input.at AND g.revoked_at IS NULL`
 })
 
-/** An SQL expression: the `userId` of the member that is this user; NULL if there is no such member. */
-const ownId = (userId: string) =>
-  memberColumn("user_id", "input.partner_id", memberBy("input.partner_id", userId))
+/** Finds the partner's own id for the member that is this user; null if there is no such member. */
+const findOwnId = statement({
+  input: { partnerId: "uuid", userId: "uuid" },
+  output: Schema.Struct({ ownId: Schema.NullOr(Schema.String) }),
+  sql: ({ idText }) =>
+    `SELECT ${memberColumn("user_id", "input.partner_id", memberBy("input.partner_id", idText("input.user_id")))} AS own_id
+    FROM input`
+})
 
 const profileColumns = Struct.keys(User.omit("email", "emailVerifiedAt").fields)
 
 const findProfile = statement({
+  onCoordinator: true,
   input: { userId: "uuid", partnerId: "uuid", ecosystem: "text" },
   output: Schema.extend(
     users.row(...profileColumns),
-    Schema.Struct({ userId: Schema.String, ...Profile.pick("email").fields, emailVerified: Bool })
+    Schema.Struct({ ...Profile.pick("email").fields, emailVerified: Bool })
   ),
-  sql: ({ idText }) => `SELECT COALESCE(${ownId(idText("u.id"))}, ${idText("u.id")}) AS user_id,
-      u.email_verified_at IS NOT NULL AS email_verified,
+  sql: `SELECT u.email_verified_at IS NOT NULL AS email_verified,
       CASE WHEN u.email_verified_at IS NOT NULL THEN u.email END AS email,
       ${users.list("u", ...profileColumns)}
     FROM input CROSS JOIN rewards_user u
@@ -225,8 +233,15 @@ const make = Effect.gen(function* () {
 
     profile: Effect.fn("Authorizations.profile")(function* ({ partnerId, userId }, ecosystem) {
       if (!isId(partnerId) || !isId(userId)) return yield* unknownToken()
-      const [found] = yield* database.run(findProfile, [{ userId, partnerId, ecosystem }])
-      return found ?? (yield* unknownToken())
+      const found = yield* database.send(
+        Batch.all({
+          members: Batch.of(findOwnId, [{ partnerId, userId }]),
+          profiles: Batch.of(findProfile, [{ userId, partnerId, ecosystem }])
+        })
+      )
+      const [profile] = found.profiles
+      if (profile === undefined) return yield* unknownToken()
+      return { ...profile, userId: found.members[0]?.ownId ?? userId }
     })
   })
 })

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type * as Documented from "../../schema/Documented.ts"
 import { mustBe, required } from "../../schema/Input.ts"
 import { UserLogin } from "../users/User.ts"
 
@@ -16,7 +17,7 @@ export const Consent = Schema.Struct({
 export type Consent = typeof Consent.Type
 
 export const ListConsents = Schema.Struct(UserLogin.fields)
-export type ListConsentsInput = typeof ListConsents.Encoded
+export type ListConsentsInput = Documented.Of<typeof ListConsents, Documented.ListConsentsInput>
 
 export const WithdrawConsent = Schema.Struct({
   ...ListConsents.fields,
@@ -24,4 +25,4 @@ export const WithdrawConsent = Schema.Struct({
     Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/), mustBe("the clientId of a consent"))
   )
 })
-export type WithdrawConsentInput = typeof WithdrawConsent.Encoded
+export type WithdrawConsentInput = Documented.Of<typeof WithdrawConsent, Documented.WithdrawConsentInput>

@@ -26,7 +26,7 @@ type Refused = InvalidInput | Unauthorized | PasswordsBusy | DatabaseFailure
 export class Consents extends Context.Tag("rewards/Consents")<
   Consents,
   {
-    /** One entry for each application to which the user has consented. The application with the latest consent comes first. */
+    /** One entry for each application with unrevoked consents, the latest consent first. Reads at most 1000 consents. */
     readonly list: (input: ListConsentsInput | Unparsed) => Effect.Effect<ReadonlyArray<Consent>, Refused>
     /** Revokes all consents of the user to an application, with their codes and tokens. Also succeeds if there is no consent. */
     readonly withdraw: (input: WithdrawConsentInput | Unparsed) => Effect.Effect<void, Refused>
@@ -83,10 +83,10 @@ export const withdrawConsents = Effect.fnUntraced(function* (
 ) {
   const { userId } = given
   const revokedAt = yield* now
-  const allowed = yield* database.run(findPartners, [{ userId }])
+  const granted = yield* database.run(findPartners, [{ userId }])
   const locked = yield* database.run(
     lockGrants,
-    allowed.map(({ partnerId }) => ({ ...given, partnerId }))
+    granted.map(({ partnerId }) => ({ ...given, partnerId }))
   )
   yield* database.run(
     revokeGrants,
@@ -111,14 +111,15 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const logins = yield* makeUserLogins
 
-  /** Does not record the tag of a refused attempt. The user may have typed the password into that field. */
-  const enter = ({ password, tag }: ListConsentsInput) =>
+  /** Checks the password. Records a refusal without the tag, because the user may have typed the password into that field. */
+  const enter = (action: "consent.list" | "grant.revoke", { password, tag }: ListConsentsInput) =>
     Effect.tapErrorTag(logins.check({ tag, password }), "Unauthorized", ({ reason }) =>
-      audit.record({ action: "consent.list", outcome: "refused", actor: "unknown", detail: reason })
+      audit.record({ action, outcome: "refused", actor: "unknown", detail: reason })
     )
 
   const read = Effect.fnUntraced(function* (userId: string) {
     const consents = new Map<string, Consent>()
+    // The grants of an application come newest first.
     for (const { createdAt, scopes, ...client } of yield* database.run(findGrants, [{ userId }])) {
       const known = consents.get(client.clientId)
       const all = new Set([...(known?.scopes ?? []), ...scopes.split(" ")])
@@ -134,13 +135,13 @@ const make = Effect.gen(function* () {
 
   return Consents.of({
     list: Effect.fn("Consents.list")(function* (input) {
-      const { id } = yield* enter(yield* parseList(input))
+      const { id } = yield* enter("consent.list", yield* parseList(input))
       return yield* read(id)
     }),
 
     withdraw: Effect.fn("Consents.withdraw")(function* (input) {
       const { clientId, ...login } = yield* parseWithdraw(input)
-      const { id: userId } = yield* enter(login)
+      const { id: userId } = yield* enter("grant.revoke", login)
       const detail = "the user withdrew the consent"
       yield* database.transaction(withdrawConsents(database, audit, { userId, clientId }, detail))
     })

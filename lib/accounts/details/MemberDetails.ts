@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { PartnerNotFound } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
+import type { AttributeChanges } from "../../rewards/members/Attributes.ts"
 import { Members } from "../../rewards/members/Members.ts"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { maxPageBytes } from "../../schema/Page.ts"
@@ -21,10 +22,12 @@ import {
   type UserRecord
 } from "./UserRecord.ts"
 
-/** A user who can become a member. */
+/** A user to onboard: the result of `introduce` and the input of `admit`. */
 export interface Introduced {
   readonly partnerId: PartnerId
   readonly userId: string
+  /** The changes of the member's attributes; undefined if none were given. */
+  readonly attributes: AttributeChanges | undefined
   /** The record from the partner's `userDetailsUrl`; undefined if no tag was given. */
   readonly details:
     | { readonly tag: string; readonly record: UserRecord; readonly fetchedAt: Date }
@@ -33,9 +36,9 @@ export interface Introduced {
 
 export type { DetailedMember }
 
-/** The stored records of the first members of a page. */
+/** The stored records of a page of members, up to `maxPageBytes` in all. */
 export interface RecordPage {
-  /** The record of a member; null if there is none. */
+  /** The record of a member; null if there is none, or if it does not fit. */
   readonly of: (memberId: string) => UserRecord | null
   /** False for a member whose record does not fit into the page any more. */
   readonly fits: (memberId: string) => boolean
@@ -45,7 +48,10 @@ export interface RecordPage {
 export class MemberDetails extends Context.Tag("rewards/MemberDetails")<
   MemberDetails,
   {
-    /** If a tag is given, fetches the user's record. Must not be called in a transaction, because a fetch can take seconds. */
+    /**
+     * Validates the input. If a tag is given, fetches the user's record. Must not be called in a transaction, because a fetch can take
+     * seconds.
+     */
     readonly introduce: (
       input: OnboardMemberInput | Unparsed
     ) => Effect.Effect<Introduced, InvalidInput | UserDetailsUnavailable | DatabaseFailure>
@@ -55,7 +61,7 @@ export class MemberDetails extends Context.Tag("rewards/MemberDetails")<
       introduced: Introduced
     ) => Effect.Effect<DetailedMember, InvalidInput | PartnerNotFound | DatabaseFailure>
 
-    /** Calls `introduce`, then `admit`. A repeated call returns the same member, and fetches the record again. */
+    /** Calls `introduce`, then `admit`. A repeated call returns the same member, and with a tag fetches the record again. */
     readonly onboard: (
       input: OnboardMemberInput
     ) => Effect.Effect<
@@ -69,7 +75,7 @@ export class MemberDetails extends Context.Tag("rewards/MemberDetails")<
       memberIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyMap<string, UserRecord>, DatabaseFailure>
 
-    /** The stored records of the first members of a page, up to `maxPageBytes`. */
+    /** Reads the stored records of a page of members, up to `maxPageBytes` in the order of `memberIds`. */
     readonly page: (
       partnerId: PartnerId,
       memberIds: ReadonlyArray<string>
@@ -103,7 +109,7 @@ const upsertRecord = statement({
 
 const findRecords = memberRecords.find("memberId", "data")
 
-/** `data` is NULL from the record on with which the records would pass `maxPageBytes`. `place` is the member's position in the page. */
+/** Sums the sizes of the records in the order of `place`. `data` is NULL from the record at which the sum exceeds `maxPageBytes`. */
 export const readFittingRecords = statement({
   input: { partnerId: "uuid", memberId: "uuid", place: "small" },
   output: Schema.Struct({
@@ -160,25 +166,27 @@ const make = Effect.gen(function* () {
   })
 
   const introduce = Effect.fn("MemberDetails.introduce")(function* (input: OnboardMemberInput | Unparsed) {
-    const { partnerId, tag, userId = "" } = yield* parse(input)
-    if (tag === undefined) return { partnerId, userId, details: undefined }
+    const { attributes, partnerId, tag, userId = "" } = yield* parse(input)
+    if (tag === undefined) return { partnerId, userId, attributes, details: undefined }
     const record = yield* fetch(partnerId, tag).pipe(
       Effect.tapErrorTag("UserDetailsUnavailable", ({ reason }) =>
         audit.record({ action: "member.details", outcome: "refused", actor: tag, partnerId, detail: reason })
       )
     )
-    return { partnerId, userId: userId || record.id, details: { tag, record, fetchedAt: yield* now } }
+    const details = { tag, record, fetchedAt: yield* now }
+    return { partnerId, userId: userId || record.id, attributes, details }
   })
 
-  const admit = Effect.fn("MemberDetails.admit")(function* ({ partnerId, userId, details }: Introduced) {
+  const admit = Effect.fn("MemberDetails.admit")(function* ({ details, ...key }: Introduced) {
+    const { partnerId, userId } = key
     if (details === undefined) {
-      const member = yield* members.onboard({ partnerId, userId })
+      const member = yield* members.onboard(key)
       return { ...member, userData: (yield* of(partnerId, [member.id])).get(member.id) ?? null }
     }
     const { tag, record, fetchedAt } = details
     return yield* database.transaction(
       Effect.gen(function* () {
-        const member = yield* members.onboard({ partnerId, userId })
+        const member = yield* members.onboard(key)
         const keys = { tagKey: searchKey(tag), nameKey: searchKey(record.fullname) }
         yield* database.run(upsertRecord, [
           { ...keys, partnerId, memberId: member.id, tag, data: JSON.stringify(record), fetchedAt }

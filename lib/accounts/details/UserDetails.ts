@@ -12,14 +12,14 @@ export interface UserDetailsOptions extends OutboundOptions {
 }
 
 /**
- * Fetches a user's record from the partner's `userDetailsUrl`. Refuses addresses that are not public, unless `allowLoopback` is set.
- * Does not follow redirects.
+ * Fetches a user's record from the partner's `userDetailsUrl`. Refuses addresses that are not public. `allowLoopback` permits loopback
+ * addresses. Does not follow redirects.
  */
 export class UserDetails extends Context.Tag("rewards/UserDetails")<
   UserDetails,
   {
     readonly fetch: (question: {
-      /** The limit for concurrent requests applies to each partner and host separately. */
+      /** The limit for concurrent requests applies to each pair of a partner and a host. */
       readonly partnerId: string
       readonly url: string
       readonly tag: string

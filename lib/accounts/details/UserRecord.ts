@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
-import { Member, UserId } from "../../rewards/members/Member.ts"
+import { Member, OnboardUser, UserId } from "../../rewards/members/Member.ts"
+import type * as Documented from "../../schema/Documented.ts"
 import { text as boundedText, type CrossCheck, isDay, required, tolerantParser } from "../../schema/Input.ts"
 
 /** Describes a value without quoting it, because errors and logs must not contain personal data. */
@@ -63,8 +64,8 @@ const Kyc = Schema.Struct({
 })
 
 /**
- * The record that a partner's `userDetailsUrl` returns. Every field is required. Texts and dates may be null if the partner does not
- * have them, but not the id, the name and the tag. Dates stay as text.
+ * The record that a partner's `userDetailsUrl` returns. Every field is required. Texts and dates may be null if the partner does not have
+ * them, except the id, the name and the tag. Dates are not parsed.
  */
 export const UserRecord = Schema.Struct({
   /** The partner's id for the user. It becomes the member's `userId` if the call gives no `userId`. */
@@ -95,9 +96,10 @@ export const readUserRecord = tolerantParser(UserRecord)
 export const OnboardMember = Schema.Struct({
   partnerId: required(PartnerId),
   userId: Schema.optional(UserId),
-  tag: Schema.optional(boundedText(1, 128))
+  tag: Schema.optional(boundedText(1, 128)),
+  attributes: OnboardUser.fields.attributes
 })
-export type OnboardMemberInput = typeof OnboardMember.Encoded
+export type OnboardMemberInput = Documented.Of<typeof OnboardMember, Documented.OnboardMemberInput>
 
 export const checkOnboardMember: CrossCheck = ({ userId, tag }) =>
   userId === undefined && tag === undefined ? [{ field: "userId", problem: "or tag is required" }] : []

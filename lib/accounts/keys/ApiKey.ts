@@ -1,25 +1,27 @@
 import { Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
+import type * as Documented from "../../schema/Documented.ts"
 import { isId } from "../../schema/Id.ts"
 import { mustBe, required, trimmed } from "../../schema/Input.ts"
 
-/** The scopes that an API key can have. `members:read` permits reading the personal records of members (`userData`). */
+/** The scopes that an API key can have. `members:read` permits reading the personal data of members, such as `userData`. */
 export const keyScopes = [
   "rules:write",
   "awards:write",
   "coins:write",
+  "coins:adjust",
   "webhooks:write",
   "read",
   "members:read"
 ] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** Scopes as a row stores them: words separated by spaces. */
+/** The stored form of scopes: words separated by spaces. */
 export const StoredScopes = Schema.split(" ").pipe(
   Schema.compose(Schema.Array(Schema.Literal(...keyScopes)), { strict: false })
 )
 
-/** The scopes that a token can have. `account` permits changes to the account. Only a login with a password gets `account`. */
+/** The scopes that a partner's token can have. Only logins with a password get `account`, which permits changes to the account. */
 export type Scope = KeyScope | "account"
 
 const KeyId = Schema.String.pipe(
@@ -27,7 +29,7 @@ const KeyId = Schema.String.pipe(
   mustBe("an id made by this service")
 )
 
-/** A credential for machines. */
+/** A credential with which a machine of the partner logs in. */
 export const ApiKey = Schema.Struct({
   id: Schema.String,
   apiKey: Schema.String,
@@ -61,7 +63,11 @@ export const CreateApiKey = Schema.Struct({
     )
   )
 })
-export type CreateApiKeyInput = typeof CreateApiKey.Encoded
+export type CreateApiKeyInput = Documented.Of<typeof CreateApiKey, Documented.CreateApiKeyInput>
 
-export const RevokeApiKey = Schema.Struct({ partnerId: required(PartnerId), id: required(KeyId) })
-export type RevokeApiKeyInput = typeof RevokeApiKey.Encoded
+export const RevokeApiKey = Schema.Struct({
+  partnerId: required(PartnerId),
+  /** The id of the API key. */
+  id: required(KeyId)
+})
+export type RevokeApiKeyInput = Documented.Of<typeof RevokeApiKey, Documented.RevokeApiKeyInput>

@@ -29,6 +29,7 @@ import {
 export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
   ApiKeys,
   {
+    /** Creates an API key. Its secret is returned only once. */
     readonly create: (
       input: CreateApiKeyInput | Unparsed
     ) => Effect.Effect<NewApiKey, InvalidInput | PartnerNotFound | TooManyKeys | DatabaseFailure>

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
 import { Member, UserId } from "../../rewards/members/Member.ts"
+import type * as Documented from "../../schema/Documented.ts"
 import { required } from "../../schema/Input.ts"
 import { Ecosystem } from "../Identity.ts"
 import { Tag } from "../users/User.ts"
@@ -13,7 +14,7 @@ export const LinkUser = Schema.Struct({
   tag: required(Tag)
 })
 export type LinkUser = typeof LinkUser.Type
-export type LinkUserInput = typeof LinkUser.Encoded
+export type LinkUserInput = Documented.Of<typeof LinkUser, Documented.LinkUserInput>
 
 /** The member to which the user is linked, with the user's tag. */
 export const Linked = Schema.Struct({ ...Member.fields, tag: Schema.String })

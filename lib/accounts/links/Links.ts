@@ -2,14 +2,14 @@ import { Context, Effect, Layer } from "effect"
 import type { AlreadyLinked } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Members } from "../../rewards/members/Members.ts"
-import { isId } from "../../schema/Id.ts"
+import { isId, smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, invalid, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Forbidden } from "../Errors.ts"
-import { covers } from "../members/visibility.ts"
+import { findConsents } from "../members/visibility.ts"
 import { logins, memberRecords, users } from "../tables.ts"
 import { type Linked, LinkUser, type LinkUserInput } from "./Link.ts"
 
@@ -18,8 +18,9 @@ export class Links extends Context.Tag("rewards/Links")<
   Links,
   {
     /**
-     * The user must have granted the scope `profile` to the partner. A repeated call returns the same answer. The caller must have
-     * checked the partner's own access token. A user's token is not enough: any user could then claim the wallet of any member.
+     * Links `userId` to the user with this tag, who must have granted the scope `profile` to the partner. A repeated call returns the same
+     * answer. The caller must have checked the partner's own access token. A user's token is not enough: any user could then claim the
+     * wallet of any member.
      */
     readonly link: (
       input: LinkUserInput | Unparsed
@@ -38,15 +39,9 @@ const findEcosystem = logins.find("ecosystem")
 
 const findUser = users.find("id")
 
-/** Finds a user by tag, but only a user who allows the partner to see the tag. */
-const findConsenting = statement({
-  input: { partnerId: "uuid", tag: "text" },
-  output: users.row("id", "tag"),
-  sql: `SELECT u.id, u.tag FROM input CROSS JOIN rewards_user u
-    WHERE u.tag = input.tag AND ${covers("input.partner_id", "u.id", "profile")}`
-})
+const findTag = users.by("tag").find("id", "tag")
 
-/** Moves the data record of a member to another member, unless that member has one. */
+/** Moves the record of one member to another member, unless the other member has a record. */
 const moveRecord = statement({
   input: { partnerId: "uuid", fromId: "uuid", toId: "uuid" },
   sql: `UPDATE rewards_member_data SET member_id = input.to_id FROM input
@@ -67,14 +62,18 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const members = yield* Members
 
-  /** The error for an unknown tag is the same as for a user who has not consented. */
+  /** Finds the user with this tag. An unknown tag causes the same error as a user who has not granted the scope `profile`. */
   const consentingUser = Effect.fnUntraced(function* ({ ecosystem, partnerId, tag }: LinkUser) {
     const [login] = yield* database.run(findEcosystem, [{ partnerId }])
     if (login?.ecosystem !== ecosystem) {
       return yield* new Forbidden({ reason: "the path must name the ecosystem that you are registered in" })
     }
-    const [user] = yield* database.run(findConsenting, [{ partnerId, tag }])
-    return user ?? (yield* new Forbidden({ reason: notAllowed }))
+    const [user] = yield* database.run(findTag, [{ tag }])
+    // The consents are also read for an unknown tag, so that the answer takes the same time.
+    const [consents] = yield* database.run(findConsents, [{ partnerId, id: user?.id ?? smallestId }])
+    return user !== undefined && consents?.profile === true
+      ? user
+      : yield* new Forbidden({ reason: notAllowed })
   })
 
   const link = Effect.fnUntraced(function* (input: LinkUser) {

@@ -1,8 +1,9 @@
 import { Context, type Effect, Schema } from "effect"
+import type * as Documented from "../../schema/Documented.ts"
 import { explainedError } from "../../schema/Input.ts"
 import { goingBack } from "../../schema/Page.ts"
 
-/** A mail as a transport receives it. */
+/** A mail that is passed to a `MailTransport`. */
 export interface Mail {
   /** All attempts to send a mail use the same id, so that the recipient's mail server can recognise a second copy. */
   readonly id: string
@@ -16,7 +17,7 @@ export interface Mail {
 export class MailRefused extends explainedError<MailRefused>()("MailRefused", {
   fields: { reason: Schema.String },
   cause: "The mail transport reported that this mail can never be delivered.",
-  fix: "The mail is given up. The outbox shows the reason.",
+  fix: "The mail is not sent again. The outbox shows the reason.",
   message: ({ reason }) => `the mail was refused: ${reason}`
 }) {}
 
@@ -46,7 +47,7 @@ export const OutboxMail = Schema.Struct({
   createdAt: Schema.Date,
   /** The mail is not sent after this instant. */
   expiresAt: Schema.NullOr(Schema.Date),
-  /** When the next attempt is due. During an attempt: when the mail is due again if the process dies. */
+  /** When the next attempt is due; null if there is none. During an attempt: when the mail is due again if the process dies. */
   dueAt: Schema.NullOr(Schema.Date),
   sentAt: Schema.NullOr(Schema.Date),
   /** Why the last attempt failed, or why the mail was given up. */
@@ -55,4 +56,4 @@ export const OutboxMail = Schema.Struct({
 export type OutboxMail = typeof OutboxMail.Type
 
 export const ListMails = Schema.Struct(goingBack("a mail"))
-export type ListMailsInput = typeof ListMails.Encoded
+export type ListMailsInput = Documented.Of<typeof ListMails, Documented.ListMailsInput>

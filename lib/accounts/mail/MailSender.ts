@@ -12,7 +12,7 @@ export interface MailSenderOptions {
   readonly poll?: Duration.DurationInput
   /** The time limit of one attempt. Default: 1 minute. */
   readonly patience?: Duration.DurationInput
-  /** How long running attempts may continue when the process stops. Default: 5 seconds. */
+  /** When the process stops, attempts may continue for this time. Default: 5 seconds. */
   readonly grace?: Duration.DurationInput
 }
 
@@ -74,7 +74,7 @@ const makeDeliver = (mails: Mails["Type"], transport: MailTransport["Type"], pat
 
   const delay = Effect.fnUntraced(function* (mail: ClaimedMail, reason: string) {
     const again = mailRetryAt(mail, yield* now, yield* Random.next)
-    if (again === null) return yield* giveUp(mail, `${reason} (no time left for another attempt)`)
+    if (again === null) return yield* giveUp(mail, `${reason} (no further attempt)`)
     if (mail.attempts === 1) yield* Effect.logWarning(`Mail ${mail.id} is delayed: ${anonymous(reason)}`)
     yield* mails.failed(mail, reason, again)
   })
@@ -137,7 +137,7 @@ const run = (transport: MailTransport["Type"], options: MailSenderOptions) =>
       return true
     })
 
-    /** Sends due mails one after the other. When none is due, it waits for a token. */
+    /** Takes a token, and then sends due mails one after the other until none is left. Repeats this forever. */
     const slot = Effect.uninterruptibleMask((restore) =>
       restore(Queue.take(tokens)).pipe(
         Effect.zipRight(

@@ -13,7 +13,7 @@ import { ListMails, type ListMailsInput, type Mail, OutboxMail } from "./Mail.ts
 export interface WriteMail {
   readonly to: string
   readonly letter: Letter
-  /** The mail is not sent after this instant. Null means two days after the mail was written. */
+  /** After this instant, the mail is given up. Null means two days after the mail was written. */
   readonly expiresAt: Date | null
 }
 
@@ -26,7 +26,7 @@ export interface ClaimedMail extends Mail {
 
 /**
  * The outbox. A mail is written in the transaction that causes it, so a rollback also removes the mail. A sender claims a mail for a
- * limited time (the lease) before sending it. So two processes do not send the same mail at once.
+ * limited time (the lease) before sending it. While a mail is claimed, no other sender takes it.
  */
 export class Mails extends Context.Tag("rewards/Mails")<
   Mails,
@@ -53,14 +53,14 @@ export class Mails extends Context.Tag("rewards/Mails")<
     /** Deletes up to 1000 mails that are older than 30 days and were sent or given up. */
     readonly forget: () => Effect.Effect<void, DatabaseFailure>
 
-    /** At most `limit` mails, newest first. If `before` is given, all of them are older than the mail with this id. */
+    /** At most `limit` mails, newest first. If `before` is given, only mails older than the mail with this id. */
     readonly list: (
       input: ListMailsInput
     ) => Effect.Effect<ReadonlyArray<OutboxMail>, InvalidInput | DatabaseFailure>
 
     /**
-     * Calls the listener with every mail that this process writes, after COMMIT. In a transaction of the host, this works only with a
-     * driver of this library. The listener must not throw.
+     * Calls the listener with every mail that this process writes, after COMMIT. Does not call it for a transaction that the host began
+     * with a driver that does not belong to this library. The listener must not throw.
      */
     readonly watch: (listener: (mail: Mail) => void) => Effect.Effect<void, never, Scope.Scope>
   }
@@ -70,17 +70,17 @@ export class Mails extends Context.Tag("rewards/Mails")<
   )
 }
 
-class NotWritten extends Data.TaggedError("NotWritten") {}
+class RolledBack extends Data.TaggedError("RolledBack") {}
 
-/** Writes a mail. If `isWritten` is false, rolls the mail back. So the duration does not reveal whether a mail is sent. */
+/** Writes a mail, but rolls it back if `isKept` is false. So the duration does not reveal whether a mail is sent. */
 export const writeMailIf = (
-  isWritten: boolean,
+  isKept: boolean,
   mail: WriteMail,
   { database, mails }: { readonly database: Database["Type"]; readonly mails: Mails["Type"] }
 ) =>
   database
-    .transaction(Effect.zipRight(mails.write(mail), isWritten ? Effect.void : new NotWritten()))
-    .pipe(Effect.catchTag("NotWritten", () => Effect.void))
+    .transaction(Effect.zipRight(mails.write(mail), isKept ? Effect.void : new RolledBack()))
+    .pipe(Effect.catchTag("RolledBack", () => Effect.void))
 
 /** The default expiry. Without it, old mails would be sent when a sender is configured weeks later. */
 const defaultLifetime = Duration.toMillis("2 days")
@@ -91,13 +91,14 @@ const few = 10
 /** One `claim` gives up at most this many expired mails. One `forget` deletes at most this many old ones. */
 const many = 1000
 
-const outcomes = Metric.counter("rewards_mails_total", { description: "Tries to send a mail by outcome" })
+const outcomes = Metric.counter("rewards_mails_total", { description: "Attempts to send a mail, by outcome" })
 const count = (outcome: "sent" | "delayed" | "given_up" | "expired", by = 1) =>
   by === 0 ? Effect.void : Metric.incrementBy(Metric.tagged(outcomes, "outcome", outcome), by)
 
-/** Text from a remote server may contain characters that PostgreSQL cannot store. */
+/** Removes characters that PostgreSQL cannot store from the text of a remote server, and truncates the text. */
 const cleaned = (text: string): string => text.replaceAll("\u0000", "").slice(0, maxError).toWellFormed()
 
+/** Gives columns of the table the names that `Mail` has for them. */
 const renamed = <Row extends { readonly recipient: string; readonly body: string }>({
   body: text,
   recipient: to,

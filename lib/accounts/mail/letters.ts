@@ -34,7 +34,7 @@ const large = (code: string): string =>
 /** Only http and https addresses become links. */
 const isWeb = (address: string): boolean => /^https?:\/\//i.test(address)
 
-/** A button, followed by the address as text for mail clients that show no buttons. */
+/** A button, followed by the address for mail clients that show no buttons. Only a web address gets a button. */
 const button = (text: string, address: string): string => {
   const href = escaped(address)
   const bare = `<span class="faint" style="font-size:13px;overflow-wrap:anywhere;color:#55635b">`
@@ -85,8 +85,8 @@ const linkTo = (text: string, address: string): Part => ({
 })
 
 /**
- * Leaves out a name that is long or contains a web address. Otherwise someone could use the name to mail an advertisement to another
- * person.
+ * Greets the recipient. Leaves out a name that is long or contains a web address. Otherwise someone could use the name to mail an
+ * advertisement to another person.
  */
 const greeting = (name: string): string => {
   const line = name.replace(/[\p{C}\p{Z}]+/gu, " ").trim()
@@ -95,6 +95,7 @@ const greeting = (name: string): string => {
     : `Hello ${line},`
 }
 
+/** Makes the letter to a recipient with this name, as text and as HTML. */
 const letter = (subject: string, name: string, parts: ReadonlyArray<Part>): Letter => {
   const all = [words(greeting(name)), ...parts]
   return {
@@ -104,19 +105,20 @@ const letter = (subject: string, name: string, parts: ReadonlyArray<Part>): Lett
   }
 }
 
-const within = (minutes: number): string => (minutes === 1 ? "1 minute" : `${minutes} minutes`)
+const durationText = (minutes: number): string => (minutes === 1 ? "1 minute" : `${minutes} minutes`)
 
-const unasked = words(
+const unlessRequested = words(
   "If you did not ask for a new password, ignore this mail: your password stays as it is."
 )
 
+/** Makes a function that writes a letter with a code. `purpose` comes before the code, and `ending` after it. */
 const codeLetter =
   (subject: string, purpose: string, ending: Part) =>
   (about: { readonly name: string; readonly code: string; readonly minutes: number }): Letter =>
     letter(subject, about.name, [
       words(purpose),
       codeOf(about.code),
-      words(`It is valid for ${within(about.minutes)} and works once. We will never ask you for it.`),
+      words(`It is valid for ${durationText(about.minutes)} and works once. We will never ask you for it.`),
       ending
     ])
 
@@ -129,7 +131,7 @@ export const verificationCode = codeLetter(
 export const passwordResetCode = codeLetter(
   "Your code for a new password",
   "We received a request for a new password for your account. This code allows it:",
-  unasked
+  unlessRequested
 )
 
 export const passwordReset = (about: {
@@ -140,8 +142,8 @@ export const passwordReset = (about: {
   letter("Reset your password", about.name, [
     words("We received a request for a new password for your account."),
     linkTo("Choose a new password", about.link),
-    words(`The link is valid for ${within(about.minutes)} and works once.`),
-    unasked
+    words(`The link is valid for ${durationText(about.minutes)} and works once.`),
+    unlessRequested
   ])
 
 export const passwordChanged = (about: { readonly name: string }): Letter =>
@@ -161,7 +163,7 @@ export const emailChanged = (about: { readonly name: string; readonly email: str
 
 export const webhookPaused = (about: {
   readonly name: string
-  /** The host of the webhook's URL. The path may contain a secret, so the mail does not show it. */
+  /** The host of the webhook's URL. The mail does not show the rest of the URL, which may contain a secret. */
   readonly host: string
   readonly reason: string
 }): Letter =>

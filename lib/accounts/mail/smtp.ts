@@ -7,19 +7,19 @@ export interface SmtpOptions {
   /**
    * `smtp://user:password@host:587` or `smtps://…`, with special characters percent-encoded. `smtp://` switches to TLS if the server
    * offers it. It requires TLS if the URL has credentials and a remote host. `?requireTLS=true` or `?requireTLS=false` overrides this
-   * default. `?tls.rejectUnauthorized=false` accepts a self-signed certificate.
+   * default. `?tls.rejectUnauthorized=false` accepts every certificate, even a self-signed one.
    */
   readonly url: Redacted.Redacted | string
-  /** `no-reply@shop.example` or `The Shop <no-reply@shop.example>`. */
+  /** The sender, as `no-reply@shop.example` or `The Shop <no-reply@shop.example>`. */
   readonly from: string
-  /** Default: 4. */
+  /** The largest number of open connections. Default: 4. */
   readonly maxConnections?: number
   /** In milliseconds. */
   readonly timeouts?: SmtpTimeouts
 }
 
 export interface SmtpTimeouts {
-  /** How long opening the connection may take. Default: 10 000. */
+  /** The time limit for opening the connection. Default: 10 000. */
   readonly connect?: number
   /** How long the server's greeting may take. Default: 10 000. */
   readonly greeting?: number
@@ -35,7 +35,7 @@ export const layer = (options: SmtpOptions): Layer.Layer<MailTransport, InvalidI
 export interface Server {
   readonly host: string
   readonly port: number
-  /** TLS from the first byte. */
+  /** Use TLS from the first byte. */
   readonly secure: boolean
   /** Refuse to send without TLS. */
   readonly requireTLS: boolean
@@ -43,7 +43,7 @@ export interface Server {
   readonly auth?: { readonly user: string; readonly pass: string }
 }
 
-const known = new Set(["requireTLS", "tls.rejectUnauthorized"])
+const parameters = new Set(["requireTLS", "tls.rejectUnauthorized"])
 const loopback = /^(localhost|127(\.\d+){3}|::1)$/
 
 const decoded = (text: string): string | undefined => {
@@ -69,7 +69,8 @@ export const parseUrl = (text: string): Either.Either<Server, InvalidInput> => {
     return wrong("has an invalid percent-encoding in its user or password: write a percent sign as %25")
   const flags = new Map(url.searchParams)
   for (const [name, value] of flags) {
-    if (!known.has(name)) return wrong(`must have no other parameters than ${[...known].join(" and ")}`)
+    if (!parameters.has(name))
+      return wrong(`must have no other parameters than ${[...parameters].join(" and ")}`)
     if (value !== "true" && value !== "false") return wrong(`must have true or false for ${name}`)
   }
   const secure = url.protocol === "smtps:"
@@ -111,8 +112,8 @@ const property = (value: unknown, key: string): unknown =>
 const mailErrors = new Set(["EENVELOPE", "EMESSAGE"])
 
 /**
- * Whether the mail can never be delivered: an address is invalid, or the server answered the mail with 5xx. An exception is 530, a
- * missing password, because the operator can fix it.
+ * Whether the mail can never be delivered: an address is invalid, the mail is too large, or the server refused it with a 5xx status. An
+ * exception is 530 (authentication required), because the operator can fix it.
  */
 const isFinal = (error: unknown): boolean => {
   if (!mailErrors.has(String(property(error, "code")))) return false

@@ -1,19 +1,27 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import type { MemberId, PartnerId } from "../../rewards/Id.ts"
-import type { ListedMember } from "../../rewards/members/Member.ts"
-import { Members } from "../../rewards/members/Members.ts"
+import { windowSize } from "../../rewards/listStatements.ts"
+import { type ListedRow, ListMembers, type ListMembersInput } from "../../rewards/members/Member.ts"
 import { notFound } from "../../rewards/members/memberList.ts"
-import { firstUserIdOf, memberBy, readMembers } from "../../rewards/sql.ts"
+import { firstUserIdOf, makeList, memberBy, pageAttributes, readMembers } from "../../rewards/sql.ts"
 import { smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
-import { firstOf } from "../../schema/Page.ts"
+import { type Page, startOf } from "../../schema/Page.ts"
 import { rangeOf } from "../../schema/Prefix.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { Id } from "../../sql/Row.ts"
 import { given, statement } from "../../sql/Statement.ts"
 import { MemberDetails } from "../details/MemberDetails.ts"
-import { memberRecords } from "../tables.ts"
-import { type DirectoryPage, ListDirectory, type ListDirectoryInput } from "./Directory.ts"
+import { memberRecords, visibleNames } from "../tables.ts"
+import {
+  type DirectoryPage,
+  ListDirectory,
+  type ListDirectoryInput,
+  placeOf,
+  printPlace,
+  type SearchPlace
+} from "./Directory.ts"
 import { covers, searchKey, visibleUsersOf } from "./visibility.ts"
 
 /** A partner's members, with the personal data that the partner may see. */
@@ -21,20 +29,23 @@ export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
   MemberDirectory,
   {
     /**
-     * A page of a partner's members in the order of onboarding. `after` is the `next` of the previous page.
+     * A page of a partner's members. Without `search`, they are in the order of onboarding. `after` is the `next` of the previous
+     * page.
      *
      * `search` finds members by the start of one of these texts, in this order: (1) `userId` or `linkedId`, (2) the tag for which the
      * record was fetched, (3) the full name in the record, (4) the user's tag, (5) the user's full name. Texts 2 and 3 count only if
      * `records` is true. Texts 4 and 5 count only if the user allows the partner to see them. Each group is sorted by the matching
-     * text. Each member is listed once. Case matters only in ids.
+     * text. Each member is listed once. Case matters only in ids. A page can be short although `hasMore` is true, because the
+     * number of examined names and the bytes of a page are limited.
      */
     readonly list: (
       input: ListDirectoryInput | Unparsed
     ) => Effect.Effect<DirectoryPage, InvalidInput | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<MemberDirectory, never, Database | MemberDetails | Members> =
-    Layer.suspend(() => Layer.effect(this, make))
+  static readonly layer: Layer.Layer<MemberDirectory, never, Database | MemberDetails> = Layer.suspend(() =>
+    Layer.effect(this, make)
+  )
 }
 
 const input = {
@@ -49,17 +60,51 @@ const input = {
   name: "text",
   /** The id of a member or of a user. Equal names are sorted by this id. */
   tie: "uuid",
+  /** The smallest id. No row has this `tie`, so a range up to (`until`, `endTie`) does not include the name `until`. */
+  endTie: "uuid",
   /** Whether the search includes the records. */
   records: "boolean",
+  /** The OFFSET of the last name that may be examined: the size of the window, less one. */
+  skipped: "integer",
   size: "integer"
 } as const
 
-const output = memberRecords.row("memberId")
+/** A member that was found. If the window of examined names is full, one more row has the last `tie` of the window and no member. */
+const output = Schema.Struct({ memberId: Schema.NullOr(Id("MemberId")), tie: Id("Tie") })
 
 const inRange = (column: string) => `(${column} >= ${given("prefix")} AND ${column} < ${given("until")})`
 
-const isAfter = (name: string, tie: string) =>
-  `(${name}, ${tie}) > (${given("name")}, ${given("tie")}) AND ${name} < ${given("until")}`
+/** The parts of a query that finds members by name, as SQL. */
+interface Names {
+  readonly from: string
+  readonly name: string
+  readonly tie: string
+  readonly member: string
+  /** Conditions that only select a range of the index. */
+  readonly range: string
+  /** Conditions that are checked for each name of the window. */
+  readonly filters: ReadonlyArray<string>
+}
+
+/** SQL that finds members by name, in the order of `name` and `tie`. */
+const searchNames = ({ filters, from, member, name, range, tie }: Names): string => {
+  const rows = `FROM ${from} WHERE ${range} AND (${name}, ${tie}) > (${given("name")}, ${given("tie")})`
+  const order = `ORDER BY ${name}, ${tie}`
+  const last = (column: string, end: string) => `COALESCE((SELECT w.${column} FROM last_row w), ${end})`
+  const end = `(${last("name", given("until"))}, ${last("tie", given("end_tie"))})`
+  return `, last_row AS MATERIALIZED (
+      SELECT ${name} AS name, ${tie} AS tie ${rows} AND ${name} < ${given("until")} ${order}
+      LIMIT 1 OFFSET ${given("skipped")}
+    )
+    SELECT page.member_id, page.tie FROM (
+      SELECT found.member_id, found.name, found.tie FROM (
+        SELECT ${member} AS member_id, ${name} AS name, ${tie} AS tie ${rows}
+          AND (${name}, ${tie}) <= ${end} AND ${filters.join(" AND ")}
+        ${order} LIMIT ${given("size")}
+      ) AS found
+      UNION ALL SELECT NULL, w.name, w.tie FROM last_row w
+    ) AS page ORDER BY page.name, page.tie`
+}
 
 /** An SQL condition: no id of the member matches the search. */
 const notById = (partner: string, member: string) =>
@@ -75,10 +120,14 @@ const records = (key: "tag_key" | "name_key", condition: string) =>
   statement({
     input,
     output,
-    sql: `SELECT d.member_id FROM rewards_member_data d
-      WHERE d.partner_id = ${given("partner_id")} AND ${isAfter(`d.${key}`, "d.member_id")}
-        AND ${condition} AND ${notById("d.partner_id", "d.member_id")}
-      ORDER BY d.${key}, d.member_id LIMIT ${given("size")}`
+    sql: searchNames({
+      from: "rewards_member_data d",
+      name: `d.${key}`,
+      tie: "d.member_id",
+      member: "d.member_id",
+      range: `d.partner_id = ${given("partner_id")}`,
+      filters: [condition, notById("d.partner_id", "d.member_id")]
+    })
   })
 
 /** Finds members by their user's tag or full name, if the user currently allows the partner to see it. */
@@ -88,18 +137,28 @@ const users = (scope: "profile" | "fullname", condition: string) =>
     output,
     sql: ({ idText }) => {
       const member = memberBy("n.partner_id", idText("n.user_id"))
-      return `SELECT ${member} AS member_id FROM rewards_visible_name n
-        WHERE n.partner_id = ${given("partner_id")} AND n.scope = '${scope}' AND ${isAfter("n.name", "n.user_id")}
-          AND ${covers("n.partner_id", "n.user_id", scope)} AND ${member} IS NOT NULL
-          AND ${condition} AND ${notById("n.partner_id", member)} AND ${notByRecord("n.partner_id", member)}
-        ORDER BY n.name, n.user_id LIMIT ${given("size")}`
+      return searchNames({
+        from: "rewards_visible_name n",
+        name: "n.name",
+        tie: "n.user_id",
+        member,
+        range: `n.partner_id = ${given("partner_id")} AND n.scope = '${scope}'`,
+        filters: [
+          covers("n.partner_id", "n.user_id", scope),
+          `${member} IS NOT NULL`,
+          condition,
+          notById("n.partner_id", member),
+          notByRecord("n.partner_id", member)
+        ]
+      })
     }
   })
 
+/** An SQL condition: the search does not find the user by its tag. */
 const notByTag = `(SELECT 1 FROM rewards_visible_name t WHERE t.partner_id = n.partner_id AND t.user_id = n.user_id
   AND t.scope = 'profile' AND ${inRange("t.name")} AND ${covers("t.partner_id", "t.user_id", "profile")}) IS NULL`
 
-/** The queries by name, in the order of the answer. */
+/** The queries that search names, in the order in which they run. */
 export const sources = [
   { ofRecord: true, read: records("tag_key", "TRUE") },
   { ofRecord: true, read: records("name_key", `NOT ${inRange("d.tag_key")}`) },
@@ -108,6 +167,7 @@ export const sources = [
 ] as const
 
 export const findRecordNames = memberRecords.find("tagKey", "nameKey")
+const findVisibleName = visibleNames.find("name")
 
 interface NameSearch extends ListDirectory {
   readonly search: string
@@ -124,8 +184,28 @@ interface Position {
 
 const start: Position = { source: -1, name: "", tie: smallestId }
 
+/** Lists members, and refuses an `after` that is not the id of a member. */
+type List = (input: ListMembersInput) => Effect.Effect<Page<ListedRow>, InvalidInput | DatabaseFailure>
+
 /** Finds members by ids first, then by names. Each query skips the members that an earlier query finds. */
-const makeSearch = (database: Context.Tag.Service<Database>, members: Context.Tag.Service<Members>) => {
+const makeSearch = (database: Context.Tag.Service<Database>, list: List) => {
+  /** The name at which the window of the previous page ended. */
+  const nameAt = Effect.fnUntraced(function* (partnerId: PartnerId, { source, tie }: SearchPlace) {
+    if (source < 2) {
+      const [record] = yield* database.run(findRecordNames, [{ partnerId, memberId: tie }])
+      return source === 0 ? record?.tagKey : record?.nameKey
+    }
+    const scope = source === 2 ? "profile" : "fullname"
+    return (yield* database.run(findVisibleName, [{ partnerId, userId: tie, scope }]))[0]?.name
+  })
+
+  /** The position at which the previous page ended. */
+  const positionAt = Effect.fnUntraced(function* ({ partnerId, search }: NameSearch, place: SearchPlace) {
+    const name = yield* nameAt(partnerId, place)
+    return name?.startsWith(searchKey(search)) === true ? { ...place, name } : yield* notFound()
+  })
+
+  /** The position of the member with the id `after`. */
   const positionOf = Effect.fnUntraced(function* (
     { partnerId, search, records }: NameSearch,
     after: MemberId
@@ -145,7 +225,10 @@ const makeSearch = (database: Context.Tag.Service<Database>, members: Context.Ta
     return name === undefined || tie === undefined ? yield* notFound() : { source, name, tie }
   })
 
-  /** Returns at most `size` members that the search finds by a name and that come after a position. */
+  /**
+   * Returns at most `size` members that the search finds by a name and that come after a position. If the limit of examined names stops the
+   * search, `place` is where it stopped.
+   */
   const byName = Effect.fnUntraced(function* (
     { partnerId, search, records }: NameSearch,
     position: Position,
@@ -153,68 +236,84 @@ const makeSearch = (database: Context.Tag.Service<Database>, members: Context.Ta
   ) {
     const { from: firstId, until: lastId } = rangeOf(search)
     const { from: prefix, until } = rangeOf(searchKey(search))
-    const asked = { partnerId, firstId, lastId, prefix, until, records }
+    const fixed = { endTie: smallestId, skipped: windowSize - 1 }
+    const query = { ...fixed, partnerId, firstId, lastId, prefix, until, records }
     const found: Array<MemberId> = []
     for (const [index, { ofRecord, read }] of sources.entries()) {
       if (index < position.source || found.length === size || (ofRecord && !records)) continue
       const { name, tie } = index === position.source ? position : { name: prefix, tie: smallestId }
-      const rows = yield* database.run(read, [{ ...asked, name, tie, size: size - found.length }])
-      found.push(...rows.map(({ memberId }) => memberId))
+      const rows = yield* database.run(read, [{ ...query, name, tie, size: size - found.length }])
+      found.push(...rows.flatMap(({ memberId }) => memberId ?? []))
+      const last = rows.find(({ memberId }) => memberId === null)
+      if (last !== undefined && found.length < size) {
+        return { found, place: printPlace({ source: index, tie: last.tie }) }
+      }
     }
-    return found
+    return { found, place: null }
   })
 
+  /** Reads members in the order of `ids`. */
   const inOrder = Effect.fnUntraced(function* (partnerId: PartnerId, ids: ReadonlyArray<MemberId>) {
     const rows = yield* database.run(
       readMembers,
       ids.map((id) => ({ partnerId, id }))
     )
-    const known = new Map<string, ListedMember>(rows.map((member) => [member.id, member]))
+    const known = new Map<string, ListedRow>(rows.map((member) => [member.id, member]))
     return ids.map((id) => known.get(id)).filter((member) => member !== undefined)
   })
 
-  return Effect.fnUntraced(function* (asked: NameSearch) {
-    const { after, limit, partnerId, search } = asked
-    const position = after === undefined ? start : yield* positionOf(asked, after)
+  return Effect.fnUntraced(function* (request: NameSearch) {
+    const { limit, partnerId, search } = request
+    const after = request.after === undefined ? undefined : placeOf(request.after)
+    const position =
+      after === undefined
+        ? start
+        : typeof after === "string"
+          ? yield* positionOf(request, after)
+          : yield* positionAt(request, after)
     const first =
       position.source === -1
-        ? yield* members.list({ partnerId, search, after, limit })
+        ? yield* list({ partnerId, search, after: request.after, limit })
         : { data: [], hasMore: false, next: null }
     if (first.hasMore) return first
     const left = limit - first.data.length
-    const found = yield* byName(asked, position, left + 1)
+    const { found, place } = yield* byName(request, position, left + 1)
     const rest = yield* inOrder(partnerId, found.slice(0, left))
     const data = [...first.data, ...rest]
-    const last = found.length > left ? data.at(-1) : undefined
-    return { data, hasMore: last !== undefined, next: last?.id ?? null }
+    const next = found.length > left ? (data.at(-1)?.id ?? null) : place
+    return { data, hasMore: next !== null, next }
   })
 }
 
 const parse = parser(ListDirectory)
+const parseList = parser(ListMembers)
 
 const make = Effect.gen(function* () {
   const database = yield* Database
   const details = yield* MemberDetails
-  const members = yield* Members
-  const find = makeSearch(database, members)
+  const listRows = makeList(database)
+  const list: List = (input) => Effect.flatMap(parseList(input), listRows)
+  const find = makeSearch(database, list)
 
   return MemberDirectory.of({
     list: Effect.fn("MemberDirectory.list")(function* (input) {
-      const { records, search, ...asked } = yield* parse(input)
-      const { partnerId } = asked
-      const found =
-        search === undefined ? yield* members.list(asked) : yield* find({ ...asked, records, search })
-      const known = yield* details.page(partnerId, records ? found.data.map(({ id }) => id) : [])
-      const end = found.data.findIndex(({ id }) => !known.fits(id))
-      const page = end === -1 ? found : firstOf(found.data, end, ({ id }) => id)
+      const { records, search, ...request } = yield* parse(input)
+      const { partnerId } = request
+      const found = search === undefined ? yield* list(request) : yield* find({ ...request, records, search })
+      const ids = records ? found.data.map(({ id }) => id) : []
+      const stored = yield* details.page(partnerId, ids)
+      const attributes = yield* database.send(pageAttributes(partnerId, ids))
+      const fits = (id: MemberId) => stored.fits(id) && attributes.fits(id)
+      const page = records ? startOf(found, fits) : found
       const users = yield* visibleUsersOf(database, partnerId, page.data)
       return {
         ...page,
         data: page.data.map((member) => ({
           ...member,
+          attributes: records ? attributes.of(member.id) : null,
           tag: users.get(member.id)?.tag ?? null,
           fullname: users.get(member.id)?.name ?? "",
-          userData: known.of(member.id)
+          userData: stored.of(member.id)
         }))
       }
     })

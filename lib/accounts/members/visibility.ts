@@ -1,9 +1,11 @@
 import { Effect, Schema } from "effect"
 import type { PartnerId } from "../../rewards/Id.ts"
-import type { Member } from "../../rewards/members/Member.ts"
+import type { MemberRow } from "../../rewards/members/Member.ts"
 import { isId } from "../../schema/Id.ts"
 import { fold, maxSearched } from "../../schema/Prefix.ts"
+import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
+import { Bool } from "../../sql/Row.ts"
 import { given, statement } from "../../sql/Statement.ts"
 import type { UserScope } from "../authorization/Authorization.ts"
 import { users, visibleNames } from "../tables.ts"
@@ -16,44 +18,54 @@ export const covers = (partner: string, user: string, scope: UserScope): string 
   `(SELECT 1 FROM rewards_grant g WHERE g.partner_id = ${partner} AND g.user_id = ${user}
     AND g.revoked_at IS NULL AND (' ' || g.scopes || ' ') LIKE '% ${scope} %' LIMIT 1) IS NOT NULL`
 
-/** An SQL expression: a column of a user; NULL if the user does not allow the partner to see it. */
-const allowed = (column: string, scope: UserScope): string =>
-  `CASE WHEN ${covers("input.partner_id", "u.id", scope)} THEN u.${column} END`
+/** The values of a user that a partner may see. Other values, and an unverified e-mail address, are null. */
+export interface VisibleUser {
+  readonly id: string
+  readonly name: string | null
+  readonly email: string | null
+  readonly tag: string | null
+}
 
-const Allowed = Schema.NullOr(Schema.String)
-
-/** The values of a user that a partner may see. Other values are null. So is an e-mail address that the user has not verified. */
-const VisibleUser = Schema.Struct({
-  id: users.fields.id,
-  name: Allowed,
-  email: Allowed,
-  tag: Allowed
-})
-export type VisibleUser = typeof VisibleUser.Type
-
-export const findVisibleUsers = statement({
+/** Reads which scopes users have granted to a partner. Returns a row for each id, even if no user has the id. */
+export const findConsents = statement({
   input: { partnerId: "uuid", id: "uuid" },
-  output: VisibleUser,
-  sql: `SELECT u.id, ${allowed("fullname", "fullname")} AS name, CASE WHEN u.email_verified_at IS NOT NULL THEN ${allowed("email", "email")} END AS email,
-      ${allowed("tag", "profile")} AS tag
-    FROM input CROSS JOIN rewards_user u WHERE u.id = input.id`
+  output: Schema.Struct({ id: users.fields.id, fullname: Bool, email: Bool, profile: Bool }),
+  sql: `SELECT input.id, ${(["fullname", "email", "profile"] as const)
+    .map((scope) => `${covers("input.partner_id", "input.id", scope)} AS ${scope}`)
+    .join(", ")} FROM input`
 })
+
+export const findUsers = users.find("id", "tag", "email", "emailVerifiedAt", "fullname")
 
 /** Returns the ids of a member, but only those that have the form of a user's id. */
-const userIdsOf = ({ linkedId, userId }: Member): ReadonlyArray<string> =>
+const userIdsOf = ({ linkedId, userId }: MemberRow): ReadonlyArray<string> =>
   [userId, linkedId].filter((id) => id !== null).filter((id) => isId(id))
 
 /** Finds the users who are these members, with the values that the partner may see. The keys of the map are the ids of the members. */
 export const visibleUsersOf = Effect.fnUntraced(function* (
   database: Database["Type"],
   partnerId: PartnerId,
-  members: ReadonlyArray<Member>
+  members: ReadonlyArray<MemberRow>
 ) {
-  const rows = yield* database.run(
-    findVisibleUsers,
-    members.flatMap(userIdsOf).map((id) => ({ partnerId, id }))
+  const keys = members.flatMap(userIdsOf).map((id) => ({ partnerId, id }))
+  const found = yield* database.send(
+    Batch.all({ consents: Batch.of(findConsents, keys), users: Batch.of(findUsers, keys) })
   )
-  const byId = new Map(rows.map((user) => [user.id, user]))
+  const consents = new Map(found.consents.map((consent) => [consent.id, consent]))
+  const byId = new Map(
+    found.users.map(({ email, emailVerifiedAt, fullname, id, tag }): readonly [string, VisibleUser] => {
+      const allowed = consents.get(id)
+      return [
+        id,
+        {
+          id,
+          name: allowed?.fullname === true ? fullname : null,
+          email: allowed?.email === true && emailVerifiedAt !== null ? email : null,
+          tag: allowed?.profile === true ? tag : null
+        }
+      ]
+    })
+  )
   return new Map<string, VisibleUser>(
     members.flatMap((member) =>
       userIdsOf(member)
@@ -103,24 +115,24 @@ interface UserOfPartner {
 }
 
 /**
- * Deletes the tags and full names that partners may no longer search. Runs in the transaction that ends grants. The lock waits for a
- * concurrent consent to commit. So `deleteHidden` sees the new grant.
+ * Deletes the tags and full names that partners may no longer search. Runs in the transaction that ends or creates grants. The lock
+ * waits for a concurrent consent to commit. So `deleteHidden` sees the new grant.
  */
 export const hideNames = Effect.fnUntraced(function* (
   database: Database["Type"],
-  ended: ReadonlyArray<UserOfPartner>
+  pairs: ReadonlyArray<UserOfPartner>
 ) {
-  yield* database.run(lockNames, ended)
-  yield* database.run(deleteHidden, ended)
+  yield* database.run(lockNames, pairs)
+  yield* database.run(deleteHidden, pairs)
 })
 
 /** Stores the tag and the full name of a user if the partner may search them. Runs in the transaction that creates a grant. */
-export const showNames = Effect.fnUntraced(function* (database: Database["Type"], given: UserOfPartner) {
-  yield* hideNames(database, [given])
-  const [user] = yield* database.run(findNames, [{ id: given.userId }])
+export const showNames = Effect.fnUntraced(function* (database: Database["Type"], pair: UserOfPartner) {
+  yield* hideNames(database, [pair])
+  const [user] = yield* database.run(findNames, [{ id: pair.userId }])
   if (user === undefined) return
   yield* database.run(insertAllowed, [
-    { ...given, scope: "fullname", name: searchKey(user.fullname) },
-    { ...given, scope: "profile", name: searchKey(user.tag) }
+    { ...pair, scope: "fullname", name: searchKey(user.fullname) },
+    { ...pair, scope: "profile", name: searchKey(user.tag) }
   ])
 })

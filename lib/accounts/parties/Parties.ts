@@ -1,14 +1,15 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { MemberNotFound } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Members } from "../../rewards/members/Members.ts"
 import { findMembers } from "../../rewards/members/memberIds.ts"
-import { partnerName } from "../../rewards/sql.ts"
+import { partners } from "../../rewards/tables.ts"
 import type { InvalidInput } from "../../schema/Input.ts"
+import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { statement } from "../../sql/Statement.ts"
 import { type VisibleUser, visibleUsersOf } from "../members/visibility.ts"
+import { logins } from "../tables.ts"
 
 /**
  * The partner or the member of a transfer. An unknown or hidden name or e-mail address is an empty text. An unknown or hidden tag is
@@ -31,8 +32,8 @@ export class Parties extends Context.Tag("rewards/Parties")<
   {
     readonly partner: (partnerId: PartnerId) => Effect.Effect<Party, DatabaseFailure>
     /**
-     * The member with this id. If the member is a user, the partner sees only what the user has granted: the name with the scope
-     * `fullname`, the e-mail address with `email`, and the tag with `profile`.
+     * The member with this `userId`. If the member is a user, the partner sees only what the user has granted: the name with the scope
+     * `fullname`, a verified e-mail address with `email`, and the tag with `profile`.
      */
     readonly member: (
       partnerId: PartnerId,
@@ -50,14 +51,20 @@ export class Parties extends Context.Tag("rewards/Parties")<
   )
 }
 
-/** A partner without a login has no e-mail address. */
-export const findPartner = statement({
-  input: { partnerId: "uuid" },
-  output: Schema.Struct({ name: Schema.String, email: Schema.NullOr(Schema.String) }),
-  sql: `SELECT ${partnerName("input.partner_id")} AS name,
-      (SELECT l.email FROM rewards_login l WHERE l.partner_id = input.partner_id) AS email
-    FROM input`
-})
+const findName = partners.find("name")
+const findEmail = logins.find("email")
+
+/** The name and the e-mail address of a partner; undefined if there is no such partner. Without a login, the address is null. */
+export const findPartner = (database: Database["Type"], partnerId: PartnerId) =>
+  Effect.map(
+    database.send(
+      Batch.all({
+        logins: Batch.of(findEmail, [{ partnerId }]),
+        partners: Batch.of(findName, [{ id: partnerId }])
+      })
+    ),
+    ({ logins: [login], partners: [partner] }) => partner && { ...partner, email: login?.email ?? null }
+  )
 
 const partyOf = (id: string, user: VisibleUser | undefined): Party => ({
   id,
@@ -72,7 +79,7 @@ const make = Effect.gen(function* () {
 
   return Parties.of({
     partner: Effect.fn("Parties.partner")(function* (partnerId) {
-      const [found] = yield* database.run(findPartner, [{ partnerId }])
+      const found = yield* findPartner(database, partnerId)
       if (found === undefined) return yield* Effect.dieMessage(`partner ${partnerId} does not exist`)
       return { id: partnerId, name: found.name, email: found.email ?? "", tag: null }
     }),

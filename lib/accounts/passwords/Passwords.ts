@@ -22,7 +22,7 @@ export class PasswordCost extends Context.Reference<PasswordCost>()("rewards/Pas
 const maxRunning = Math.max(1, Math.min(2, availableParallelism() - 1))
 /** At most this many hashes run or wait. */
 const capacity = 102
-/** At most this many hashes of one address wait. */
+/** At most this many hashes of one address wait. If addresses are not known, at most this many of one account. */
 const addressCapacity = 25
 
 /** Why a password was not hashed. Nothing was written. */
@@ -30,13 +30,13 @@ export type PasswordsBusy = QueueFull | TooManyPasswords
 
 /**
  * Argon2id hashes, as PHC strings. At most two hashes run at once, so that many logins do not slow down other requests. About a
- * hundred calls can wait. Addresses take turns, and so do the /48 networks with many addresses. If a call comes to a full queue, the
- * newest call of the address with the most calls fails. If the host does not provide addresses, accounts take turns instead.
+ * hundred calls can wait. Addresses take turns. All IPv6 addresses of a /48 network share one turn. If a call comes to a full queue,
+ * the newest call of the address or network with the most calls fails. If the host does not provide addresses, accounts take turns.
  */
 export class Passwords extends Context.Tag("rewards/Passwords")<
   Passwords,
   {
-    /** `account` names the account, for a caller whose address is not known. */
+    /** If the caller's address is not known, the call takes its turn under the name `account`. */
     readonly hash: (password: string, account: string) => Effect.Effect<string, PasswordsBusy>
     /** Without a stored hash, computes a hash and returns false. So the duration does not reveal whether an account exists. */
     readonly verify: (
@@ -60,7 +60,10 @@ const workerScript = new URL(
   import.meta.url
 )
 
-/** Starts a worker thread, which ends with the scope. If the thread cannot start or dies, the hashes are computed without it. */
+/**
+ * Starts a worker thread, which ends with the scope, and returns its `Thread`. If the thread cannot start or dies, the hashes are computed
+ * without it.
+ */
 export const startThread = Effect.fn("Passwords.thread")(function* (script: URL = workerScript) {
   let lost = false
   let onLoss = () => {}
@@ -123,7 +126,10 @@ const make = Effect.gen(function* () {
   let running = 0
   const idle: Array<Thread> = []
 
-  /** Uninterruptible, because the next call on the thread would otherwise receive the result of an interrupted call. */
+  /**
+   * Runs argon2id on a worker thread. Uninterruptible, because the next call on the thread would otherwise receive the result of an
+   * interrupted call.
+   */
   const inThread = (recipe: Recipe) =>
     Effect.suspend(() => {
       const thread = idle.pop()
@@ -151,7 +157,7 @@ const make = Effect.gen(function* () {
     startNext()
   }
 
-  /** Waits until a hash of the share may run. Then the caller must call `leave`. */
+  /** Waits until a hash of the share may run. After the hash, the caller must call `leave`. */
   const turn = (share: Share) =>
     Effect.async<void, PasswordsBusy>((resume) => {
       const tooMany = () => Effect.fail(new TooManyPasswords({ max: addressCapacity }))
@@ -160,6 +166,7 @@ const make = Effect.gen(function* () {
       queue.add(share, waiting)
       startNext()
       const dropped = running + queue.size() > capacity ? queue.drop() : undefined
+      // A dropped call that was the only one of its address or network fails with `QueueFull`, because it did not fill the queue.
       const isAlone = dropped !== undefined && queue.sizeOf(dropped.share.slice(0, 1)) === 0
       dropped?.resume(isAlone ? Effect.fail(new QueueFull({ capacity })) : tooMany())
       return Effect.sync(() => {

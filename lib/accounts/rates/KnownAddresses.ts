@@ -11,7 +11,7 @@ import { Caller } from "../audit/Audit.ts"
 import { knownAddresses, logins } from "../tables.ts"
 import { findUserByName } from "../users/userByName.ts"
 
-/** The name of an account in a login request, in lower case. A user has a tag and an e-mail address. */
+/** The name of an account in a login request, in lower case. A user's `name` is a tag or an e-mail address. */
 export type LoginName =
   | { readonly kind: "partner"; readonly ecosystem: string; readonly email: string }
   | { readonly kind: "user"; readonly name: string }
@@ -23,15 +23,15 @@ export interface LoginAccount {
 }
 
 /**
- * The addresses from which callers have logged in to an account. Failed logins from other addresses do not lock them out. The 20
- * latest addresses of an account are stored. Each is deleted 90 days after its last login.
+ * The addresses from which callers have logged in to an account. Failed logins from other addresses do not lock out these callers. The
+ * 20 latest addresses of an account are stored. An address counts for about 90 days after its last login.
  */
 export class KnownAddresses extends Context.Tag("rewards/KnownAddresses")<
   KnownAddresses,
   {
-    /** Stores the caller's address. The caller has just logged in to the account. Does nothing if the address is not known. */
+    /** Stores the address of a caller who has just logged in. Does nothing if the host does not provide the address. */
     readonly remember: (account: LoginAccount) => Effect.Effect<void, DatabaseFailure>
-    /** Whether the account was logged in to from the caller's address before. False if there is no such account. */
+    /** Whether the caller's address is stored for the account and still counts. False if there is no such account. */
     readonly includeCaller: (name: LoginName) => Effect.Effect<boolean, DatabaseFailure>
   }
 >() {
@@ -42,7 +42,7 @@ export class KnownAddresses extends Context.Tag("rewards/KnownAddresses")<
 
 const maxAddresses = 20
 const lifetime = Duration.toMillis("90 days")
-/** A login is stored only if the address has not been stored within this time. So most logins write nothing. */
+/** The stored time of an address is updated only if it is older than this. So most logins write nothing. */
 const precision = Duration.toMillis("1 day")
 
 const findLogin = logins.by("ecosystem", "email").find("partnerId", "passwordHash")
@@ -56,7 +56,7 @@ const storeAddress = statement({
     ON CONFLICT (account_id, address) DO UPDATE SET seen_at = excluded.seen_at`
 })
 
-/** Deletes the oldest addresses of an account above the limit, and a few expired addresses of any account. */
+/** Deletes all but the latest addresses of an account, and a few expired addresses of any account. */
 const deleteOld = statement({
   input: { accountId: "uuid", before: "instant" },
   sql: ({ lockFree }) => `, surplus AS MATERIALIZED (
@@ -76,10 +76,10 @@ const hashed = ({ id, passwordHash }: LoginAccount, address: string): string =>
     .update(`${id} ${addressKey(address)}`)
     .digest("base64url")
 
-/** A name in a request can have characters that PostgreSQL refuses. No account has such a name. */
+/** Replaces a name that PostgreSQL refuses with an empty name. No account has either of them. */
 const storableName = (name: string): string => (storable(name) ? name : "")
 
-/** Stands for an unknown account, so that every call runs the same statements. */
+/** Stands for an account that does not exist, so that `includeCaller` runs the same statements for it. */
 const nobody: LoginAccount = { id: smallestId, passwordHash: "" }
 
 const make = Effect.gen(function* () {

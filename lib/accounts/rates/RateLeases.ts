@@ -12,6 +12,7 @@ export interface LeaseRequest {
   readonly places: number
   /** If fewer requests than this are left, the lease is refused. */
   readonly least: number
+  /** How many requests are allowed in the minute. */
   readonly limit: number
 }
 
@@ -23,8 +24,9 @@ export interface Lease {
 }
 
 /**
- * Rate limits that all processes share. A lease reserves several requests of a minute for one process, so that most requests need no
- * SQL statement. All leases of a minute together never exceed the limit.
+ * Rate limits that all processes share. A lease reserves some requests of a minute for one process. A process can lease several requests at
+ * once, so that most requests need no SQL statement. The leases of a minute do not exceed the limit, unless the clocks of processes differ
+ * by more than a minute.
  */
 export class RateLeases extends Context.Tag("rewards/RateLeases")<
   RateLeases,
@@ -76,6 +78,7 @@ const make = Effect.gen(function* () {
       }
       const [row] = yield* database.run(leaseRequests, [{ minute, name, places, least, allowed: limit }])
       if (row === undefined) {
+        // A refusal with `least` 1 means that nothing is left, so there is no need to read `taken`.
         const [known] = least === 1 ? [{ taken: limit }] : yield* database.run(findTaken, [{ minute, name }])
         return { granted: 0, free: Math.max(0, limit - (known?.taken ?? 0)) }
       }

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type * as Documented from "../../schema/Documented.ts"
 import { required } from "../../schema/Input.ts"
 import { Ecosystem, Email, PartnerPassword } from "../Identity.ts"
 
@@ -21,4 +22,4 @@ export const ResetPassword = Schema.Struct({
   password: required(PartnerPassword),
   confirmPassword: required(Schema.String)
 })
-export type ResetPasswordInput = typeof ResetPassword.Encoded
+export type ResetPasswordInput = Documented.Of<typeof ResetPassword, Documented.ResetPasswordInput>

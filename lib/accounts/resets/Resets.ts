@@ -35,7 +35,10 @@ export class Resets extends Context.Tag("rewards/Resets")<
       readonly ecosystem: string
       readonly token: string
     }) => Effect.Effect<void, InvalidInput | ResetRefused | DatabaseFailure>
-    /** Sets the password. Ends all sessions and all links of the partner. A refused password leaves the link valid. */
+    /**
+     * Sets the password. Invalidates all links and all tokens of the partner, including the tokens of API keys. If the new password is
+     * refused, the link stays valid.
+     */
     readonly reset: (
       input: ResetPasswordInput | Unparsed
     ) => Effect.Effect<void, InvalidInput | ResetRefused | PasswordsBusy | DatabaseFailure>
@@ -84,8 +87,8 @@ const make = Effect.gen(function* () {
     const letter = passwordReset({ name, link: link(token), minutes })
     const addressee = { id: account?.partnerId, email: to }
     const isMailed = yield* mailSecret({ database, mails }, addressee, token, letter)
-    // The outcome is `done` even if no link was mailed. A refusal would be recorded after a rollback. The different duration would
-    // reveal whether the account exists. Such an entry names no partner. Otherwise strangers could fill the partner's audit trail.
+    // The outcome is `done` even if no link was mailed. A refusal would need a rollback, whose duration would reveal whether the account
+    // exists. If no link was mailed, the entry names no partner, so that strangers cannot fill the partner's audit trail.
     const partnerId = isMailed ? account?.partnerId : undefined
     const detail = isMailed ? "a link was mailed" : "no link was mailed"
     yield* audit.record({ action: "password.forgot", outcome: "done", actor: email, partnerId, detail })

@@ -10,22 +10,24 @@ import { resetSecrets } from "../tables.ts"
 
 /**
  * Secrets that are mailed to reset a password: the links of partners and the codes of users. A secret works once, within an hour. An
- * account has at most five valid secrets, and a new one does not invalidate earlier ones. So a stranger who asks for secrets does not
- * stop the owner: whenever no more are mailed, the mailbox contains five valid ones. Nobody can guess a secret, so tries are not
- * counted.
+ * account has at most five valid secrets, and a new secret does not invalidate earlier ones. So a stranger who asks for secrets cannot
+ * prevent a reset by the owner: when this limit refuses a new secret, the owner has already been mailed five valid ones. Nobody can guess a
+ * secret, so tries are not counted.
  */
 
-/** How long a secret is valid. */
+/** How long a secret is valid, in minutes. */
 export const minutes = 60
 
-/** A CHECK constraint of the table states the same limit. */
+/** How many valid secrets an account can have. A CHECK constraint of the table has the same limit. */
 const maxValid = 5
 
 const places = Array.from({ length: maxValid }, (_, index) => `SELECT ${index + 1} AS place`).join(
   " UNION ALL "
 )
 
-/** Stores a secret in the first place from 1 to 5 without a valid secret. Returns no row if there is no such place. */
+/**
+ * Stores a secret in the first of five places that has no valid secret. Returns no row if all places have one, or if `isKnown` is false.
+ */
 const storeSecret = statement({
   input: { accountId: "uuid", isKnown: "boolean", hash: "text", at: "instant", expiresAt: "instant" },
   output: resetSecrets.row("place"),
@@ -48,13 +50,13 @@ export const consumeSecret = statement({
     RETURNING place`
 })
 
-/** Deletes the secrets of an account that is removed, or whose e-mail address changes: they were mailed to the old address. */
+/** Deletes all secrets of an account that is removed, or whose e-mail address changes. */
 export const deleteSecrets = resetSecrets.by("accountId").delete()
 
 /**
- * Stores a secret and mails it, in the caller's transaction, which has locked the account. Returns whether it was mailed. For an unknown
- * account (without `id`), and above the limit, it runs the same statements and rolls back the mail. So neither the answer nor its time
- * reveals whether an account exists.
+ * Stores a secret and mails it, in the caller's transaction, which has locked the account. Returns whether the secret was mailed. If
+ * the account is unknown (without `id`) or has five valid secrets, runs the same statements and rolls back the mail. So the duration
+ * does not reveal whether an account exists.
  */
 export const mailSecret = Effect.fnUntraced(function* (
   { database, mails }: { readonly database: Database["Type"]; readonly mails: Mails["Type"] },

@@ -1,5 +1,6 @@
 import { Duration, Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
+import type * as Documented from "../../schema/Documented.ts"
 import { required } from "../../schema/Input.ts"
 import { Unauthorized } from "../Errors.ts"
 import { Ecosystem, Email } from "../Identity.ts"
@@ -35,12 +36,15 @@ export type AccessToken = typeof AccessToken.Type
 export const Login = Schema.Struct({
   ecosystem: required(Ecosystem),
   email: required(Email),
+  /** The partner's password. */
   password: required(Schema.String)
 })
-export type LoginInput = typeof Login.Encoded
+export type LoginInput = Documented.Of<typeof Login, Documented.LoginInput>
 
 export const KeyLogin = Schema.Struct({
+  /** The API key: rk_ and 64 hex characters. */
   apiKey: required(Schema.String),
+  /** The secret that was shown when the key was created. */
   apiSecret: required(Schema.String)
 })
-export type KeyLoginInput = typeof KeyLogin.Encoded
+export type KeyLoginInput = Documented.Of<typeof KeyLogin, Documented.KeyLoginInput>

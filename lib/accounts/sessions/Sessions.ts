@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { PartnerKey, type PartnerKeyInput } from "../../rewards/partners/Partner.ts"
+import { partners } from "../../rewards/tables.ts"
 import { type InvalidInput, parser, tolerantParser, type Unparsed } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
@@ -12,7 +13,7 @@ import { emailKey } from "../Identity.ts"
 import { keyScopes, type Scope } from "../keys/ApiKey.ts"
 import { Passwords, type PasswordsBusy } from "../passwords/Passwords.ts"
 import { KnownAddresses } from "../rates/KnownAddresses.ts"
-import { isSecret, partnerOfPublicKey } from "../secret.ts"
+import { matchesDigest, partnerOfPublicKey } from "../secret.ts"
 import { apiKeys, logins } from "../tables.ts"
 import {
   type AccessToken,
@@ -33,20 +34,21 @@ type LoginError = InvalidInput | Unauthorized | DatabaseFailure
  * Logins of partners and their access tokens. A token is issued in a transaction that locks the login or API key. So a concurrent
  * password reset or key revocation also ends the new token.
  *
- * After a process has found a token valid, it does not look the token up again for 3 seconds. So a token that another process has
- * revoked is refused after 3 seconds at the latest.
+ * After a process has found a token valid, it can accept the token for 3 seconds without another look-up. So a token that another
+ * process has revoked is refused after 3 seconds at the latest.
  */
 export class Sessions extends Context.Tag("rewards/Sessions")<
   Sessions,
   {
-    /** Issues a token for an e-mail address and a password. All wrong credentials fail with the same error, after the same time. */
+    /** Issues a token for an e-mail address and a password. Unknown addresses and wrong passwords fail alike, after about the same time. */
     readonly login: (input: LoginInput | Unparsed) => Effect.Effect<AccessToken, LoginError | PasswordsBusy>
-    /** Issues a token for an API key and its secret, with the key's scopes. All wrong credentials fail with the same error. */
+    /** Issues a token for an API key and its secret, with the key's scopes. Unknown keys and wrong secrets fail with the same error. */
     readonly keyLogin: (input: KeyLoginInput | Unparsed) => Effect.Effect<AccessToken, LoginError>
+    /** Returns the session of an access token. Fails if the token is invalid, expired or revoked. */
     readonly check: (token: string) => Effect.Effect<Session, Unauthorized | DatabaseFailure>
     /**
-     * Like `check`, but first runs `stranger` if this process does not remember the token as valid. If `stranger` fails, the token is
-     * not looked up.
+     * Like `check`, but first runs `stranger` (for example a rate limit) if this process does not remember the token as valid. If
+     * `stranger` fails, the token is not looked up.
      */
     readonly checkLimited: <E, R>(
       token: string,
@@ -58,10 +60,7 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
      * remember the token as valid.
      */
     readonly trusted: (token: string, at: number) => Session | "stranger" | undefined
-    /**
-     * Returns when a valid token has ended: at once if this process ends it, and within 3 seconds if it expires or another process
-     * ends it.
-     */
+    /** Completes when a valid token has ended: at once if this process ends it, otherwise within about 3 seconds. */
     readonly ended: (token: string) => Effect.Effect<void>
     /** Ends this token. Does nothing if the token has already ended. */
     readonly revoke: (token: string) => Effect.Effect<void, DatabaseFailure>
@@ -85,6 +84,8 @@ const findLogin = logins.by("ecosystem", "email").find("partnerId", "passwordHas
 /** Locks the login until commit if its hash is still the given one. */
 const lockLogin = logins.by("partnerId", "passwordHash").lock("partnerId")
 
+const findPartner = partners.find("id")
+
 /** Stores the same password, hashed with the current cost. The caller has locked the login. */
 const rehash = logins.update("passwordHash", "updatedAt")
 
@@ -107,7 +108,7 @@ const keyForm = /^rk_[0-9a-f]{64}$/
 /** The actor of a login whose key does not have the form of an API key. Such text is not recorded, because it may be a secret. */
 const noKey = "not a key"
 
-/** A login tries again if another transaction has changed the hash meanwhile. This is the largest number of tries. */
+/** How often a login is tried. It is tried again if another transaction changes the hash meanwhile. */
 const maxTries = 3
 
 const noToken = Batch.succeed(undefined)
@@ -126,12 +127,14 @@ const make = Effect.gen(function* () {
   const audit = yield* Audit
   const tokens = yield* makeAccessTokens(database)
 
+  /** Records a refused login, and fails. */
   const refuse = (action: LoginAction, actor: string, partnerId: PartnerId | undefined, reason: string) =>
     Effect.zipRight(
       audit.record({ action, outcome: "refused", actor, partnerId }),
       new Unauthorized({ reason })
     )
 
+  /** Returns a batch that records a login and issues a token. */
   const admit = (action: LoginAction, actor: string, owner: TokenOwner) =>
     Effect.zipWith(
       audit.entry({ action, outcome: "done", actor, partnerId: owner.partnerId }),
@@ -139,15 +142,19 @@ const make = Effect.gen(function* () {
       (recorded, token) => Batch.map(Batch.all({ recorded, token }), (done) => done.token)
     )
 
-  /** Returns undefined if the stored hash is no longer the verified one. */
+  /** Issues a token, and stores `newHash` if it is given. Returns undefined if the stored hash is no longer the verified one. */
   const enter = (
     verified: { readonly partnerId: PartnerId; readonly passwordHash: string },
     actor: string,
     newHash: string | undefined
   ) =>
     database.transactionOn(
-      Batch.of(lockLogin, [verified]),
-      Effect.fnUntraced(function* (locked) {
+      // On Citus, the node with the partner's row will also store the token. Reading this row fails at once if the node is unreachable.
+      Batch.all({
+        locked: Batch.of(lockLogin, [verified]),
+        partners: Batch.of(findPartner, [{ id: verified.partnerId }])
+      }),
+      Effect.fnUntraced(function* ({ locked }) {
         if (locked.length === 0) return noToken
         const { partnerId } = verified
         const updatedAt = yield* now
@@ -181,7 +188,7 @@ const make = Effect.gen(function* () {
         : yield* refuse("partner.login", email, login.partnerId, "email or password is wrong")
     })
 
-  /** Returns undefined if the key is revoked. */
+  /** Issues a token for an API key. Returns undefined if the key is revoked. */
   const enterByKey = Effect.fnUntraced(function* (apiKey: string) {
     const partnerId = partnerOfKey(apiKey)
     const use = Batch.of(useKey, [{ partnerId, key: apiKey, lastUsedAt: yield* now }])
@@ -214,7 +221,7 @@ const make = Effect.gen(function* () {
       const { apiKey: claimed, apiSecret } = yield* parseKeyLogin(input)
       const apiKey = keyForm.test(claimed) ? claimed : noKey
       const [known] = yield* database.run(findKey, [{ partnerId: partnerOfKey(apiKey), key: apiKey }])
-      const token = isSecret(apiSecret, known?.hash) ? yield* enterByKey(apiKey) : undefined
+      const token = matchesDigest(apiSecret, known?.hash) ? yield* enterByKey(apiKey) : undefined
       return token ?? (yield* refuse("key.login", apiKey, known?.partnerId, "API key or secret is wrong"))
     }),
 

@@ -1,9 +1,10 @@
 import { Schema } from "effect"
+import type * as Documented from "../../schema/Documented.ts"
 import { type CrossCheck, isDay, mustBe, required, text } from "../../schema/Input.ts"
 import { displayName } from "../../schema/Text.ts"
 import { checkPasswordsMatch, Email, UserPassword } from "../Identity.ts"
 
-/** An account of the service, known by `id` and by its unique `tag`. */
+/** A user account of the service, identified by `id` or by its unique `tag`. */
 export const User = Schema.Struct({
   id: Schema.String,
   tag: Schema.String,
@@ -15,7 +16,7 @@ export const User = Schema.Struct({
   isAdult: Schema.Boolean,
   dateOfBirth: Schema.NullOr(Schema.String),
   createdAt: Schema.Date,
-  /** When the user verified the e-mail address with an OTP; null until then. */
+  /** When the user verified the e-mail address; null until then. */
   emailVerifiedAt: Schema.NullOr(Schema.Date)
 })
 export type User = typeof User.Type
@@ -83,16 +84,19 @@ const checkPhone: CrossCheck = ({ phone, countryCode }) => {
 
 export const checkCreateUser: CrossCheck = (user) => [...checkPasswordsMatch(user), ...checkPhone(user)]
 
-export type CreateUserInput = typeof CreateUser.Encoded
+export type CreateUserInput = Documented.Of<typeof CreateUser, Documented.CreateUserInput>
 
 export const UserLogin = Schema.Struct({
   /** The user's tag or e-mail address. */
   tag: required(text(1, 254)),
   password: required(Schema.String)
 })
-export type UserLoginInput = typeof UserLogin.Encoded
+export type UserLoginInput = Documented.Of<typeof UserLogin, Documented.UserLoginInput>
 
-/** A code is text, because it can have leading zeros. The error does not quote the value, which may be a valid code. */
+/**
+ * Describes a mailed code of `count` digits. A code is text, because it can start with zeros. The error does not quote the value, because
+ * it may be a valid code.
+ */
 const codeOf =
   (count: string) =>
   <S extends Schema.Annotable.All>(schema: S): Schema.Annotable.Self<S> =>
@@ -113,10 +117,13 @@ export const VerifyOtp = Schema.Struct({
   otp: required(Schema.Trim.pipe(Schema.pattern(/^[0-9]{6}$/), codeOf("six")))
 })
 export type VerifyOtp = typeof VerifyOtp.Type
-export type VerifyOtpInput = typeof VerifyOtp.Encoded
+export type VerifyOtpInput = Documented.Of<typeof VerifyOtp, Documented.VerifyOtpInput>
 
 export const ForgotUserPassword = Schema.Struct({ email: required(Email) })
-export type ForgotUserPasswordInput = typeof ForgotUserPassword.Encoded
+export type ForgotUserPasswordInput = Documented.Of<
+  typeof ForgotUserPassword,
+  Documented.ForgotUserPasswordInput
+>
 
 export const ResetUserPassword = Schema.Struct({
   email: required(Email),
@@ -126,7 +133,10 @@ export const ResetUserPassword = Schema.Struct({
   password: required(UserPassword),
   confirmPassword: required(Schema.String)
 })
-export type ResetUserPasswordInput = typeof ResetUserPassword.Encoded
+export type ResetUserPasswordInput = Documented.Of<
+  typeof ResetUserPassword,
+  Documented.ResetUserPasswordInput
+>
 
 export const ResendOtp = Schema.Struct({ email: required(Email) })
-export type ResendOtpInput = typeof ResendOtp.Encoded
+export type ResendOtpInput = Documented.Of<typeof ResendOtp, Documented.ResendOtpInput>

@@ -68,7 +68,7 @@ const findSecret = statement({
     WHERE r.account_id = input.account_id AND r.hash = input.hash AND r.expires_at > input.at`
 })
 
-/** Five groups of four digits. Spaces are not part of the code. */
+/** Makes a code: five groups of four digits. The mail separates the groups by spaces, which are not part of the code. */
 const newCode = (): ReadonlyArray<string> =>
   Array.from({ length: 5 }, () => String(randomInt(10_000)).padStart(4, "0"))
 
@@ -94,7 +94,7 @@ const make = Effect.gen(function* () {
     yield* audit.record({ action: "user.forgot", outcome: "done", actor: email, userId, detail })
   })
 
-  /** Without `userId`, the entry belongs to nobody and is deleted earlier: anybody can send wrong codes. */
+  /** Records a refusal. Without `userId`, the entry is deleted earlier, because anybody can cause such entries by sending wrong codes. */
   const refuse = (actor: string, userId?: string) =>
     audit.record({ action: "user.reset", outcome: "refused", actor, userId })
 

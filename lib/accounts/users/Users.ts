@@ -36,8 +36,8 @@ export class Users extends Context.Tag("rewards/Users")<
   Users,
   {
     /**
-     * Creates an account. First removes an abandoned account with the same tag or e-mail address. An account is abandoned if it was
-     * not verified within 24 hours, has given no consent, and is not a member of any partner.
+     * Creates an account. First removes abandoned accounts with the same tag or e-mail address. An account is abandoned if it is
+     * unverified after 24 hours, has given no consent, and is not a member of any partner.
      */
     readonly create: (
       input: CreateUserInput | Unparsed
@@ -77,15 +77,15 @@ const deleteOtps = otps.delete()
 const removal = {
   action: "user.remove",
   outcome: "done",
-  detail: "the account was not verified within 24 hours, and a new one has its tag or e-mail address"
+  detail: "the account was not verified within 24 hours, and a new account uses its tag or e-mail address"
 } as const
 
 /** How long an unverified account keeps its tag and its e-mail address. */
 const verificationPeriod = Duration.toMillis("24 hours")
 
 /**
- * Locks the accounts with this tag or e-mail address that were not verified in time. Awards and consents also lock the account, so
- * none of them can make the user a member meanwhile.
+ * Locks the accounts with this tag or e-mail address that were not verified in time. Awards and consents also lock the account, so they
+ * wait until the caller has decided whether to remove it.
  */
 const lockAbandoned = statement({
   input: { tag: "text", emailKey: "text", before: "instant" },
@@ -119,7 +119,7 @@ const lockUsers = statement({
     `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.id = input.id${lock("u", "u.id", "share")}`
 })
 
-/** Lets every partner award any user without onboarding: the first award makes the user a member. */
+/** Lets every partner award any user, even one whom it has not onboarded. The first award makes the user a member. */
 export const knownUsers: Layer.Layer<never, never, Database> = Layer.effect(
   KnownUsers,
   Effect.map(Database, (database) => ({
@@ -145,11 +145,11 @@ const make = Effect.gen(function* () {
   const removeAbandoned = Effect.fnUntraced(function* ({ createdAt, email, tag }: User) {
     const before = new Date(createdAt.getTime() - verificationPeriod)
     const locked = yield* database.run(lockAbandoned, [{ tag, emailKey: emailKey(email), before }])
-    const known = [
+    const inUse = [
       ...(yield* database.run(findConsenting, locked)),
       ...(yield* database.run(findMembers, locked))
     ]
-    const abandoned = locked.filter(({ id }) => !known.some((user) => user.id === id))
+    const abandoned = locked.filter(({ id }) => !inUse.some((user) => user.id === id))
     yield* database.run(
       deleteOtps,
       abandoned.map(({ id: userId }) => ({ userId }))
@@ -162,7 +162,7 @@ const make = Effect.gen(function* () {
     yield* Effect.forEach(abandoned, ({ id }) => audit.record({ ...removal, actor: email, userId: id }))
   })
 
-  const refuseCreation = (email: string) => (error: TagTaken | EmailTaken) =>
+  const recordRefusal = (email: string) => (error: TagTaken | EmailTaken) =>
     audit.record({ action: "user.create", outcome: "refused", actor: email, detail: error.message })
 
   const insert = Effect.fnUntraced(function* (input: CreateUser, passwordHash: string) {
@@ -210,10 +210,10 @@ const make = Effect.gen(function* () {
     create: Effect.fn("Users.create")(function* (input) {
       const user = yield* parseCreate(input)
       const passwordHash = yield* passwords.hash(user.password, user.email)
-      const refuse = refuseCreation(user.email)
+      const onRefusal = recordRefusal(user.email)
       return yield* database
         .transaction(insert(user, passwordHash))
-        .pipe(Effect.tapErrorTag("TagTaken", refuse), Effect.tapErrorTag("EmailTaken", refuse))
+        .pipe(Effect.tapErrorTag("TagTaken", onRefusal), Effect.tapErrorTag("EmailTaken", onRefusal))
     }),
 
     verifyOtp: Effect.fn("Users.verifyOtp")(function* (input) {

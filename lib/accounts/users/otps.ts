@@ -8,15 +8,15 @@ import { Audit } from "../audit/Audit.ts"
 import { emailKey } from "../Identity.ts"
 import { verificationCode } from "../mail/letters.ts"
 import { Mails, writeMailIf } from "../mail/Mails.ts"
-import { digest, isSecret } from "../secret.ts"
+import { digest, matchesDigest } from "../secret.ts"
 import { otps, users } from "../tables.ts"
 import { User, withInitials } from "./User.ts"
 
 /** One-time passwords that are mailed to users to verify their e-mail addresses. */
 
-/** The largest number of tries of one OTP. A CHECK constraint of the table has the same limit. */
+/** How often one OTP can be tried. A CHECK constraint of the table has the same limit. */
 const maxTries = 5
-/** The largest number of OTPs that a user gets in an hour. A CHECK constraint of the table has the same limit. */
+/** The largest number of OTPs that a user gets in the hour from `window_at`. A CHECK constraint of the table has the same limit. */
 const maxIssued = 5
 
 const digits = 6
@@ -32,7 +32,7 @@ const salted = (userId: string, otp: string): string => `${userId}${otp}`
 /** Finds and locks the user of an address, so that concurrent calls for one user run one after the other. */
 const lockByEmail = users.by("emailKey").lock(...Struct.keys(User.fields))
 
-/** Stores an OTP, which replaces the old one. Returns no row after five OTPs in an hour, or if the user is verified. */
+/** Stores an OTP, which replaces the old one. Returns no row after five OTPs in an hour, or if the user is verified or unknown. */
 const issueOtp = statement({
   input: { userId: "uuid", hash: "text", at: "instant", hourAgo: "instant", expiresAt: "instant" },
   output: otps.row("userId"),
@@ -82,6 +82,7 @@ export const makeUserOtps = Effect.gen(function* () {
   return {
     issue,
 
+    /** Mails a new OTP to the user with this e-mail address, if `issueOtp` allows it. Records the call in the audit trail. */
     issueTo: Effect.fnUntraced(function* (email: string) {
       const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
       const { isIssued } = yield* issue(user ?? { id: noUser, email, fullname: email }, yield* now)
@@ -96,7 +97,7 @@ export const makeUserOtps = Effect.gen(function* () {
       const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
       const userId = user?.emailVerifiedAt === null ? user.id : noUser
       const [code] = yield* database.run(tryOtp, [{ userId, at: yield* now }])
-      return { user, isRight: isSecret(salted(userId, otp), code?.hash) }
+      return { user, isRight: matchesDigest(salted(userId, otp), code?.hash) }
     })
   }
 })

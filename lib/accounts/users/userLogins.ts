@@ -53,7 +53,7 @@ export const makeUserLogins = Effect.gen(function* () {
     }),
 
     /**
-     * Locks a user in the caller's transaction, in which the caller stores a consent. Fails if the password has changed since `check`.
+     * Locks a user in the caller's transaction, in which the caller stores a consent. Fails if the hash has changed since `check`.
      * A concurrent password reset waits for the commit, and then also withdraws the new consent.
      */
     lock: Effect.fn("UserLogins.lock")(function* (user: {

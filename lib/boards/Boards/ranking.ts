@@ -26,8 +26,9 @@ const shown = (score: string): string =>
 const scorePart = (rankKey: string): string => `substr(${rankKey}, 1, 8)`
 
 /**
- * Finds the member whose user id is in the column `userId` of `input`. `score` is NULL if the member's score is not above 0. `rankKey`
- * is an SQL expression, in which `s` is the member's score row. `members` is the number of members before this rank key.
+ * SQL that finds the member whose user id is in the column `userId` of `input`. It returns the columns `id`, `score`, which is NULL if
+ * the score is not above 0, and `members`, the number of members before `rankKey`. `rankKey` is an SQL expression over the member's
+ * score row `s`.
  */
 const memberOnBoard = (bytes: Fragments["bytes"], userId: string, rankKey: string): string =>
   withMembersBefore(
@@ -44,7 +45,7 @@ const memberOnBoard = (bytes: Fragments["bytes"], userId: string, rankKey: strin
 const rungOfBoard = "partner_id = (SELECT partner_id FROM input) AND board = (SELECT board FROM input)"
 const scoreOfBoard = `s.partner_id = (SELECT partner_id FROM input) AND ${boardOf("s")} = (SELECT board FROM input)`
 
-/** Finds the rung of one level that covers the first member of the page. `passed` is the number of members before the rung. */
+/** SQL that finds the rung of one level that covers the first member of the page. `passed` is the number of members before the rung. */
 const rungOfPage = (level: number): string => {
   const above = level === 3 ? "start" : `under${level + 1}`
   return `under${level} AS MATERIALIZED (
@@ -136,7 +137,7 @@ export const readPosition = statement({
    FROM input LEFT JOIN (${memberOnBoard(bytes, "user_id", scorePart("s.rank_key"))}) AS asked ON true`
 })
 
-/** The first members of one month. PostgreSQL plans with the inner LIMIT, because it does not know the value of the outer one. */
+/** SQL for the first members of one month. PostgreSQL plans with the inner LIMIT, because it does not know the outer LIMIT's value. */
 const firstOf = (month: number): string =>
   `SELECT month, partner_id, member_id, score, rank_key FROM (
      SELECT month, partner_id, member_id, score, rank_key FROM (
@@ -208,7 +209,7 @@ export interface MemberPosition {
   readonly position: number
 }
 
-/** Null if no member has the user id. */
+/** The position of a member; null if no member has the user id. `above` is the number of members with a higher score. */
 const positionOf = (
   memberId: MemberId | null,
   score: Coins.Coins | null,
@@ -223,7 +224,7 @@ const positionOf = (
 const keyOf = ({ month, partnerId, type }: BoardKey) => ({ partnerId, board: boardNumber(type, month) })
 
 export const makeRanking = (database: Context.Tag.Service<Database>) => ({
-  /** Reads a page. `asked` is null if `userId` is not given or belongs to no member. */
+  /** Reads a page. `asked` is the position of the member with `userId`; null if `userId` is not given or belongs to no member. */
   page: (board: BoardKey, { around, page = 1, size, userId }: PageRequest) => {
     const input = { ...keyOf(board), page, size, userId: userId ?? null, around: around ?? null }
     return Effect.map(database.run(readPage, [input]), (rows) => {
@@ -239,14 +240,14 @@ export const makeRanking = (database: Context.Tag.Service<Database>) => ({
     })
   },
 
-  /** `asked` is null if no member has the user id. */
+  /** Reads the position of one member. `asked` is null if no member has the user id. */
   position: (board: BoardKey, userId: string) =>
     Effect.map(database.run(readPosition, [{ ...keyOf(board), userId }]), ([found]) => ({
       pending: found?.pending ?? false,
       asked: found === undefined ? null : positionOf(found.memberId, found.score, found.above)
     })),
 
-  /** The keys of the map are the numbers of the months. In each month, members without a score come last. */
+  /** Reads the first members of each month, by the number of the month. In each month, members without a score come last. */
   months: (
     { partnerId, type }: Omit<BoardKey, "month">,
     months: ReadonlyArray<MonthOfYear>,

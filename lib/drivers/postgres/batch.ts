@@ -8,11 +8,11 @@ export interface PgResult {
 }
 
 export interface Prepared {
-  /** The name of a statement; undefined if the statement is not to be prepared. */
+  /** The name under which a statement is prepared; undefined if it is sent without a name. */
   readonly nameOf: (text: string) => string | undefined
   /**
-   * Whether a statement failed because its prepared form is missing or outdated on the server. Such a statement has changed nothing.
-   * After the first such error, the pool stops preparing statements.
+   * Whether a statement failed because its prepared form is missing or outdated on the server, or its name is taken. Such a statement
+   * has changed nothing. After the first such error, the pool stops preparing statements.
    */
   readonly isLost: (error: Error) => boolean
 }
@@ -32,11 +32,14 @@ export const makePrepared = (onLoss: () => void): Prepared => {
   }
 }
 
-/** The largest number of names. A host can build any number of statements, and each prepared statement takes memory on the server. */
+/**
+ * The largest number of statements that get a name. A host can send any number of different statements, and each prepared statement
+ * takes memory on the server.
+ */
 const maxNames = 500
 const names = new Map<string, string>()
 
-/** A name is a hash of the text, so that it means the same statement in every process. */
+/** A name is a hash of the statement's text, so that it means the same statement in every process. */
 const nameOf = (text: string): string | undefined => {
   const known = names.get(text)
   if (known !== undefined || names.size >= maxNames) return known
@@ -46,7 +49,7 @@ const nameOf = (text: string): string | undefined => {
 }
 
 interface NamedRequest extends Request {
-  /** A statement without a name is prepared again each time it is sent. */
+  /** The server parses a statement without a name each time it is sent. */
   readonly name: string | undefined
 }
 
@@ -77,14 +80,23 @@ const has = (value: unknown, methods: ReadonlyArray<string>): value is object =>
   methods.every((method) => typeof Reflect.get(value, method) === "function")
 
 /**
- * Whether a client is a `pg.Client` with the members that a batch needs. `pg` does not document these members, nor the `handle…`
- * methods that it calls on a query. test/drivers/postgres-batch.test.ts fails if a new version of `pg` changes them. Any other client
- * gets its statements one after the other.
+ * Whether a client is a `pg.Client` with the members that a batch needs, and without the option `pipeline`. `pg` does not document
+ * these members, nor the `handle…` methods that it calls on a query. test/drivers/postgres-batch.test.ts fails if a new version of
+ * `pg` changes them. Any other client gets its statements one after the other.
  *
- * The `pipeline` option of `pg` does not replace batches. It sends a Sync after every statement, so the statements after a failed
+ * The option `pipeline` does not replace batches. With it, `pg` sends a Sync after every statement, so the statements after a failed
  * BEGIN would run without a transaction.
  */
 export const takesBatches = <Client extends object>(client: Client): client is Client & BatchClient => {
+  const takes = checked.get(client) ?? isBatchClient(client)
+  checked.set(client, takes)
+  return takes
+}
+
+/** The clients that `takesBatches` has checked, with the results. */
+const checked = new WeakMap<object, boolean>()
+
+const isBatchClient = (client: object): boolean => {
   const connection: unknown = Reflect.get(client, "connection")
   return (
     has(client, ["getTypeParser"]) &&
@@ -94,11 +106,12 @@ export const takesBatches = <Client extends object>(client: Client): client is C
   )
 }
 
+/** The columns of an answer. `parse` converts a value from text. */
 type Shape = ReadonlyArray<{ readonly name: string; readonly parse: (text: string) => unknown }>
 
 const noColumns: Shape = []
 
-/** The columns of the prepared statements of a connection. A known statement is not described again. */
+/** For each connection, the columns of its prepared statements by name. The server does not describe such a statement again. */
 const shapes = new WeakMap<Wire, Map<string, Shape>>()
 
 const shapesOf = (wire: Wire): Map<string, Shape> => {
@@ -138,11 +151,11 @@ export class BatchQuery {
   readonly #requests: ReadonlyArray<NamedRequest & { readonly values: ReadonlyArray<string | null> }>
   readonly #shapes: Map<string, Shape>
   readonly #results: Array<PgResult> = []
-  /** The statements that were sent for preparation and are not confirmed yet, in order. */
+  /** The statements that the server was asked to prepare, and has not confirmed yet, in order. */
   readonly #preparing: Array<NamedRequest> = []
   #shape = noColumns
   #rows: Array<object> = []
-  /** The first error in reading an answer. It is reported when the connection is ready again. */
+  /** The first error while an answer was read. It is reported when the connection is ready again. */
   #unreadable: Error | null = null
 
   constructor(client: BatchClient, requests: ReadonlyArray<NamedRequest>, callback: Callback) {
@@ -153,10 +166,10 @@ export class BatchQuery {
     this.callback = callback
   }
 
+  /** Sends the statements. `pg` calls this method when the earlier queries of the connection have ended. */
   submit(wire: Wire): Error | null {
     const isPrepared = (name: string) =>
       wire.parsedStatements[name] !== undefined || this.#preparing.some((request) => request.name === name)
-    wire.on("parseComplete", this.#onPrepared)
     wire.stream.cork?.()
     try {
       for (const request of this.#requests) {
@@ -173,6 +186,8 @@ export class BatchQuery {
     } finally {
       wire.stream.uncork?.()
     }
+    // The answers arrive in a later turn of the event loop, so it is not too late to add a listener.
+    if (this.#preparing.length > 0) wire.on("parseComplete", this.#onPrepared)
     this.#expect()
     return null
   }
@@ -188,11 +203,12 @@ export class BatchQuery {
     this.#unreadable ??= new Error(`PostgreSQL sent an unexpected answer to a batch: ${problem}`)
   }
 
+  /** The name of the statement whose answer is read next. */
   get #name(): string | undefined {
     return this.#requests[this.#results.length]?.name
   }
 
-  /** Prepares for the answer to the next statement. Its columns are known if it was described before. */
+  /** Resets the state for the answer to the next statement. The columns of a named statement may be known already. */
   #expect(): void {
     const name = this.#name
     this.#shape = (name === undefined ? undefined : this.#shapes.get(name)) ?? noColumns
@@ -212,8 +228,9 @@ export class BatchQuery {
     const row: Record<string, unknown> = {}
     try {
       if (fields.length !== this.#shape.length) this.#misread("a row does not have the described columns")
-      for (const [index, { name, parse }] of this.#shape.entries()) {
-        const text = fields[index]
+      let index = 0
+      for (const { name, parse } of this.#shape) {
+        const text = fields[index++]
         row[name] = typeof text === "string" ? parse(text) : null
       }
     } catch (error) {

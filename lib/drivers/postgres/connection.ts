@@ -12,6 +12,7 @@ import {
   streamBy
 } from "../../sql/Connections.ts"
 import { onRealTime } from "../../sql/RealTime.ts"
+import type { Hold } from "../../sql/Transaction.ts"
 import { type BatchClient, BatchQuery, type PgResult, type Prepared, takesBatches } from "./batch.ts"
 import { nodeErrorOf } from "./nodeErrors.ts"
 import type { Silence } from "./pool.ts"
@@ -34,20 +35,20 @@ export interface PgPool {
 }
 
 export interface ConnectionOptions {
-  /** How long to wait for the answer to ROLLBACK, and to a statement whose caller was interrupted. */
+  /** How long to wait for the answer to ROLLBACK, or to a statement whose caller was interrupted. */
   readonly patience: Duration.DurationInput
   readonly prepared: Prepared
   readonly silence: Silence
 }
 
 interface PgConnection extends SqlConnection.Connection, Partial<Pick<Pipeline, "executeAll">> {
-  /** Rolls back an open transaction, and returns the connection to its pool. Closes a connection whose state is not known. */
+  /** Rolls back an open transaction, and returns the connection to its pool. Closes the connection instead if its state is not known. */
   readonly giveBack: Effect.Effect<void>
 }
 
 /**
- * A connection that one fiber uses. Every statement waits for its answer, even if its caller is interrupted. If a statement got no
- * answer, the connection is never used again, because the state of its transaction is not known.
+ * A connection that one fiber uses. A statement whose caller is interrupted still waits for its answer, for at most `patience`. If a
+ * statement got no answer, the connection is never used again, because the state of its transaction is not known.
  */
 const connect = (client: PgPoolClient, { patience, prepared, silence }: ConnectionOptions): PgConnection => {
   let open = false
@@ -76,9 +77,9 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
           if (!isAnswer(error) && !isNodeAway(error)) broken ??= error
           settle(Effect.fail(failure(error)))
         }
-        const heard = patient ? undefined : silence.after(fail)
+        const stopTimeout = patient ? undefined : silence.after(fail)
         send((error, result) => {
-          heard?.()
+          stopTimeout?.()
           if (error) fail(error)
           else settle(Effect.succeed(result))
         })
@@ -100,8 +101,8 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
     )
 
   /**
-   * Sends statements under the names of their prepared forms. If the server has lost a prepared statement, nothing has changed yet.
-   * Outside of a transaction, the statements are then sent again without names. Inside a transaction, the effect fails.
+   * Sends statements as prepared statements. If the server has lost one of these, the call fails. Outside of a transaction, it has then
+   * changed nothing, so the statements are sent again without names.
    */
   const named = <A>(send: (nameOf: Prepared["nameOf"]) => Effect.Effect<A, SqlError.SqlError>) =>
     Effect.catchAll(send(prepared.nameOf), (error) =>
@@ -157,7 +158,7 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
     return transform === undefined ? rows : Effect.map(rows, transform)
   }
 
-  /** Interruptible, because the time-out could not end the wait otherwise. */
+  /** Waits for at most `patience`. The wait is interruptible, because otherwise the time-out could not end it. */
   const withPatience = <A>(statement: Effect.Effect<A, SqlError.SqlError>) =>
     statement.pipe(
       Effect.interruptible,
@@ -168,7 +169,7 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
       onRealTime
     )
 
-  // `open` is set before BEGIN and unset after COMMIT, so that an interruption in between cannot hide an open transaction.
+  // `open` is set before BEGIN and unset after COMMIT, so that an interruption cannot hide an open transaction.
   const executeUnprepared: SqlConnection.Connection["execute"] = (text, parameters, transform) => {
     if (begins(text)) {
       return Effect.suspend(() => {
@@ -204,9 +205,12 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
   }
 }
 
-/** Takes a connection from the pool until the scope closes. A connection that arrives after an interruption is released at once. */
-export const acquirer = (pool: PgPool, options: ConnectionOptions): SqlConnection.Connection.Acquirer =>
-  Effect.uninterruptibleMask((restore) =>
+/** Connections of a pool, each for one fiber at a time. */
+export const connectionsOf = (pool: PgPool, options: ConnectionOptions) => {
+  /** Waits for a connection. A connection that arrives after an interruption is released at once. */
+  const take = (
+    restore?: <A, E>(wait: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  ): Effect.Effect<PgConnection, SqlError.SqlError> =>
     Effect.suspend(() => {
       let arrived: PgConnection | undefined
       let abandoned = false
@@ -214,45 +218,61 @@ export const acquirer = (pool: PgPool, options: ConnectionOptions): SqlConnectio
         const refuse = (cause: unknown) =>
           resume(Effect.fail(new SqlError.SqlError({ cause, message: "Failed to acquire connection" })))
         // A host's pool may wait for a connection forever.
-        const heard = options.silence.after((error) => {
+        const stopTimeout = options.silence.after((error) => {
           abandoned = true
           refuse(error)
         })
-        const ask = () => {
+        const requestClient = () => {
           try {
             pool.connect(onClient)
           } catch (cause) {
-            heard()
+            stopTimeout()
             refuse(cause)
           }
         }
         const onClient = (error: Error | undefined, client: PgPoolClient | undefined) => {
           if (client !== undefined && !abandoned && options.silence.doubts(client)) {
             discard(client)
-            return ask()
+            return requestClient()
           }
-          heard()
+          stopTimeout()
           if (client === undefined) return refuse(error)
           if (abandoned) return client.release()
           arrived = connect(client, options)
           resume(Effect.succeed(arrived))
         }
-        ask()
+        requestClient()
       })
       const abandon = Effect.suspend(() => {
         abandoned = true
         return arrived === undefined ? Effect.void : arrived.giveBack
       })
-      return restore(arrival).pipe(
-        Effect.onError(() => abandon),
-        Effect.tap(({ giveBack }) =>
-          Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, giveBack))
-        )
-      )
+      return restore === undefined ? arrival : Effect.onError(restore(arrival), () => abandon)
     })
+
+  const acquirer: SqlConnection.Connection.Acquirer = Effect.uninterruptibleMask((restore) =>
+    Effect.tap(take(restore), ({ giveBack }) =>
+      Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, giveBack))
+    )
   )
 
-/** Closes an idle connection without waiting for the server, which is probably lost. */
+  const hold: Hold = (use, unavailable, restore) =>
+    Effect.matchEffect(take(restore), {
+      onFailure: unavailable,
+      onSuccess: (connection) =>
+        Effect.matchCauseEffect(
+          Effect.suspend(() => use(connection)),
+          {
+            onFailure: (cause) => Effect.zipRight(connection.giveBack, Effect.failCause(cause)),
+            onSuccess: (value) => Effect.as(connection.giveBack, value)
+          }
+        )
+    })
+
+  return { acquirer, hold }
+}
+
+/** Closes an idle connection that is probably lost, without waiting for the server. */
 const discard = (client: PgPoolClient): void => {
   client.release(true)
   const stream: unknown = Reflect.get(Object(Reflect.get(client, "connection")), "stream")

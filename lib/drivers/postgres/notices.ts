@@ -3,12 +3,15 @@ import { Client, type ClientConfig } from "pg"
 import type { Notices } from "../../sql/Notices.ts"
 import { onRealTime } from "../../sql/RealTime.ts"
 
-/** The first pause before a new attempt to connect, in milliseconds. It doubles after each failed attempt, up to `longestPause`. */
+/**
+ * The first pause between attempts to connect, in milliseconds. The pause doubles after a failed attempt, up to `longestPause`. Each
+ * pause is shortened at random, by at most half.
+ */
 const firstPause = 100
 
 const longestPause = 30_000
 
-/** Listens on a new connection until the connection is lost. Returns false if it could not connect. */
+/** Opens a connection and listens on it until it is lost. Returns false if it could not listen. */
 const listenOnce = (
   config: ClientConfig,
   channel: string,
@@ -18,11 +21,11 @@ const listenOnce = (
   Effect.async<boolean>((resume) => {
     const client = new Client(config)
     let connected = false
-    const ended = () => resume(Effect.succeed(connected))
+    const finish = () => resume(Effect.succeed(connected))
     const end = () => void client.end().catch(() => undefined)
     // An `error` event without a listener would end the process.
-    client.on("error", ended)
-    client.on("end", ended)
+    client.on("error", finish)
+    client.on("end", finish)
     client.on("notification", ({ payload }) => {
       if (payload !== undefined) onNotice(payload)
     })
@@ -36,7 +39,7 @@ const listenOnce = (
         },
         () => {
           end()
-          ended()
+          finish()
         }
       )
     return Effect.promise(() => {
@@ -45,7 +48,10 @@ const listenOnce = (
     }).pipe(Effect.interruptible, Effect.timeoutOption("1 second"))
   })
 
-/** Listens on a connection outside of the pool, because a listener never returns its connection. */
+/**
+ * Listens on a connection outside of the pool, because a listener never returns its connection. When `cut` is aborted, the connection is
+ * closed, and no new one is opened.
+ */
 export const makeNotices = (config: ClientConfig, cut: AbortSignal | undefined): Notices => ({
   listen: (channel, onNotice) => {
     const listening = (pause: number): Effect.Effect<never> =>

@@ -4,15 +4,15 @@ import { Client, Pool, type PoolConfig } from "pg"
 import { onRealTime } from "../../sql/RealTime.ts"
 import { rememberNodeErrors } from "./nodeErrors.ts"
 
-/** Detects statements that get no answer from the server. */
+/** Detects statements, and requests for a connection, that get no answer. */
 export interface Silence {
   /** Calls `onSilence` after the time-out, unless the returned function is called first. */
   readonly after: (onSilence: (error: Error) => void) => () => void
-  /** Called when the server has answered everything that was sent on a connection. */
+  /** Call it when the server has answered everything that was sent on a connection. */
   readonly answered: (connection: object) => void
   /**
-   * True if a statement on another connection got no answer, and this connection got its last answer before that statement was sent.
-   * Then this connection is probably lost, too.
+   * True if a statement on another connection, or a request for a connection, was sent after the last answer on this connection and got
+   * no answer. Then this connection is probably lost, too.
    */
   readonly doubts: (connection: object) => boolean
 }
@@ -28,8 +28,10 @@ const steps = 10
 export const makeSilence = (milliseconds: number): Effect.Effect<Silence, never, Scope.Scope> => {
   if (milliseconds === Number.POSITIVE_INFINITY) return Effect.succeed(noSilence)
   const waiting = new Set<{ readonly since: number; readonly onSilence: (error: Error) => void }>()
-  const heard = new WeakMap<object, number>()
-  let lost = -1
+  /** The step of the last answer on each connection. */
+  const lastAnswers = new WeakMap<object, number>()
+  /** The step in which the newest unanswered statement, or request for a connection, was sent. */
+  let lastLoss = -1
   let step = 0
   const tick = () => {
     step += 1
@@ -37,7 +39,7 @@ export const makeSilence = (milliseconds: number): Effect.Effect<Silence, never,
     for (const each of waiting) {
       if (step - each.since <= steps) return
       waiting.delete(each)
-      lost = each.since
+      lastLoss = each.since
       each.onSilence(unanswered(milliseconds))
     }
   }
@@ -50,9 +52,9 @@ export const makeSilence = (milliseconds: number): Effect.Effect<Silence, never,
       }
     },
     answered: (connection) => {
-      heard.set(connection, step)
+      lastAnswers.set(connection, step)
     },
-    doubts: (connection) => (heard.get(connection) ?? step) <= lost
+    doubts: (connection) => (lastAnswers.get(connection) ?? step) <= lastLoss
   }
   const watching = Effect.acquireRelease(
     Effect.sync(() => setInterval(tick, milliseconds / steps).unref()),
@@ -84,7 +86,7 @@ export const onLostConnection = Effect.map(
 )
 
 const connections = Metric.gauge("rewards_pool_connections", {
-  description: "Connections in use and idle, and callers waiting for one"
+  description: "Connections in use, idle connections, and callers that wait for a connection"
 })
 
 const used = [MetricLabel.make("state", "used")]
@@ -100,7 +102,7 @@ const watch = (pool: Pool): Pool => {
   return pool.on("acquire", update).on("release", update).on("remove", update)
 }
 
-/** Opens a pool that closes with the scope. Aborting `cut` closes all connections at once, even those in use. */
+/** Opens a pool that closes with the scope. When `cut` is aborted, all connections are closed at once, even those in use. */
 export const openPool = (config: PoolConfig, cut: AbortSignal | undefined) =>
   Effect.gen(function* () {
     const pool = new Pool(config)
@@ -129,7 +131,7 @@ const closersOf = (pool: Pool) => {
     if (clients.size === 0) onClosed()
   })
   return {
-    /** Waits until all connections are closed. `pool.end` returns earlier. */
+    /** Ends the pool, and waits until all connections are closed. `pool.end` returns earlier. */
     close: async () => {
       if (!pool.ending) await pool.end()
       if (clients.size > 0) await new Promise<void>((resolve) => (onClosed = resolve))

@@ -1,4 +1,6 @@
 import { type Context, Effect, Schema } from "effect"
+import { readReasons } from "../../rewards/adjustments/readReasons.ts"
+import type { ListedAward } from "../../rewards/awards/Award.ts"
 import { Fact } from "../../rewards/events/Fact.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { fittingTexts } from "../../rewards/texts/fittingTexts.ts"
@@ -28,7 +30,7 @@ const start = EventId.make(smallestId)
 
 const defaultLimit = 20
 
-/** The largest number of events that a read by type examines. So a search for a rare type does not read the whole feed. */
+/** The largest number of events that a read by type examines, so that a search for a rare type does not read the whole feed. */
 const examined = 1000
 
 type EventRow = RowOf<typeof events>
@@ -76,8 +78,8 @@ export const readBeforeNewest = statement({
 })
 
 /**
- * Searches the last `size` events of a feed for events of these types. Skips the `newest` newest of them, and returns the next older
- * one. If there is none, returns the event before the last `size` events.
+ * Searches the last `size` events of a feed for events of these types. Skips the last `newest` events that it finds, and returns the
+ * one before them. If there is none, returns the event before the last `size` events.
  */
 export const readBeforeNewestOfTypes = statement({
   input: { partnerId: "uuid", newest: "integer", size: "integer", types: "text" },
@@ -96,7 +98,7 @@ export const readBeforeNewestOfTypes = statement({
 
 const decodeFact = strictDecoderOf(Fact)
 
-/** The ids of the records of a fact that can have texts (a note and metadata). */
+/** The ids of those records of a fact that can have texts (a note or metadata). */
 const recordsIn = (fact: Fact): ReadonlyArray<string> => {
   switch (fact.type) {
     case "award.paid":
@@ -104,6 +106,9 @@ const recordsIn = (fact: Fact): ReadonlyArray<string> => {
     case "award.suppressed":
     case "coins.transferred":
     case "coins.refunded":
+    case "coins.adjusted":
+    case "coins.adjustment_reversed":
+    case "activity.reversed":
       return [fact.data.id]
     case "award.reversed":
       return [fact.data.award.id, fact.data.reversal.id]
@@ -121,12 +126,14 @@ const stateOf = {
 const eventOf = (
   { createdAt: at, id, partnerId, requestId }: EventRow,
   fact: Fact,
-  textsOf: (record: string) => Texts
+  textsOf: (record: string) => Texts,
+  reasons: ReadonlyMap<string, string>
 ): Event => {
   const event = { id, partnerId, at, requestId }
-  const listed = <A extends { readonly id: string }>(award: A) => {
+  const listed = <A extends Pick<ListedAward, "id" | "coins" | "amount">>(award: A) => {
     const { metadata, narration: note } = textsOf(award.id)
-    return { ...award, partnerId, note, metadata, reversedAt: null }
+    const left = { coinsLeft: award.coins, amountLeft: award.amount }
+    return { ...award, ...left, partnerId, note, metadata, reversedAt: null }
   }
   switch (fact.type) {
     case "award.paid":
@@ -134,15 +141,36 @@ const eventOf = (
     case "award.suppressed":
       return { ...event, type: fact.type, data: { ...listed(fact.data), state: stateOf[fact.type] } }
     case "award.reversed": {
-      const { award, reversal } = fact.data
+      const { amountLeft, award, coinsLeft, reversal } = fact.data
       const { narration } = textsOf(reversal.id)
-      const reversed = { state: "reversed", reversedAt: reversal.createdAt } as const
-      const data = { ...listed(award), ...reversed, reversal: { ...reversal, narration } }
+      const after =
+        coinsLeft === 0
+          ? ({ state: "reversed", reversedAt: reversal.createdAt } as const)
+          : ({ state: "partly_reversed" } as const)
+      const data = {
+        ...listed(award),
+        coinsLeft,
+        amountLeft,
+        ...after,
+        reversal: { ...reversal, narration }
+      }
       return { ...event, type: fact.type, data }
     }
     case "coins.transferred":
       return { ...event, type: fact.type, data: { ...fact.data, ...textsOf(fact.data.id) } }
     case "coins.refunded": {
+      const { narration } = textsOf(fact.data.id)
+      return { ...event, type: fact.type, data: { ...fact.data, narration } }
+    }
+    case "coins.adjusted": {
+      const reason = reasons.get(fact.data.id) ?? ""
+      return { ...event, type: fact.type, data: { ...fact.data, reason, ...textsOf(fact.data.id) } }
+    }
+    case "activity.reversed": {
+      const { narration } = textsOf(fact.data.id)
+      return { ...event, type: fact.type, data: { ...fact.data, narration } }
+    }
+    case "coins.adjustment_reversed": {
       const { narration } = textsOf(fact.data.id)
       return { ...event, type: fact.type, data: { ...fact.data, narration } }
     }
@@ -168,35 +196,49 @@ const pageOf = (found: ReadonlyArray<EventRow>, limit: number, after: EventId): 
   return { rows, hasMore, next: rows.at(-1)?.id ?? after }
 }
 
-/** Reads stored events, and the texts of their records. `collect` gives ids to the pending events of a partner. */
+/** Reads stored events, and the texts of their records. `collect` moves the pending events of a partner into its feed. */
 export const makeStoredEvents = (
   database: Context.Tag.Service<Database>,
   collect: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
 ) => {
+  /** On SQLite, hosts' transactions write their events into the feed, so nothing is pending. */
+  const mayBePending = database.dialect.name !== "sqlite"
+
   /** Reads a feed. If the partner has pending events, collects them and reads again. */
-  const readFeed = <A>(partnerId: PartnerId, batch: Batch.Batch<A>): Effect.Effect<A, DatabaseFailure> =>
-    Effect.flatMap(
+  const readFeed = <A>(partnerId: PartnerId, batch: Batch.Batch<A>): Effect.Effect<A, DatabaseFailure> => {
+    if (!mayBePending) return database.send(batch)
+    return Effect.flatMap(
       database.send(Batch.all({ value: batch, pending: Batch.of(findPending, [{ partnerId }]) })),
       ({ pending, value }) =>
         pending.length === 0
           ? Effect.succeed(value)
           : Effect.zipRight(collect(partnerId), database.send(batch))
     )
+  }
 
-  /** The events of the first rows, as long as they have at most `bytes` bytes together; of one row at least. */
+  /** Returns the first events whose data and texts have at most `bytes` bytes together. The first event always fits. */
   const withTexts = Effect.fnUntraced(function* (
     partnerId: PartnerId,
     rows: ReadonlyArray<EventRow>,
     bytes: number
   ) {
     const facts = rows.map(factIn)
-    const entries = facts.map(({ fact, row }) => ({ size: row.data.length, records: recordsIn(fact) }))
-    const { count, of } = yield* database.send(fittingTexts(partnerId, entries, bytes))
-    return facts.slice(0, count).map(({ fact, row }) => eventOf(row, fact, of))
+    const entries = facts.map(({ fact, row }) => ({
+      size: Buffer.byteLength(row.data),
+      records: recordsIn(fact)
+    }))
+    const adjusted = facts.flatMap(({ fact }) => (fact.type === "coins.adjusted" ? [fact.data.id] : []))
+    const { reasons, texts } = yield* database.send(
+      Batch.all({
+        texts: fittingTexts(partnerId, entries, bytes),
+        reasons: readReasons(partnerId, adjusted)
+      })
+    )
+    return facts.slice(0, texts.count).map(({ fact, row }) => eventOf(row, fact, texts.of, reasons))
   })
 
-  /** A page of events. It ends before an event that does not fit into it any more. */
-  const cut = Effect.fnUntraced(function* (partnerId: PartnerId, page: FeedRows, bytes: number) {
+  /** Makes a page of the rows of a feed. Ends the page before the first event that no longer fits into `bytes`. */
+  const fittingPage = Effect.fnUntraced(function* (partnerId: PartnerId, page: FeedRows, bytes: number) {
     const data = yield* withTexts(partnerId, page.rows, bytes)
     const last = data.length < page.rows.length ? data.at(-1) : undefined
     const { hasMore, next } = last === undefined ? page : { hasMore: true, next: last.id }
@@ -249,11 +291,11 @@ export const makeStoredEvents = (
       const found = yield* types === undefined
         ? allTypes(partnerId, after, limit)
         : someTypes(partnerId, after, limit, types)
-      return yield* cut(partnerId, found, bytes)
+      return yield* fittingPage(partnerId, found, bytes)
     }),
 
     read: Effect.fnUntraced(function* (partnerId: PartnerId, after: EventId | null, most: EventLimits) {
-      return yield* cut(partnerId, yield* allTypes(partnerId, after ?? start, most.count), most.bytes)
+      return yield* fittingPage(partnerId, yield* allTypes(partnerId, after ?? start, most.count), most.bytes)
     }),
 
     find: Effect.fnUntraced(function* (partnerId: PartnerId, ids: ReadonlyArray<EventId>, bytes: number) {

@@ -61,8 +61,8 @@ const back = (...answer: Parameters<typeof addressWith>): RawAnswer => ({
 })
 
 /**
- * The schemes for the `form-action` rule of the page. Browsers apply this rule to every redirect after the form is sent, including
- * redirects by the partner's own page. So the rule allows the whole scheme of the address, not only its origin.
+ * The schemes for the `form-action` rule of the page. Some browsers apply this rule to every redirect after the form is sent,
+ * including redirects by the partner's own page. So the rule allows the whole scheme of the address, not only its origin.
  */
 const schemesOf = (address: string): string => {
   const { protocol } = new URL(address)

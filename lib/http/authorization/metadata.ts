@@ -21,7 +21,7 @@ const documentOf = (issuer: string): typeof Metadata.Encoded => ({
   authorization_response_iss_parameter_supported: true
 })
 
-/** RFC 8414 defines the whole body, so it is not wrapped in the envelope that other answers have. */
+/** RFC 8414 defines the whole body, so the answer has no envelope. */
 export const showMetadata: EndpointHandler<"public", never> = (incoming) =>
   Effect.succeed({
     status: 200,

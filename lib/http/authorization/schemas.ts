@@ -140,7 +140,7 @@ const tokenFields = {
 
 export const TokenBody = requestBody("TokenRequest", Schema.Struct(tokenFields), tokenNotes)
 
-/** The fields of `TokenBody` with their names in RFC 6749. */
+/** The fields of `TokenBody` with their OAuth names. */
 export const TokenForm = requestBody(
   "TokenForm",
   Schema.Struct(inOAuthNames(tokenFields)),

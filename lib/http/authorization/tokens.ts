@@ -68,7 +68,7 @@ const granted = (incoming: Incoming): Effect.Effect<TokenSet, ServiceFailure, Se
     }
   })
 
-/** RFC 6749, 5.1 requires both headers. */
+/** RFC 6749, 5.1 requires both headers in an answer with tokens. */
 const uncached = { "cache-control": "no-store", pragma: "no-cache" }
 
 export const issueTokens: EndpointHandler<"public", typeof Tokens.Encoded> = Effect.fnUntraced(

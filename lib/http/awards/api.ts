@@ -4,7 +4,8 @@ import { Award, AwardCommand, ListAwards, ListedAward } from "../../rewards/awar
 import { ExplainAward, Explanation, LimitStanding } from "../../rewards/awards/Explanation.ts"
 import { Reversal, ReverseCommand } from "../../rewards/reversals/Reversal.ts"
 import { forPartner } from "../access.ts"
-import { created, ReadsList } from "../annotations.ts"
+import { ActivityExplanation, ExplainActivityBody } from "../activities/api.ts"
+import { created, ReadsList, UniqueKeys } from "../annotations.ts"
 import { answer, described, Id, startingWith } from "../answerSchemas.ts"
 import { bulkBody, bulkOf, outcomesOf } from "../bulk.ts"
 import { success } from "../envelope.ts"
@@ -19,9 +20,15 @@ import {
   userId
 } from "../requestSchemas.ts"
 
+const amount = {
+  description: "The amount that the rule pays for; required if the rule has a unit, and refused otherwise",
+  example: "25"
+}
+
 export const AwardBody = requestBody("Award", AwardCommand.omit("partnerId", "idempotencyKey"), {
   userId,
   ruleName: { description: "The name of a rule, or of a sub-rule of a combined rule", example: "sign-up" },
+  amount,
   narration: { description: "A text that awards return as `note`", example: "Welcome" },
   metadata
 })
@@ -44,7 +51,8 @@ export const AwardOutcomes = outcomesOf("AwardOutcomes", RuleAward)
 
 export const ExplainBody = requestBody("ExplainAward", ExplainAward.omit("partnerId"), {
   userId,
-  ruleName: { description: "The name of a rule, or of a sub-rule of a combined rule", example: "sign-up" }
+  ruleName: { description: "The name of a rule, or of a sub-rule of a combined rule", example: "sign-up" },
+  amount
 })
 
 const suppressedBy = {
@@ -67,7 +75,7 @@ export const Explained = answer(undefined, Explanation.omit("refusal", "reason")
   },
   limits: described(
     Schema.Array(LimitStandingAnswer),
-    "First the number of participants, then userLimitAward if it is a maximum, then the limits of the rule"
+    "First the number of participants, then userLimitAward unless it is -1, then the limits of the rule"
   )
 })
 
@@ -82,13 +90,25 @@ export const AwardExplanation = Schema.Struct({
 
 export const ReverseBody = requestBody("ReverseAward", ReverseCommand.omit("partnerId", "idempotencyKey"), {
   awardId: { description: "The id of the award", example: "01a1dd04-59e9-7000-9022-9805fb1f6534" },
+  coins: { description: "The coins to take back, if not all that are left", example: "1" },
+  amount: {
+    description:
+      "How much of the award's amount was returned. The coins that the rest does not earn are taken back. Cannot be given together with coins",
+    example: "10"
+  },
   narration
 })
 
 export const AwardReversal = answer(
   "Reversal",
   Reversal.pick("id", "awardId", "coins", "narration", "partnerId", "createdAt"),
-  { id: Id, coins: { description: "The coins that left the wallet; 0 if the award only counted" } }
+  {
+    id: Id,
+    coins: {
+      description:
+        "The coins that left the wallet; 0 if the award only counted, or if its rest still earns them all"
+    }
+  }
 )
 
 export const ReversalsBody = bulkBody("Reversals", "reversals", ReverseBody)
@@ -99,7 +119,8 @@ export const AwardsQuery = requestQuery(ListAwards.omit("partnerId"), {
   userId: { description: userId.description },
   ruleName: { description: "Only awards that named this rule or sub-rule" },
   state: {
-    description: "Only awards in this state: paid, only counted, suppressed by a limit, or reversed"
+    description:
+      "Only awards in this state: paid, only counted, suppressed by a limit, reversed in part, or reversed"
   },
   ...listing,
   limit: pageSize(20)
@@ -112,13 +133,25 @@ export const AwardEntry = answer(
     ListedAward,
     ...Struct.keys(RuleAward.fields),
     "coins",
+    "amount",
     "state",
+    "coinsLeft",
+    "amountLeft",
     "suppressedBy",
+    "activityId",
     "metadata",
     "createdAt",
     "reversedAt"
   ),
-  { ...awardNotes, suppressedBy }
+  {
+    ...awardNotes,
+    amount: { description: "The amount of the request; null if the rule had no unit" },
+    coinsLeft: { description: "The coins that were not taken back" },
+    amountLeft: { description: "What was not returned of the amount; null if there is none" },
+    suppressedBy,
+    activityId: { description: "The activity that earned the award; null if a request named the rule" },
+    reversedAt: { description: "When the whole award was reversed; otherwise null" }
+  }
 )
 
 export const AwardPage = keysetPage("AwardPage", AwardEntry)
@@ -149,12 +182,13 @@ export const awards = HttpApiEndpoint.get("awards", "/laas/rules/awards")
   .pipe(forPartner("read"))
 
 export const explain = HttpApiEndpoint.post("explain", "/laas/rules/award/explain")
-  .setPayload(ExplainBody)
-  .addSuccess(success(AwardExplanation))
-  .annotate(OpenApi.Summary, "Explain what an award would do now, without writing it")
+  .setPayload(Schema.Union(ExplainBody, ExplainActivityBody))
+  .addSuccess(success(Schema.Union(AwardExplanation, ActivityExplanation)))
+  .annotate(UniqueKeys, true)
+  .annotate(OpenApi.Summary, "Explain what an award or an activity would do now, without writing it")
   .annotate(
     OpenApi.Description,
-    "Says whether the award would pay, count, be suppressed or be refused, and how much of each limit is used. Awards that are written after the explanation can change the outcome."
+    "With `activity` instead of `ruleName`, the answer has the outcomes that the activity would have. Otherwise it says whether the award would pay, count, be suppressed or be refused, and how much of each limit is used. Awards that are written after the explanation can change the outcome."
   )
   .pipe(forPartner("read"))
 
@@ -164,7 +198,7 @@ export const reverse = HttpApiEndpoint.post("reverse", "/laas/rules/award/revers
   .annotate(OpenApi.Summary, "Reverse an award and take its coins back")
   .annotate(
     OpenApi.Description,
-    "An award can be reversed once. Its coins are taken from the wallet, which must still contain them. The award no longer counts for the number of participants, the limits and the boards. An award that only counted can be reversed until its cycle ends."
+    "The coins of the award are taken from the wallet, which must still contain them. The award no longer counts for the number of participants, the limits and the boards. With `coins` or `amount`, only a part of the coins is taken back: limits and boards subtract these coins, and the award still counts as a payment. This can be repeated until no coins are left. An award that only counted can be reversed until its cycle ends."
   )
   .pipe(forPartner("awards:write"))
 

@@ -1,7 +1,8 @@
-import { Effect, type Either } from "effect"
-import type { Award } from "../../rewards/awards/Award.ts"
-import { type AwardError, Awards } from "../../rewards/awards/Awards.ts"
-import { inputsIn, onceAccepted, outcomes } from "../bulk.ts"
+import { Effect } from "effect"
+import { Activities } from "../../rewards/activities/Activities.ts"
+import { Awards } from "../../rewards/awards/Awards.ts"
+import { encodeOutcomes } from "../activities/handlers.ts"
+import { inputsIn, onceAccepted, outcomes, writeBulk } from "../bulk.ts"
 import { toWire } from "../failure.ts"
 import { asActor, bodyInput, type HandledEndpoint, handle, queryInput } from "../handle.ts"
 import { encodePage } from "../paging.ts"
@@ -24,19 +25,12 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
     )
   ),
 
-  // With an idempotency key, a replay repeats all outcomes, including refusals. If every award is refused, the key stays unused.
   handle(api.awardMany, function* (request) {
-    const inputs = yield* awardsIn(request)
-    const awards = yield* Awards
-    const { body, idempotencyKey: key, operation, session } = request
-    const answer = (results: ReadonlyArray<Either.Either<Award, AwardError>>, replayed: boolean) => {
-      const data = outcomes(results, api.RuleAward.encode)
-      return { message: `${data.accepted} of ${results.length} awards created`, data, replayed }
-    }
-    if (key === undefined) return answer(yield* awards.awardMany(inputs), false)
-    const { partnerId } = session
-    const keyed = yield* awards.awardManyOnce({ partnerId, key, body: [operation, body], inputs })
-    return answer(keyed.outcomes, keyed.replayed)
+    const { awardMany, awardManyOnce } = yield* Awards
+    const write = writeBulk(request, yield* awardsIn(request), awardMany, awardManyOnce)
+    const { outcomes: results, replayed } = yield* write
+    const data = outcomes(results, api.RuleAward.encode)
+    return { message: `${data.accepted} of ${results.length} awards created`, data, replayed }
   }),
 
   handle(api.awards, function* (request) {
@@ -46,6 +40,13 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.explain, function* (request) {
+    if (request.body.activity !== undefined) {
+      const outcomes = yield* (yield* Activities).explain(bodyInput(request))
+      return {
+        message: "Activity explained, nothing was written",
+        data: { outcomes: encodeOutcomes(outcomes) }
+      }
+    }
     const explanation = yield* (yield* Awards).explain(bodyInput(request))
     const { coins, limits, outcome, progress, suppressedBy, wouldPay } = api.Explained.encode(explanation)
     const failure = explanation.refusal && toWire(explanation.refusal).body.data

@@ -2,9 +2,10 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema, Struct } from "effect"
 import type { UserScope } from "../../accounts/authorization/Authorization.ts"
 import { DayTotals, ListTotals } from "../../boards/Total.ts"
+import { AdjustCommand, Adjustment, ReverseAdjustmentCommand } from "../../rewards/adjustments/Adjustment.ts"
 import { TransferKind } from "../../rewards/ledger/Account.ts"
 import { UserId } from "../../rewards/members/Member.ts"
-import { Refund, RefundCommand } from "../../rewards/reversals/Reversal.ts"
+import { AdjustmentReversal, Refund, RefundCommand } from "../../rewards/reversals/Reversal.ts"
 import { ListTransactions, TransferCommand } from "../../rewards/transfers/Transfer.ts"
 import { HistoryPage } from "../../rewards/transfers/Transfers.ts"
 import { required } from "../../schema/Input.ts"
@@ -64,6 +65,53 @@ export const CoinRefund = answer(
 export const RefundsBody = bulkBody("Refunds", "refunds", RefundBody)
 
 export const RefundOutcomes = outcomesOf("RefundOutcomes", CoinRefund)
+
+export const AdjustBody = requestBody("Adjust", AdjustCommand.omit("partnerId", "idempotencyKey"), {
+  userId,
+  coins: { description: "The coins to add or to remove", example: 25 },
+  debitOrCredit: {
+    description: "CR adds coins to the wallet. DE removes coins from it. The wallet must contain them",
+    example: "CR"
+  },
+  reason: { description: "Why the balance is corrected", example: "goodwill for a late delivery" },
+  points: {
+    description: "Whether a credit counts on the boards. By default it does not. A debit never counts"
+  },
+  narration,
+  metadata
+})
+
+export const CoinAdjustment = answer(
+  "Adjustment",
+  Adjustment.pick("id", "userId", "coins", "debitOrCredit", "reason", "points", "createdAt"),
+  {
+    id: Id,
+    debitOrCredit: { description: "CR: added to the wallet. DE: removed from it" },
+    points: { description: "Whether the adjustment counts on the boards" }
+  }
+)
+
+export const AdjustmentsBody = bulkBody("Adjustments", "adjustments", AdjustBody)
+
+export const AdjustmentOutcomes = outcomesOf("AdjustmentOutcomes", CoinAdjustment)
+
+export const ReverseAdjustmentBody = requestBody(
+  "ReverseAdjustment",
+  ReverseAdjustmentCommand.omit("partnerId", "idempotencyKey"),
+  {
+    adjustmentId: {
+      description: "The id of an adjustment",
+      example: "01a1dd04-59e9-7000-9022-9805fb1f6534"
+    },
+    narration
+  }
+)
+
+export const CoinAdjustmentReversal = answer(
+  "AdjustmentReversal",
+  AdjustmentReversal.pick("id", "adjustmentId", "coins", "narration", "partnerId", "createdAt"),
+  { id: Id, coins: { description: "The coins of the adjustment" } }
+)
 
 const whose = { description: userId.description }
 
@@ -132,6 +180,10 @@ export const CoinData = Schema.Struct({
 export const ListedTransaction = Schema.Struct({
   ...CoinTransaction.fields,
   balance: described(Decimal, "The coins in the wallet directly after the transaction"),
+  reason: described(
+    Schema.NullOr(Schema.String),
+    "Why the balance was adjusted; null for other transactions"
+  ),
   metadata: Texts
 }).annotations({ identifier: "ListedTransaction" })
 
@@ -153,7 +205,7 @@ const coinsOf = (records: string) => ({ description: `The coins of all ${records
 
 export const DaySums = answer(
   undefined,
-  startingWith(DayTotals, "day", "awards", "reversals", "transfers", "refunds"),
+  startingWith(DayTotals, "day", "awards", "reversals", "transfers", "refunds", "adjustments"),
   {
     day: { format: "date" },
     awards: { description: "Awards that paid" },
@@ -162,7 +214,10 @@ export const DaySums = answer(
     reversed: coinsOf("reversals"),
     transfers: { description: "Transfers to the partner" },
     returned: coinsOf("transfers"),
-    refunded: coinsOf("refunds")
+    refunded: coinsOf("refunds"),
+    adjustments: { description: "Adjustments, and reversals of adjustments" },
+    credited: { description: "The coins that adjustments and their reversals added to wallets" },
+    debited: { description: "The coins that adjustments and their reversals removed from wallets" }
   }
 )
 
@@ -170,7 +225,7 @@ export const CoinTotals = Schema.Struct({
   outstanding: described(Decimal, "The coins in all wallets now"),
   days: described(
     Schema.Array(DaySums.pick(...Struct.keys(DayTotals.fields))),
-    "One entry for every day of the range, in UTC. A reversal or refund counts on the day on which it was written"
+    "One entry for every day of the range, in UTC. A reversal or refund counts on the day on which it was written. The coins in all wallets change by awarded - reversed - returned + refunded + credited - debited"
   )
 }).annotations({ identifier: "CoinTotals" })
 
@@ -198,6 +253,33 @@ export const refundMany = HttpApiEndpoint.post("refundMany", "/laas/coins/refund
   .annotate(OpenApi.Summary, "Up to 1000 refunds in one request, each with its own outcome")
   .pipe(forPartner("coins:write"))
 
+export const adjust = HttpApiEndpoint.post("adjust", "/laas/coins/adjust")
+  .setPayload(AdjustBody)
+  .addSuccess(success(CoinAdjustment), created)
+  .annotate(OpenApi.Summary, "Correct a user's balance by hand")
+  .annotate(
+    OpenApi.Description,
+    "Adds coins to a wallet, or removes coins from it. Lists show the reason. The audit trail shows who made the adjustment. The wallet never goes below zero. No rule and no limit applies. An adjustment counts on the boards only with `points`. Send an `Idempotency-Key`, so that a retry never adjusts twice."
+  )
+  .pipe(forPartner("coins:adjust"))
+
+export const adjustMany = HttpApiEndpoint.post("adjustMany", "/laas/coins/adjustments")
+  .setPayload(AdjustmentsBody)
+  .addSuccess(success(AdjustmentOutcomes), created)
+  .annotateContext(bulkOf("adjustments"))
+  .annotate(OpenApi.Summary, "Up to 1000 adjustments in one request, each with its own outcome")
+  .pipe(forPartner("coins:adjust"))
+
+export const reverseAdjustment = HttpApiEndpoint.post("reverseAdjustment", "/laas/coins/adjust/reverse")
+  .setPayload(ReverseAdjustmentBody)
+  .addSuccess(success(CoinAdjustmentReversal), created)
+  .annotate(OpenApi.Summary, "Undo an adjustment")
+  .annotate(
+    OpenApi.Description,
+    "An adjustment can be reversed once, as a whole. The reversal of a credit is refused if the wallet has fewer coins than the credit added."
+  )
+  .pipe(forPartner("coins:adjust"))
+
 export const wallet = HttpApiEndpoint.get("wallet", "/laas/get-user-coin-data")
   .setUrlParams(WalletQuery)
   .addSuccess(success(CoinData))
@@ -212,7 +294,7 @@ export const transactions = HttpApiEndpoint.get("transactions", "/laas/coins/tra
   .annotate(OpenApi.Summary, "A user's coin transactions, newest first")
   .annotate(
     OpenApi.Description,
-    "The pages are numbered. Awards and refunds are `CR` (into the wallet); transfers and reversals are `DE` (out of it)."
+    "The pages are numbered. `debitOrCredit` says whether coins went into the wallet (`CR`: awards, refunds, credits, reversals of debits) or out of it (`DE`: transfers, debits, reversals of awards and credits)."
   )
   .pipe(forPartner("read"))
 
@@ -245,4 +327,7 @@ export const coins = HttpApiGroup.make("coins")
   .add(totals)
   .add(refund)
   .add(refundMany)
+  .add(adjust)
+  .add(adjustMany)
+  .add(reverseAdjustment)
   .annotate(OpenApi.Description, "Wallets and transfers")

@@ -2,6 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import { Parties } from "../../accounts/parties/Parties.ts"
 import { pagesAround } from "../../boards/Board.ts"
 import { Totals } from "../../boards/Totals.ts"
+import { Adjustments } from "../../rewards/adjustments/Adjustments.ts"
 import * as Coins from "../../rewards/Coins.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Members } from "../../rewards/members/Members.ts"
@@ -9,7 +10,7 @@ import type { Transaction, WalletTransfer } from "../../rewards/transfers/Transf
 import { Transfers } from "../../rewards/transfers/Transfers.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { afterWrite } from "../../sql/Failure.ts"
-import { inputsIn, onceAccepted } from "../bulk.ts"
+import { inputsIn, onceAccepted, outcomes, writeBulk } from "../bulk.ts"
 import {
   asActor,
   bodyInput,
@@ -33,7 +34,7 @@ const readPayee = Schema.decodeOption(Payee)
  */
 const storedParties = Effect.fnUntraced(function* ({ attachment, partnerId, userId }: WalletTransfer) {
   const { id } = yield* (yield* Members).get({ partnerId, userId })
-  // A transfer that a host made through the library has no stored payee.
+  // The first transfer with this key may have been made through the library, without a payee.
   const { name, email } = Option.getOrElse(readPayee(attachment ?? ""), () => ({ name: "", email: "" }))
   return { member: unnamed(id), partner: { ...unnamed(partnerId), name, email } }
 })
@@ -53,6 +54,7 @@ const attachmentOf = ({ idempotencyKey, session }: PartnerRequest) =>
       )
 
 const refundsIn = inputsIn("refunds")
+const adjustmentsIn = inputsIn("adjustments")
 
 export const coins: ReadonlyArray<HandledEndpoint> = [
   handle(api.transfer, function* (request) {
@@ -76,7 +78,11 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
     return {
       message: "Coins transferred successfully",
       // A replay repeats the first answer, even if the transfer was refunded later.
-      data: transaction({ ...record, kind: "user_partner_transfer", reversedAt: null }, member, partner),
+      data: transaction(
+        { ...record, kind: "user_partner_transfer", leaves: true, reversedAt: null },
+        member,
+        partner
+      ),
       replayed
     }
   }),
@@ -139,6 +145,32 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
     return {
       message: "Refunds carried out, each with its own outcome",
       ...(yield* asActor(request, onceAccepted(request, write, api.CoinRefund.encode)))
+    }
+  }),
+
+  handle(api.adjust, function* (request) {
+    const adjustment = yield* asActor(request, (yield* Adjustments).adjust(bodyInput(request)))
+    return {
+      message: "Coins adjusted successfully",
+      data: api.CoinAdjustment.encode(adjustment),
+      replayed: adjustment.replayed
+    }
+  }),
+
+  handle(api.adjustMany, function* (request) {
+    const { adjustMany, adjustManyOnce } = yield* Adjustments
+    const write = writeBulk(request, yield* adjustmentsIn(request), adjustMany, adjustManyOnce)
+    const { outcomes: results, replayed } = yield* asActor(request, write)
+    const data = outcomes(results, api.CoinAdjustment.encode)
+    return { message: `${data.accepted} of ${results.length} adjustments made`, data, replayed }
+  }),
+
+  handle(api.reverseAdjustment, function* (request) {
+    const reversal = yield* asActor(request, (yield* Adjustments).reverse(bodyInput(request)))
+    return {
+      message: "Adjustment reversed successfully",
+      data: api.CoinAdjustmentReversal.encode(reversal),
+      replayed: reversal.replayed
     }
   }),
 

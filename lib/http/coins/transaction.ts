@@ -8,10 +8,12 @@ interface Movement {
   readonly id: string
   readonly userId: string
   readonly kind: Entry["kind"]
+  /** Whether the coins leave the wallet. */
+  readonly leaves: boolean
   readonly coins: Coins.Coins
   readonly narration: string | null
   readonly createdAt: Date
-  /** When the movement was reversed or refunded; null if neither happened. */
+  /** When the whole movement was reversed or refunded; null if neither happened. */
   readonly reversedAt: Date | null
 }
 
@@ -26,15 +28,17 @@ const wireParty = ({ id, name, email, tag }: Party, userId: string) => ({
   userId
 })
 
-/** Whether a movement takes coins out of the wallet, and its narration if the caller gave none. */
-const kinds: Readonly<Record<Movement["kind"], { readonly leaves: boolean; readonly narration: string }>> = {
-  award: { leaves: false, narration: "award" },
-  award_reversal: { leaves: true, narration: "award reversal" },
-  user_partner_transfer: { leaves: true, narration: "user to partner transfer" },
-  user_partner_refund: { leaves: false, narration: "refund of a transfer" }
+/** The narration of a movement if the caller gave none. */
+const narrations: Readonly<Record<Movement["kind"], string>> = {
+  award: "award",
+  award_reversal: "award reversal",
+  user_partner_transfer: "user to partner transfer",
+  user_partner_refund: "refund of a transfer",
+  adjustment: "adjustment",
+  adjustment_reversal: "reversal of an adjustment"
 }
 
-/** A movement of coins as the HTTP API shows it. */
+/** Converts a movement of coins to the form that the HTTP API returns. */
 export const transaction = (
   movement: Movement,
   member: Party,
@@ -42,8 +46,7 @@ export const transaction = (
 ): typeof CoinTransaction.Encoded => {
   const user = wireParty(member, movement.userId)
   const business = wireParty(partner, partner.id)
-  const { leaves, narration } = kinds[movement.kind]
-  const { createdAt, reversedAt } = movement
+  const { createdAt, leaves, reversedAt } = movement
   return {
     id: movement.id,
     userId: movement.userId,
@@ -51,7 +54,7 @@ export const transaction = (
     coins: Coins.toNumber(movement.coins),
     claimed: true,
     transactionType: movement.kind,
-    narration: movement.narration ?? narration,
+    narration: movement.narration ?? narrations[movement.kind],
     from: leaves ? user : business,
     to: leaves ? business : user,
     plan: {},
@@ -70,7 +73,12 @@ export const listedTransaction = (
   member: Party,
   partner: Party
 ): typeof ListedTransaction.Encoded => ({
-  ...transaction({ ...entry, id: transferId, coins: Coins.make(Math.abs(amount)) }, member, partner),
+  ...transaction(
+    { ...entry, id: transferId, leaves: amount < 0, coins: Coins.make(Math.abs(amount)) },
+    member,
+    partner
+  ),
   balance: Coins.format(entry.balance),
+  reason: entry.reason,
   metadata: entry.metadata
 })

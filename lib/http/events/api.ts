@@ -4,6 +4,7 @@ import { EventId } from "../../events/Event.ts"
 import { Exhaustion, facts } from "../../rewards/events/Fact.ts"
 import { PageSize } from "../../schema/Page.ts"
 import { forPartner } from "../access.ts"
+import { ReversedActivity } from "../activities/api.ts"
 import { AlsoStreams, ReadsList } from "../annotations.ts"
 import { answer, described, Id, Instant } from "../answerSchemas.ts"
 import { AwardEntry, AwardReversal } from "../awards/api.ts"
@@ -62,7 +63,7 @@ const TransferEvent = event(
   "TransferEvent",
   ["coins.transferred"],
   ListedTransaction,
-  "Events contain no personal data: names and e-mail addresses are empty, tags are null"
+  "The names and e-mail addresses in an event are empty, and the tags are null"
 )
 
 const RefundData = Schema.Struct({
@@ -70,6 +71,38 @@ const RefundData = Schema.Struct({
   transactionId: described(Id, "The transfer that was refunded")
 })
 const RefundEvent = event("RefundEvent", ["coins.refunded"], RefundData)
+
+const AdjustmentData = Schema.Struct({
+  ...ListedTransaction.fields,
+  points: described(Schema.Boolean, "Whether the adjustment counts on the boards")
+})
+const AdjustmentEvent = event("AdjustmentEvent", ["coins.adjusted"], AdjustmentData)
+
+const AdjustmentReversalData = Schema.Struct({
+  ...CoinTransaction.fields,
+  balance: ListedTransaction.fields.balance,
+  adjustmentId: described(Id, "The adjustment that was reversed")
+})
+const AdjustmentReversalEvent = event(
+  "AdjustmentReversalEvent",
+  ["coins.adjustment_reversed"],
+  AdjustmentReversalData
+)
+
+export const ActivityFact = answer(undefined, facts["activity.recorded"])
+const ActivityEvent = event(
+  "ActivityEvent",
+  ["activity.recorded"],
+  ActivityFact,
+  "Without the data of the activity. The awards that it earns have events of their own, after this one"
+)
+
+const ActivityReversalData = Schema.Struct({
+  ...ReversedActivity.fields,
+  memberId: Id,
+  userId: Schema.String
+})
+const ActivityReversalEvent = event("ActivityReversalEvent", ["activity.reversed"], ActivityReversalData)
 
 export const OnboardedMember = answer(undefined, facts["member.onboarded"])
 const MemberEvent = event("MemberEvent", ["member.onboarded"], OnboardedMember)
@@ -92,7 +125,7 @@ const RuleEvent = event("RuleEvent", ["rule.created", "rule.updated"], WholeRule
 export const ExhaustedLimit = answer(undefined, Exhaustion, {
   measure: {
     description:
-      "What is used up: the maximum number of participants, or the `awards` or `coins` of a limit with per rule and period ever"
+      'What is used up: the maximum number of participants, or the `awards` or `coins` of a limit with `per` "rule" and `period` "ever"'
   }
 })
 const ExhaustionEvent = event("ExhaustionEvent", ["rule.exhausted"], ExhaustedLimit)
@@ -102,6 +135,10 @@ export const Event = Schema.Union(
   ReversalEvent,
   TransferEvent,
   RefundEvent,
+  AdjustmentEvent,
+  AdjustmentReversalEvent,
+  ActivityEvent,
+  ActivityReversalEvent,
   MemberEvent,
   LinkEvent,
   RuleEvent,

@@ -3,15 +3,22 @@ import type { Event } from "../../events/Event.ts"
 import * as Coins from "../../rewards/Coins.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { EventBody } from "../../webhooks/ports.ts"
+import { ReversedActivity } from "../activities/api.ts"
 import { AwardEntry, AwardReversal } from "../awards/api.ts"
 import { transaction, unnamed } from "../coins/transaction.ts"
 import { wholeRule } from "../rules/rule.ts"
-import { ExhaustedLimit, LinkedMember, OnboardedMember, type Event as WireEvent } from "./api.ts"
+import {
+  ActivityFact,
+  ExhaustedLimit,
+  LinkedMember,
+  OnboardedMember,
+  type Event as WireEvent
+} from "./api.ts"
 
 /** Events show the parties of a transaction without personal data, because a user can withdraw consent later. */
 const parties = (memberId: string, partnerId: PartnerId) => [unnamed(memberId), unnamed(partnerId)] as const
 
-/** An event as the HTTP API shows it. */
+/** The form of an event in the HTTP API. */
 export const wireEvent = (event: Event): typeof WireEvent.Encoded => {
   const { id, partnerId, requestId } = event
   const common = { id, createdAt: event.at.toISOString(), requestId }
@@ -27,15 +34,38 @@ export const wireEvent = (event: Event): typeof WireEvent.Encoded => {
     }
     case "coins.transferred": {
       const { balance, memberId, metadata, ...moved } = event.data
-      const kind = "user_partner_transfer" as const
-      const wire = transaction({ ...moved, kind, reversedAt: null }, ...parties(memberId, partnerId))
-      return { ...common, type: event.type, data: { ...wire, balance: Coins.format(balance), metadata } }
+      const movement = { ...moved, kind: "user_partner_transfer", leaves: true, reversedAt: null } as const
+      const wire = transaction(movement, ...parties(memberId, partnerId))
+      const data = { ...wire, balance: Coins.format(balance), reason: null, metadata }
+      return { ...common, type: event.type, data }
     }
     case "coins.refunded": {
       const { memberId, transactionId, ...moved } = event.data
-      const kind = "user_partner_refund" as const
-      const wire = transaction({ ...moved, kind, reversedAt: null }, ...parties(memberId, partnerId))
+      const movement = { ...moved, kind: "user_partner_refund", leaves: false, reversedAt: null } as const
+      const wire = transaction(movement, ...parties(memberId, partnerId))
       return { ...common, type: event.type, data: { ...wire, transactionId } }
+    }
+    case "coins.adjusted": {
+      const { balance, debitOrCredit, memberId, metadata, points, reason, ...moved } = event.data
+      const leaves = debitOrCredit === "DE"
+      const movement = { ...moved, kind: "adjustment", leaves, reversedAt: null } as const
+      const wire = transaction(movement, ...parties(memberId, partnerId))
+      const data = { ...wire, balance: Coins.format(balance), reason, metadata, points }
+      return { ...common, type: event.type, data }
+    }
+    case "coins.adjustment_reversed": {
+      const { adjustmentId, balance, debitOrCredit, memberId, ...moved } = event.data
+      const leaves = debitOrCredit === "CR"
+      const movement = { ...moved, kind: "adjustment_reversal", leaves, reversedAt: null } as const
+      const wire = transaction(movement, ...parties(memberId, partnerId))
+      return { ...common, type: event.type, data: { ...wire, balance: Coins.format(balance), adjustmentId } }
+    }
+    case "activity.recorded":
+      return { ...common, type: event.type, data: ActivityFact.encode(event.data) }
+    case "activity.reversed": {
+      const { memberId, userId, ...reversal } = event.data
+      const data = { ...ReversedActivity.encode({ ...reversal, partnerId }), memberId, userId }
+      return { ...common, type: event.type, data }
     }
     case "member.onboarded":
       return { ...common, type: event.type, data: OnboardedMember.encode(event.data) }

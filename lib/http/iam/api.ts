@@ -44,7 +44,7 @@ export const AuditEntryAnswer = answer("AuditEntry", AuditEntry, {
   id: Id,
   actor: {
     description:
-      "The caller: an e-mail address, an API key, or a tag that the partner knows. If the caller is a user, the clientId of the application"
+      "Who acted: an e-mail address or an API key. For consents and tokens of users: the clientId of the application. For member.details: the tag that was looked up. For the pause of a failing webhook: the service"
   },
   userId: { description: "The user to whom the action applied" },
   address: { description: "The caller's network address, if known" }
@@ -121,7 +121,7 @@ export const audit = HttpApiEndpoint.get("audit", "/laas/iam/audit")
   .annotate(OpenApi.Summary, "The audit trail, newest entries first")
   .annotate(
     OpenApi.Description,
-    "The trail contains logins, transfers, consents, and changes of rules, keys and details, whether they succeeded or were refused."
+    "The trail contains logins, transfers, refunds, reversals, adjustments, consents, links, and changes of rules, keys, webhooks and details. Refused logins, consents, links and changes of keys and details are in it, too. Refused movements of coins and refused changes of rules and webhooks are not."
   )
   .pipe(forPartner("account"))
 

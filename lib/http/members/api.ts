@@ -1,11 +1,11 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema, Struct } from "effect"
 import { DetailedMember, OnboardMember, UserRecord } from "../../accounts/details/UserRecord.ts"
-import { DirectoryMember } from "../../accounts/members/Directory.ts"
-import { ListMembers } from "../../rewards/members/Member.ts"
+import { DirectoryMember, ListDirectory } from "../../accounts/members/Directory.ts"
+import { Attributes } from "../../rewards/members/Attributes.ts"
 import { forPartner } from "../access.ts"
-import { ReadsList } from "../annotations.ts"
-import { answer, described, startingWith } from "../answerSchemas.ts"
+import { ReadsList, UniqueKeys } from "../annotations.ts"
+import { AttributeValues, answer, described, startingWith } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { keysetPage } from "../paging.ts"
 import { listing, pageSize, requestBody, requestQuery, userId } from "../requestSchemas.ts"
@@ -19,9 +19,14 @@ export const OnboardMemberBody = requestBody(
       description:
         "The user's tag at the partner. The service requests the user's record from the partner's userDetailsUrl",
       example: "ada"
+    },
+    attributes: {
+      description:
+        "What you know about the member, for the conditions of rules. Each value replaces the value of its name, and null removes it; other names keep their values. A member has at most 20",
+      example: { tier: "gold", birthMonth: 5 }
     }
   },
-  "At least one of the fields is required. If only the tag is given, the member gets the user id of the user's record."
+  "At least one of the fields userId and tag is required. If only the tag is given, the member gets the user id of the user's record."
 )
 
 const recordDate = { description: "An ISO 8601 date or date-time" }
@@ -36,15 +41,24 @@ export const UserData = described(
   "The record that the partner's userDetailsUrl returned. null if the user was never onboarded with a tag, if the access token lacks the scope members:read, or if the request has an Idempotency-Key"
 )
 
-const memberNotes = { userData: UserData }
+const memberNotes = {
+  userData: UserData,
+  attributes: described(
+    Schema.NullOr(AttributeValues),
+    "What you know about the member. null if the access token lacks the scope members:read, or if the request has an Idempotency-Key"
+  )
+}
+
+/** A member whose personal data may be hidden. */
+const ShownMember = Schema.Struct({ ...DetailedMember.fields, attributes: Schema.NullOr(Attributes) })
 
 export const MemberAnswer = answer(
   "Member",
-  DetailedMember.pick("id", "userId", "partnerId", "userData", "createdAt"),
+  ShownMember.pick("id", "userId", "partnerId", "attributes", "userData", "createdAt"),
   memberNotes
 )
 
-export const MembersQuery = requestQuery(ListMembers.omit("partnerId"), {
+export const MembersQuery = requestQuery(ListDirectory.omit("partnerId", "records"), {
   search: {
     description:
       "Only members whose id, linked id, tag or full name starts with this text; case matters only for ids. The tag of the user's account is searched if the user allows the scope profile, and the full name if the user allows the scope fullname. The tag and the name in `userData` are searched if the access token has the scope members:read"
@@ -74,10 +88,11 @@ export const MemberList = keysetPage("MemberList", MemberEntry)
 export const onboard = HttpApiEndpoint.post("onboard", "/laas/users")
   .setPayload(OnboardMemberBody)
   .addSuccess(success(MemberAnswer))
+  .annotate(UniqueKeys, true)
   .annotate(OpenApi.Summary, "Onboard a user as a member of the partner")
   .annotate(
     OpenApi.Description,
-    "Creates a member that can be awarded. With `tag`, the service requests the user's record from the partner's `userDetailsUrl` and stores it as `userData`. A second call returns the same member, and with `tag` updates its record."
+    "Creates a member that can be awarded. With `tag`, the service requests the user's record from the partner's `userDetailsUrl` and stores it as `userData`. A second call returns the same member, with `tag` updates its record, and with `attributes` changes its attributes."
   )
   .pipe(forPartner("awards:write"))
 
@@ -88,7 +103,7 @@ export const list = HttpApiEndpoint.get("list", "/laas/users")
   .annotate(OpenApi.Summary, "The partner's members, in the order of onboarding")
   .annotate(
     OpenApi.Description,
-    "Shows each member with the coins in its wallet. Tag and name are shown if the user allows the partner to see them; `userData` needs the scope `members:read`."
+    "Shows each member with the coins in its wallet. Tag and name are shown if the user allows the partner to see them; `userData` and `attributes` need the scope `members:read`."
   )
   .pipe(forPartner("read"))
 

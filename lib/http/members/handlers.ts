@@ -6,15 +6,15 @@ import { bodyInput, type HandledEndpoint, handle, readsRecords } from "../handle
 import { onceAfter } from "../idempotency.ts"
 import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
-import { answersWithRecord, restored, stored } from "./memberAnswer.ts"
+import { answersWithRecord, hidden, restored, stored } from "./memberAnswer.ts"
 
 export const members: ReadonlyArray<HandledEndpoint> = [
-  // Calls the partner's server before the transaction begins, unless the answer is already stored.
+  // With a tag, this calls the partner's server before the transaction begins, unless the answer is already stored.
   handle(api.onboard, function* (request) {
     const details = yield* MemberDetails
     const answer = yield* onceAfter(request, details.introduce(bodyInput(request)), (introduced) =>
       Effect.map(details.admit(introduced), (admitted) => {
-        const shown = answersWithRecord(request) ? admitted : { ...admitted, userData: null }
+        const shown = answersWithRecord(request) ? admitted : { ...admitted, ...hidden }
         return stored(request, api.MemberAnswer.encode(shown))
       })
     )

@@ -3,11 +3,14 @@ import { type Incoming, type PartnerRequest, readsRecords, type StoredAnswer } f
 import { MemberAnswer } from "./api.ts"
 
 /**
- * Whether the answer to a write may contain a member's record (`userData`). With an idempotency key it may not, because that
- * answer is stored forever, and can be replayed by tokens that may not read records.
+ * Whether the answer to a write may contain a member's personal data (`userData` and `attributes`). With an idempotency key it may
+ * not: the answer is stored forever, and a caller that may not read personal data can get the stored answer again.
  */
 export const answersWithRecord = (request: PartnerRequest): boolean =>
   request.idempotencyKey === undefined && readsRecords(request)
+
+/** Replaces the personal data in an answer that must not contain it. */
+export const hidden = { userData: null, attributes: null } as const
 
 type Member = typeof MemberAnswer.Encoded
 
@@ -28,8 +31,9 @@ export const restored = (
     id,
     userId = String(body.userId),
     partnerId,
+    attributes,
     userData,
     createdAt
   } = "json" in answer ? read(answer.json) : answer.data
-  return { id, userId, partnerId, userData, createdAt }
+  return { id, userId, partnerId, attributes, userData, createdAt }
 }

@@ -53,7 +53,7 @@ const inResponses = (
   }
 }
 
-/** The values of a path's parameters: `/api/v1/{eco}/partners` and `/demo/partners` return `{ eco: "demo" }`. */
+/** Reads parameters from a path: the template `/api/v1/{eco}/partners` and the path `/demo/partners` give `{ eco: "demo" }`. */
 const inPath = (template: string, path: string): Readonly<Record<string, string>> => {
   const values = path.split("/")
   const names = template.replace(/^\/api\/v1\//, "/").split("/")

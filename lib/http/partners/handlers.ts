@@ -17,7 +17,7 @@ export const loggedIn = ({ accessToken, expiresIn }: Token): Answer<typeof api.A
   data: { accessToken, tokenType: "Bearer", expiresIn: Duration.toSeconds(expiresIn) }
 })
 
-/** If the partner has not given an optional address, the HTTP API shows an empty text. */
+/** If the partner has not given one of the optional redirect addresses, the HTTP API shows an empty text. */
 const partner = (application: Application): typeof api.Partner.Encoded => ({
   id: application.id,
   applicationName: application.applicationName,
@@ -46,7 +46,7 @@ export const partners: ReadonlyArray<HandledEndpoint> = [
     const applications = yield* Applications
     const { eco: ecosystem, session } = request
     const { partnerId } = session
-    // A fast hash of `body` is stored with the idempotency key. A password could be guessed from it, so `body` contains none.
+    // A fast hash of `body` is stored with the idempotency key. A password could be guessed from this hash, so `body` contains none.
     const { currentPassword, ...body } = request.body
     const changes = new Unparsed(request.body)
     const prove = applications.prove({ partnerId, ecosystem }, changes)

@@ -2,7 +2,7 @@ import { escaped } from "../../schema/Text.ts"
 import type { RawAnswer } from "../handle.ts"
 import { alert, page } from "../htmlPage.ts"
 
-/** The form for a new password. The token of the mailed link is a hidden field, so that the form's URL does not contain it. */
+/** The form for a new password. The token of the mailed link is a hidden field, so that the URL of the POST does not contain it. */
 export const resetPage = (options: {
   readonly status: number
   readonly token: string

@@ -4,9 +4,10 @@ import { RuleId } from "../../rewards/Id.ts"
 import { Rule, Status, SubRule } from "../../rewards/rules/Rule.ts"
 import { CreateRule, UpdateRule } from "../../rewards/rules/RuleInput.ts"
 import { ListProgress, MemberProgress } from "../../rewards/rules/RuleUsage.ts"
+import { SimulateRule, Simulation } from "../../rewards/simulation/Simulation.ts"
 import { PageSize } from "../../schema/Page.ts"
 import { forPartner } from "../access.ts"
-import { created, ReadsList } from "../annotations.ts"
+import { created, ReadsList, UniqueKeys } from "../annotations.ts"
 import { answer, Decimal, described, Id, Numeric } from "../answerSchemas.ts"
 import {
   award,
@@ -19,7 +20,15 @@ import {
 } from "../awards/api.ts"
 import { success } from "../envelope.ts"
 import { keysetPage } from "../paging.ts"
-import { listing, pageSize, parameter, requestBody, requestQuery } from "../requestSchemas.ts"
+import {
+  InputId,
+  listing,
+  pageSize,
+  parameter,
+  requestBody,
+  requestQuery,
+  withUnknownFields
+} from "../requestSchemas.ts"
 
 const name = {
   description: "Unique among the partner's rules and sub-rules; trimmed and lower-cased",
@@ -28,12 +37,40 @@ const name = {
 const coinValue = { description: "The coins that the rule pays", example: "10.5" }
 const maxNumberOfParticipant = { description: "How many users can be awarded", example: "100" }
 const condition = {
-  description: "The condition that a user must meet, as text; required unless the type is combined",
+  description: "The condition that a user must meet, as text",
   example: "Opens an account"
 }
 const userLimitAward = { description: "How often one user can be paid; -1 means no maximum", example: "-1" }
 
+const when = {
+  description:
+    "The activities that the rule is awarded for, by their type and by conditions on their data, member and time; null if the rule is awarded by name only. It can always be awarded by name, too. With unit, amount is required",
+  fields: {
+    activity: { description: "The type of the activities", example: "order.placed" },
+    amount: {
+      description:
+        "The field of the activity's data that is the amount of the award; only for a rule with a unit",
+      example: "data.total"
+    }
+  }
+}
+
+const subRuleWhen = {
+  description: "Like when of a rule, for the sub-rule; without amount",
+  fields: when.fields
+}
+
 const programme = {
+  when,
+  unit: {
+    description:
+      "For a rule of type single that pays by amount: an award pays coinValue for every full unit of its amount; null if the rule does not pay by amount",
+    example: "10"
+  },
+  maxCoins: {
+    description: "The most coins that one award by amount pays; null if there is no maximum",
+    example: "500"
+  },
   limits: {
     description:
       "Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of coins with per rule and period ever",
@@ -44,12 +81,15 @@ const programme = {
       coins: { description: "The maximum number of coins", example: "500" }
     }
   },
-  timeZone: { description: "The time zone of the limits; UTC by default", example: "Europe/Berlin" },
+  timeZone: {
+    description: "The time zone of the limits; UTC if a new rule names none",
+    example: "Europe/Berlin"
+  },
   startsAt: { description: "When the rule becomes available; null if it is available immediately" },
   endsAt: { description: "When the rule stops being available; null if it does not end" },
   atLimit: {
     description:
-      "What happens to an award that a limit does not allow. reject (the default) refuses it, suppress records it without paying, clamp pays the coins that remain"
+      "What happens to an award that a limit does not allow. reject, the default of a new rule, refuses it, suppress records it without paying, clamp pays the coins that remain"
   }
 }
 
@@ -57,7 +97,7 @@ export const CreateRuleBody = requestBody("CreateRule", CreateRule.omit("partner
   name,
   coinValue,
   maxNumberOfParticipant,
-  condition,
+  condition: { ...condition, description: `${condition.description}; required unless the type is combined` },
   status: { description: "active by default" },
   type: {
     description:
@@ -77,7 +117,8 @@ export const CreateRuleBody = requestBody("CreateRule", CreateRule.omit("partner
         description: "The condition of the sub-rule, as text",
         example: "Verifies the e-mail address"
       },
-      status: { description: "active by default" }
+      status: { description: "active by default" },
+      when: subRuleWhen
     }
   },
   ...programme
@@ -96,16 +137,61 @@ export const UpdateRuleBody = requestBody(
     userLimitAward,
     rules: {
       description:
-        "The sub-rules whose status changes. At least one sub-rule of a combined rule must stay active",
+        "The sub-rules whose status or when changes. At least one sub-rule of a combined rule must stay active",
       fields: {
         name: { description: "The name of a sub-rule of this rule", example: "verified" },
-        status: { description: "An inactive sub-rule cannot be awarded, and the rule pays without it" }
+        status: { description: "An inactive sub-rule cannot be awarded, and the rule pays without it" },
+        when: subRuleWhen
       }
     },
     ...programme
   },
-  "Omitted fields do not change. A request with type or completionNumber, or with fields of a sub-rule other than name and status, is refused, because these fields cannot change"
+  "Omitted fields do not change. A request with type or completionNumber, or with fields of a sub-rule other than name, status and when, is refused, because these fields cannot change"
 )
+
+const simulated = requestBody("SimulatedTime", SimulateRule.pick("from", "to"), {
+  from: {
+    description: "Only activities that were recorded at or after this time",
+    example: "2026-10-01T00:00:00.000Z"
+  },
+  to: {
+    description: "Only activities that were recorded before this time; at most 200000 of them",
+    example: "2026-11-01T00:00:00.000Z"
+  }
+})
+
+export const SimulateRuleBody = Schema.extend(
+  Schema.Struct({
+    rule: described(
+      Schema.Union(CreateRuleBody, UpdateRuleBody),
+      "A rule like that of a creation, with `when`; or the `id` of a rule and changes of it, like those of an update. The rule must be active"
+    )
+  }),
+  simulated
+).annotations({
+  identifier: "SimulateRule",
+  ...withUnknownFields,
+  [InputId]: SimulateRule.omit("partnerId")
+})
+
+export const SimulationAnswer = answer("Simulation", Simulation, {
+  activities: { description: "The activities of the types that the rule names. Reversed ones are left out" },
+  met: { description: "The activities that met the conditions of the rule, or of one of its sub-rules" },
+  awards: { description: "The awards that paid" },
+  members: { description: "The users who were paid" },
+  coins: { description: "The coins that the awards paid" },
+  refusals: {
+    description:
+      "How often the conditions were met but the award was refused or suppressed, by the appErrorCode of the refusal"
+  },
+  days: {
+    description: "The days with a payment, by the calendar of the rule's time zone",
+    fields: {
+      day: { description: "A day, such as 2026-10-31", format: "date" },
+      coins: { description: "The coins of the day" }
+    }
+  }
+})
 
 export const RulesQuery = requestQuery(
   Schema.Struct({
@@ -120,7 +206,11 @@ export const RulesQuery = requestQuery(
   }
 )
 
-/** The fields of a rule that have the same form in the HTTP API and in the domain. */
+const whenAnswer = {
+  description: "The activities that the rule or sub-rule is awarded for; null if it is awarded by name only"
+}
+
+/** The fields of a rule that the HTTP API encodes like the domain schema. */
 export const PlainRule = answer(
   undefined,
   Rule.omit(
@@ -132,9 +222,12 @@ export const PlainRule = answer(
     "limits",
     "createdAt",
     "updatedAt"
-  )
+  ),
+  { when: whenAnswer }
 )
-export const PlainSubRule = answer(undefined, SubRule.pick("name", "condition", "status"))
+export const PlainSubRule = answer(undefined, SubRule.pick("name", "condition", "status", "when"), {
+  when: whenAnswer
+})
 
 export const RuleCreated = Schema.Struct({
   ...PlainRule.pick("id", "name", "coinValue", "condition").fields,
@@ -202,21 +295,34 @@ export const create = HttpApiEndpoint.post("create", "/laas/rules/create-rule")
   .setPayload(CreateRuleBody)
   .addSuccess(success(RuleCreated), created)
   .annotate(OpenApi.Summary, "Create a rule")
+  .annotate(UniqueKeys, true)
   .annotate(
     OpenApi.Description,
-    "The service does not evaluate `condition`, which is text for people. A `single` rule pays for each award, a `batched` rule for every `completionNumber` awards, and a `combined` rule when each of its active sub-rules was awarded. The name is trimmed and lower-cased. It must be unique among the partner's rules and sub-rules. `limits`, `startsAt`, `endsAt` and `atLimit` are optional."
+    "The service does not evaluate `condition`, which is text for people. A `single` rule pays for each award, a `batched` rule for every `completionNumber` awards, and a `combined` rule when each of its active sub-rules was awarded. The name is trimmed and lower-cased. It must be unique among the partner's rules and sub-rules. `when`, `limits`, `startsAt`, `endsAt` and `atLimit` are optional. At most 50 active rules and sub-rules of a partner can have the same `when.activity`."
   )
   .pipe(forPartner("rules:write"))
 
 export const update = HttpApiEndpoint.post("update", "/laas/rules/update-rule")
   .setPayload(UpdateRuleBody)
   .addSuccess(success(WholeRule))
-  .annotate(OpenApi.Summary, "Change a rule, or the status of its sub-rules")
+  .annotate(OpenApi.Summary, "Change a rule, or the status and `when` of its sub-rules")
+  .annotate(UniqueKeys, true)
   .annotate(
     OpenApi.Description,
-    "Omitted fields do not change; `limits` is replaced as a whole. A new limit also counts the payments that were already made in its current window. Existing awards do not change."
+    "Omitted fields do not change; `limits` and `when` are replaced as a whole. A new limit also counts the payments that were already made in its current window. Existing awards do not change."
   )
   .pipe(forPartner("rules:write"))
+
+export const simulate = HttpApiEndpoint.post("simulate", "/laas/rules/simulate")
+  .setPayload(SimulateRuleBody)
+  .addSuccess(success(SimulationAnswer))
+  .annotate(OpenApi.Summary, "What a rule, or a change of one, would have paid for recorded activities")
+  .annotate(UniqueKeys, true)
+  .annotate(
+    OpenApi.Description,
+    "Runs the rule alone over the recorded activities, in the order of their recording, and writes nothing. Its counters start at zero: nobody was paid before. `member.activities` is as recorded, attributes are today's, erased data is missing, and reversed activities are left out. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities; the error for more says which `to` fits. One simulation of a partner runs at a time; one that takes or waits longer than 25 seconds is answered with 503."
+  )
+  .pipe(forPartner("read"))
 
 export const list = HttpApiEndpoint.get("list", "/laas/rules")
   .setUrlParams(RulesQuery)
@@ -260,6 +366,7 @@ export const progress = HttpApiEndpoint.get("progress")`/laas/rules/${id}/progre
 export const rules = HttpApiGroup.make("rules")
   .add(create)
   .add(update)
+  .add(simulate)
   .add(list)
   .add(usage)
   .add(get)

@@ -1,13 +1,25 @@
 import { Effect } from "effect"
 import { AuditedRules } from "../../accounts/rules/AuditedRules.ts"
+import { SimulationTimeout } from "../../rewards/Errors.ts"
 import { Rules } from "../../rewards/rules/Rules.ts"
 import type { RuleUsage } from "../../rewards/rules/RuleUsage.ts"
+import type { Simulation } from "../../rewards/simulation/Simulation.ts"
 import { LimitStandingAnswer } from "../awards/api.ts"
-import { asActor, bodyInput, type HandledEndpoint, handle, queryInput } from "../handle.ts"
+import { invalidCodes } from "../codes.ts"
+import { asActor, bodyInput, type HandledEndpoint, handle, queryInput, untilGone } from "../handle.ts"
 import { once } from "../idempotency.ts"
 import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
 import { createdRule, wholeRule } from "./rule.ts"
+
+/** Counts of errors by `appErrorCode` instead of by tag. */
+const byCode = (refusals: Simulation["refusals"]): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(invalidCodes).flatMap(([tag, code]) => {
+      const count = refusals[tag]
+      return count === undefined ? [] : [[code, count]]
+    })
+  )
 
 export const rules: ReadonlyArray<HandledEndpoint> = [
   handle(api.create, function* (request) {
@@ -18,6 +30,17 @@ export const rules: ReadonlyArray<HandledEndpoint> = [
   handle(api.update, function* (request) {
     const write = Effect.map((yield* AuditedRules).update(bodyInput(request)), wholeRule)
     return { message: "Rule updated successfully", ...(yield* asActor(request, once(request, write))) }
+  }),
+
+  handle(api.simulate, function* (request) {
+    const simulated = (yield* Rules).simulate(bodyInput(request))
+    const { refusals, ...simulation } = yield* untilGone(
+      request,
+      simulated,
+      () => new SimulationTimeout({ seconds: 0 })
+    )
+    const data = api.SimulationAnswer.encode({ ...simulation, refusals: byCode(refusals) })
+    return { message: "Rule simulated, nothing was written", data }
   }),
 
   handle(api.list, function* (request) {

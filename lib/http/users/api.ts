@@ -66,7 +66,7 @@ export const ConsentAnswer = answer("Consent", Consent, {
 
 export const LinkTagBody = requestBody("LinkTag", LinkUser.omit("partnerId", "ecosystem"), {
   userId: { description: "The partner's own id for the user", example: "customer-42" },
-  tag: { description: "The tag of a user who allows the partner the scope profile", example: "ada" }
+  tag: { description: "The tag of a user who has given the partner the scope `profile`", example: "ada" }
 })
 
 export const LinkedMember = Schema.Struct({
@@ -74,7 +74,7 @@ export const LinkedMember = Schema.Struct({
   tag: described(Schema.String, "The tag of the linked user")
 }).annotations({ identifier: "LinkedMember" })
 
-/** A user account as the HTTP API shows it. Many fields have the same value for every user. */
+/** The form of a user account in the HTTP API. Many fields have the same value for every user. */
 export const User = Schema.Struct({
   id: Id,
   fullname: Schema.String,
@@ -90,12 +90,15 @@ export const User = Schema.Struct({
   emailVerificationCode: Unset,
   emailCodeExpiresAt: described(
     Schema.NullOr(Instant),
-    "When the code that was mailed by the creation expires; null in other answers"
+    "When the code that was mailed to the new user expires; null in answers to other requests"
   ),
   emailVerifiedAt: Schema.NullOr(Instant),
   referred: Unset,
   interest: Unset,
-  dateOfBirth: described(Schema.NullOr(Schema.String), "null in the answer to a creation"),
+  dateOfBirth: described(
+    Schema.NullOr(Schema.String),
+    "null in the answer to the request that creates the user"
+  ),
   token: Unset,
   otpExpiresAt: Unset,
   fcmToken: Unset,

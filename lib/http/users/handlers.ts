@@ -11,7 +11,7 @@ import { Unparsed } from "../../schema/Input.ts"
 import { asActor, type HandledEndpoint, handle } from "../handle.ts"
 import { once } from "../idempotency.ts"
 import { MemberAnswer } from "../members/api.ts"
-import { answersWithRecord, restored, stored } from "../members/memberAnswer.ts"
+import { answersWithRecord, hidden, restored, stored } from "../members/memberAnswer.ts"
 import * as api from "./api.ts"
 
 /** Fields of the HTTP API that are always null. */
@@ -32,7 +32,7 @@ const unset = {
   accountLinkingData: null
 }
 
-/** `codeExpiresAt` is when the OTP that was just mailed expires; null if none was. */
+/** `codeExpiresAt` is when the OTP that was just mailed expires; null if no OTP was mailed. */
 const user = (account: User, codeExpiresAt: Date | null): typeof api.User.Encoded => ({
   id: account.id,
   fullname: account.fullname,
@@ -111,8 +111,8 @@ export const users: ReadonlyArray<HandledEndpoint> = [
     const { partnerId } = request.session
     const write = Effect.gen(function* () {
       const linked = yield* links.link(new Unparsed(body, { partnerId, ecosystem }))
-      const records = yield* details.of(partnerId, answersWithRecord(request) ? [linked.id] : [])
-      const userData = records.get(linked.id) ?? null
+      if (!answersWithRecord(request)) return stored(request, MemberAnswer.encode({ ...linked, ...hidden }))
+      const userData = (yield* details.of(partnerId, [linked.id])).get(linked.id) ?? null
       return stored(request, MemberAnswer.encode({ ...linked, userData }))
     })
     // A refusal rolls back the transaction, so its audit entry is written after the rollback.
@@ -123,8 +123,8 @@ export const users: ReadonlyArray<HandledEndpoint> = [
       (linking) => asActor(request, linking)
     )
     // The stored answer does not contain the tag, so the tag is taken from the request.
-    const { createdAt, userData, ...member } = restored(request, answer)
-    const data = { ...member, tag: readTag(body.tag), userData, createdAt }
+    const { createdAt, attributes, userData, ...member } = restored(request, answer)
+    const data = { ...member, tag: readTag(body.tag), attributes, userData, createdAt }
     return { message: "User linked successfully", data, replayed: answer.replayed }
   })
 ]

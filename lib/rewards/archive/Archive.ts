@@ -18,7 +18,7 @@ export interface ImportInput {
 /** The number of records of one kind, and their digest. */
 export interface Digest {
   readonly count: number
-  /** 64 hexadecimal digits. */
+  /** 64 hexadecimal digits. Empty in a `Difference` of records that were compared one by one. */
   readonly digest: string
 }
 

@@ -8,26 +8,38 @@ import type { Table } from "../../sql/Table.ts"
 /** A row. Its keys are the SQL names of its columns, except for `partnerId`. */
 export type Row = Readonly<Record<string, ColumnValue | null>>
 
-/** The number of rows that are read or written at once. */
+/** The maximum number of rows that are read or written at once. */
 export const pageSize = 500
 
-/** The owner of rows. Shared rows belong to the service. A partner's archive contains those to which the partner's rows refer. */
+/**
+ * The section of an archive that contains the rows: the section of a partner, or that of the service. "shared" rows belong to the
+ * service, but are in the section of a partner, because the partner's rows refer to them.
+ */
 export type Of = "partner" | "service" | "shared"
 
-/** SQL for a column of the input of `page`. */
-export const asked = given
+/** SQL for a column of the only input row, such as the key after which a page starts. In `decode`, `given` has another meaning. */
+const asked = given
+
+/** A table whose rows belong to partners and refer to shared rows. */
+interface Referrer {
+  readonly table: string
+  /** SQL that reads the id of the shared row from the row `r`, as text. A text that is not an id refers to no shared row. */
+  readonly id: Sql
+}
 
 interface ArchiveOptions {
   /** The name of the table's records in an archive. */
   readonly record: string
-  /** The owner of the rows. Default: the partner if the table has a column for it, and otherwise the service. */
+  /** Default: "partner" if there is a column `partnerId`, otherwise "service". With `referrers` it is always "shared". */
   readonly of?: Of
   /** Columns that the records do not contain. */
   readonly omit?: ReadonlyArray<string>
   /** Fields of the records that are not columns of the table, with SQL that reads them from the row `t`. */
   readonly extra?: Readonly<Record<string, { readonly type: Declared; readonly sql: Sql }>>
-  /** A condition on the row `t`. In an archive of one partner, `asked("partner_id")` is that partner. Default: all rows. */
+  /** A condition on the row `t`. Default: all rows. */
   readonly where?: Sql
+  /** For shared rows: the columns of the partner's tables that refer to them. */
+  readonly referrers?: ReadonlyArray<Referrer>
   /** SQL statements that write the rows of `input`. They must skip rows that exist. Default: one INSERT. */
   readonly writes?: ReadonlyArray<Sql>
 }
@@ -39,13 +51,20 @@ type Sql = string | ((fragments: Fragments) => string)
 export interface ArchiveTable {
   readonly name: string
   readonly table: string
-  /** The columns and extra fields, by their names in SQL. */
+  /** The SQL names of the columns and extra fields. */
   readonly columns: ReadonlyArray<string>
   readonly of: Of
   /** Reads the next page of rows, in the order of the primary key. The input is a result of `before`. */
   readonly page: Statement<Row, Row>
   /** Returns the key after which `page` starts: the key of `row`. Without `row`, it is a key before all rows. */
   readonly before: (partnerId: string, row?: Row) => Row
+  /**
+   * For shared rows: reads a sorted page of the texts that `referrers` select. It starts after the text `after`. Only a text that is
+   * an id can be the key of a shared row.
+   */
+  readonly referred:
+    | Statement<{ readonly partnerId: string; readonly after: string }, { readonly id: string }>
+    | undefined
   /** Reads rows by their keys. Each row of the input is a result of `before`. */
   readonly byKey: Statement<Row, Row>
   /** Statements that write rows, in this order. They do not change rows that exist. */
@@ -88,12 +107,13 @@ const textOf = (sql: Sql, fragments: Fragments): string => (typeof sql === "stri
 /** Makes an `ArchiveTable` from the declaration of a table. */
 export const archiveTable = (
   { columns, key: primaryKey, name: table, placement }: Pick<Table, "columns" | "key" | "name" | "placement">,
-  { omit = [], extra = {}, record, where = "TRUE", ...options }: ArchiveOptions
+  { omit = [], extra = {}, record, referrers, where = "TRUE", ...options }: ArchiveOptions
 ): ArchiveTable => {
-  const of = options.of ?? ("partnerId" in columns ? "partner" : "service")
+  const of = referrers ? "shared" : (options.of ?? ("partnerId" in columns ? "partner" : "service"))
   const isPartners = of === "partner"
   const isOwn = (column: string) => !(isPartners && column === "partnerId") && !omit.includes(column)
-  const ofPartnerTable = table === partnerTable && { partner: "id" }
+  const routing =
+    placement === "partner" ? table === partnerTable && { partner: "id" } : { onCoordinator: true }
   const ownKey = primaryKey.filter(isOwn)
   /** The primary key without the partner. It is empty for a table with one row for each partner. */
   const key = ownKey.map(sqlName)
@@ -143,10 +163,10 @@ export const archiveTable = (
     columns: names,
     of,
     page: statement({
-      ...(isPartners || placement !== "partner"
-        ? {}
+      ...(isPartners || placement === "coordinator"
+        ? routing
         : { acrossPartners: "an archive can contain all partners" }),
-      input: of === "shared" ? { partnerId: "uuid", ...keyInput } : keyInput,
+      input: keyInput,
       output,
       // `asked` is a subquery and not a join, so that the database reads rows in the order of the index.
       sql: (fragments) => `SELECT ${read(fragments)} FROM ${table} t
@@ -155,12 +175,26 @@ export const archiveTable = (
         }(${textOf(where, fragments)})
         ${key.length === 0 ? "" : `ORDER BY ${keyed}`} LIMIT ${pageSize}`
     }),
+    referred:
+      referrers &&
+      statement({
+        input: { partnerId: "uuid", after: "text" },
+        output: Schema.Struct({ id: Schema.String }),
+        sql: (fragments) => {
+          const pages = referrers.map((referrer, index) => {
+            const id = textOf(referrer.id, fragments)
+            return `SELECT id FROM (SELECT DISTINCT ${id} AS id FROM ${referrer.table} r
+              WHERE r.partner_id = ${asked("partner_id")} AND ${id} > ${asked("after")} ORDER BY 1 LIMIT ${pageSize}) page_${index}`
+          })
+          return `SELECT id FROM (${pages.join(" UNION ")}) referred ORDER BY id LIMIT ${pageSize}`
+        }
+      }),
     before: (partnerId, row) => ({
       partnerId,
       ...Object.fromEntries(key.map((column) => [column, row?.[column] ?? smallest[typeOf(column)] ?? ""]))
     }),
     byKey: statement({
-      ...ofPartnerTable,
+      ...routing,
       input: keyInput,
       output,
       sql: (fragments) => `SELECT ${read(fragments)} FROM input CROSS JOIN ${table} t
@@ -168,7 +202,7 @@ export const archiveTable = (
           .map((column) => `t.${sqlName(column)} = input.${sqlName(column)}`)
           .join(" AND ")}`
     }),
-    writes: writes.map((sql) => statement({ ...ofPartnerTable, input, sql })),
+    writes: writes.map((sql) => statement({ ...routing, input, sql })),
     encode: (row) =>
       JSON.stringify(
         Object.fromEntries(

@@ -27,8 +27,9 @@ export class Archives extends Context.Tag("rewards/Archives")<
   Archives,
   {
     /**
-     * Exports one snapshot of the database. Other transactions can write meanwhile. On a distributed database, an archive of all
-     * partners has one snapshot for each partner. `take` gets at most 500 lines at a time. The export waits until `take` has ended.
+     * Exports one snapshot of the database. Other transactions can write meanwhile; on SQLite, only those of other processes. On a
+     * distributed database, an archive of all partners has one snapshot for each partner. `take` gets at most 500 lines at a time. The
+     * export waits until `take` has ended.
      */
     readonly export: <E>(
       input: ExportInput,
@@ -36,8 +37,9 @@ export class Archives extends Context.Tag("rewards/Archives")<
     ) => Effect.Effect<Exported, E | InvalidInput | PartnerNotFound | DatabaseFailure>
 
     /**
-     * Writes the records that the database does not have, up to 500 in a transaction. Compares the other records with the stored ones.
-     * An import that was interrupted can be started again. A partner must not be used before its import ends.
+     * Writes the records that the database does not have, up to 500 in a transaction. Compares the other records with the stored ones,
+     * except shared records, such as users, in the section of a partner. An import that was interrupted can be started again. A
+     * partner must not be used before its import ends.
      */
     readonly import: <E>(
       input: ImportInput,
@@ -56,6 +58,39 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
     let made: ReadonlyArray<ArchiveTable> | undefined
     const tables = (): ReadonlyArray<ArchiveTable> => (made ??= makeTables())
 
+    /**
+     * Reads the shared rows to which a partner's rows refer. On a distributed database, they can be on another node than the partner's
+     * rows, so they are read outside of the snapshot. They are read after the snapshot began, so all rows that it refers to exist.
+     */
+    const readShared = <E>(
+      { byKey }: ArchiveTable,
+      referred: NonNullable<ArchiveTable["referred"]>,
+      partnerId: string,
+      take: (rows: ReadonlyArray<Row>) => Effect.Effect<void, E>
+    ) =>
+      Effect.gen(function* () {
+        let texts: ReadonlyArray<{ readonly id: string }> = []
+        do {
+          texts = yield* database.run(referred, [{ partnerId, after: texts.at(-1)?.id ?? "" }])
+          const keys = texts.filter(({ id }) => isId(id))
+          const rows = database.run(byKey, keys)
+          yield* take(yield* database.dialect.distributed ? database.outside(rows) : rows)
+        } while (texts.length === pageSize)
+      })
+
+    const readOwn = <E>(
+      table: ArchiveTable,
+      partnerId: string,
+      take: (rows: ReadonlyArray<Row>) => Effect.Effect<void, E>
+    ) =>
+      Effect.gen(function* () {
+        let rows: ReadonlyArray<Row> = []
+        do {
+          rows = yield* database.run(table.page, [table.before(partnerId, rows.at(-1))])
+          yield* take(rows)
+        } while (rows.length === pageSize)
+      })
+
     /** Passes the records of each page to `take`, and returns the digests of all records. */
     const readTables = <E>(
       some: ReadonlyArray<ArchiveTable>,
@@ -66,13 +101,14 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
         const digests: Record<string, Digest> = {}
         for (const table of some) {
           const digest = makeDigest()
-          let rows: ReadonlyArray<Row> = []
-          do {
-            rows = yield* database.run(table.page, [table.before(partnerId, rows.at(-1))])
+          const takeRows = (rows: ReadonlyArray<Row>) => {
             const records = rows.map(table.encode)
             for (const record of records) digest.add(record)
-            if (records.length > 0) yield* take(table, records)
-          } while (rows.length === pageSize)
+            return records.length > 0 ? take(table, records) : Effect.void
+          }
+          yield* table.referred === undefined
+            ? readOwn(table, partnerId, takeRows)
+            : readShared(table, table.referred, partnerId, takeRows)
           digests[table.name] = digest.get()
         }
         return digests
@@ -103,8 +139,8 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
         const partnerSection = (partner: Row) =>
           Effect.gen(function* () {
             yield* take([`{"partner":${archivedPartners.encode(partner)}}`])
-            // Shared rows, such as users, are in the section `service`. The partner's section also contains those that it needs if
-            // there is no section `service`, or if that section is from another snapshot.
+            // Shared rows, such as users, are in the section `service`. If there is no such section, or if it is from another snapshot,
+            // the partner's section also contains the shared rows that it refers to.
             const withShared = partnerId !== undefined || !isWhole
             yield* section(String(partner.id), withShared ? ["shared", "partner"] : ["partner"])
           })

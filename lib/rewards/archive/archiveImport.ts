@@ -41,8 +41,8 @@ const keyOf = (table: ArchiveTable, partnerId: string, row: Row): string =>
 
 const noDigest: Digest = { count: 0, digest: "0".repeat(64) }
 
-const digestIn = (digests: unknown, name: string): Digest => {
-  const found = Predicate.isRecord(digests) ? digests[name] : undefined
+const digestIn = (digests: Readonly<Record<string, unknown>>, name: string): Digest => {
+  const found = digests[name]
   if (!Predicate.isRecord(found)) return noDigest
   return { count: Number(found.count), digest: String(found.digest) }
 }
@@ -57,6 +57,8 @@ export const makeImport =
       let written = 0
       /** The section that is being read: the id of a partner, or "service" for rows that belong to no partner. */
       let section = "service"
+      /** Whether lines of the section were read, but not its end. */
+      let isOpen = false
       let began = false
       let ended = false
       let waiting: Waiting | undefined
@@ -85,7 +87,7 @@ export const makeImport =
           )
       }
 
-      /** Writes those of the waiting rows that the database does not have. */
+      /** Writes the waiting rows, except rows that the database already has. */
       const flush = Effect.suspend(() => {
         if (waiting === undefined) return Effect.void
         const { firstLine, rows, table } = waiting
@@ -103,8 +105,8 @@ export const makeImport =
             const stored = known.get(keyOf(table, section, row))
             return stored !== undefined && stored !== table.encode(row)
           })
-          // The database may have more rows without a partner than the archive, so these rows are compared here, one by one. Rows of
-          // a partner are compared by digests at the end of its section.
+          // Rows that belong to no partner are compared here, one by one, because the archive may have only some of the database's
+          // rows. Rows of a partner are compared by digests at the end of its section.
           if (section === "service" && changed.length > 0) {
             differences.push({
               partnerId: null,
@@ -118,15 +120,15 @@ export const makeImport =
 
       const endSection = (digests: unknown) =>
         Effect.gen(function* () {
+          if (!Predicate.isRecord(digests)) return yield* fault("has no counts and digests of its records")
+          isOpen = false
           if (section === "service") return
-          const own = tables.filter(
-            ({ name, of }) => of !== "service" && Predicate.isRecord(digests) && name in digests
-          )
+          const own = tables.filter(({ name, of }) => of !== "service" && name in digests)
           const found = yield* readDigests(own, section)
           for (const { name, of } of own) {
             const archive = digestIn(digests, name)
             const stored = found[name] ?? noDigest
-            // The database may have more shared rows (such as users) than the archive, so they are not compared.
+            // The database may have more shared rows (such as users) than the archive, so shared rows are not compared.
             if (of === "partner" && (archive.count !== stored.count || archive.digest !== stored.digest)) {
               differences.push({ partnerId: section, record: name, archive, database: stored })
             }
@@ -137,6 +139,7 @@ export const makeImport =
         Effect.gen(function* () {
           const row = archivedPartners.decode("", value)
           if (typeof row === "string") return yield* fault(`${row}: partner`)
+          if (isOpen) return yield* fault(`begins a partner before the end of the section ${section}`)
           const id = String(row.id)
           const [existing] = yield* database.run(archivedPartners.byKey, [{ id }])
           if (existing === undefined) {
@@ -147,15 +150,21 @@ export const makeImport =
             differences.push({ partnerId: id, record: "partner", archive: one, database: one })
           }
           section = id
+          isOpen = true
           partnerIds.push(id)
         })
 
       const end = (value: unknown) =>
         Effect.gen(function* () {
-          const of = Predicate.isRecord(value) ? value.of : undefined
-          if (of === "archive") ended = true
-          else if (of === section) yield* endSection(Predicate.isRecord(value) ? value.records : undefined)
-          else yield* fault(`ends the section ${String(of)} inside the section ${section}`)
+          const { of, partners, records: digests } = Predicate.isRecord(value) ? value : {}
+          if (of === section) return yield* endSection(digests)
+          if (of !== "archive" || isOpen)
+            return yield* fault(`ends the section ${String(of)} inside the section ${section}`)
+          if (partners !== partnerIds.length)
+            return yield* fault(
+              `counts ${String(partners)} partners, but the archive has ${partnerIds.length}`
+            )
+          ended = true
         })
 
       const begin = (name: string, value: unknown) => {
@@ -166,7 +175,7 @@ export const makeImport =
         return Effect.void
       }
 
-      /** Adds a record to `waiting`. Returns an effect if other records must be written first, or if the record is invalid. */
+      /** Adds a record to `waiting`. Returns the effect that must run next, if there is one. */
       const add = (name: string, value: unknown) => {
         const table = tableOf(name)
         if (table === undefined)
@@ -174,6 +183,7 @@ export const makeImport =
         const row = table.decode(isId(section) ? section : "", value)
         if (typeof row === "string") return fault(`${row}: ${name}`)
         records += 1
+        isOpen = true
         if (waiting?.table === table && waiting.rows.length < pageSize) {
           waiting.rows.push(row)
           return undefined
@@ -188,7 +198,6 @@ export const makeImport =
       }
 
       const readLine = (line: string) => {
-        number += 1
         const [name, value] = parseLine(line) ?? []
         if (name === undefined) return fault("must be an object in JSON")
         if (!began) return begin(name, value)
@@ -200,6 +209,7 @@ export const makeImport =
       yield* Stream.runForEachChunk(lines, (chunk) =>
         Effect.gen(function* () {
           for (const line of Chunk.toReadonlyArray(chunk)) {
+            number += 1
             const work = line === "" ? undefined : readLine(line)
             if (work !== undefined) yield* work
           }

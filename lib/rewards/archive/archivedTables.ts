@@ -32,12 +32,17 @@ export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
         SELECT ${owner()}, input.id, input.user_id, input.created_at FROM ${source()} WHERE true ON CONFLICT (partner_id, id) DO NOTHING`
     ]
   }),
+  archiveTable(core.attributes, { record: "attribute" }),
   archiveTable(core.rules, { record: "rule" }),
   archiveTable(core.conditions, { record: "condition" }),
+  archiveTable(core.rates, { record: "rule_rate" }),
   archiveTable(core.tallies, { record: "tally" }),
   archiveTable(core.windows, { record: "counter" }),
+  archiveTable(core.activityCounts, { record: "activity_count" }),
+  archiveTable(core.activities, { record: "activity" }),
   archiveTable(core.awards, { record: "award" }),
   archiveTable(core.transfers, { record: "transfer" }),
+  archiveTable(core.adjustments, { record: "adjustment" }),
   archiveTable(core.reversals, { record: "reversal" }),
   archiveTable(core.texts, { record: "text" }),
   archiveTable(core.idempotencyKeys, { record: "idempotency" })

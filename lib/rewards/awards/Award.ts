@@ -1,8 +1,9 @@
 import { Schema } from "effect"
+import type * as Documented from "../../schema/Documented.ts"
 import { mustBe, required } from "../../schema/Input.ts"
 import { pageOf } from "../../schema/Page.ts"
 import * as Coins from "../Coins.ts"
-import { AwardId, PartnerId, RuleId } from "../Id.ts"
+import { ActivityId, AwardId, PartnerId, RuleId } from "../Id.ts"
 import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
 import { listing } from "../lists.ts"
 import { UserId } from "../members/Member.ts"
@@ -15,17 +16,19 @@ export const AwardCommand = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
   ruleName: required(RuleName),
+  /** The amount that the rule pays for. Required if the rule has a `unit`, and not allowed otherwise. */
+  amount: Schema.optional(Coins.PositiveDecimal),
   narration: Schema.optional(Narration),
   metadata: Schema.optional(Metadata),
   idempotencyKey: Schema.optional(IdempotencyKey)
 })
 export type AwardCommand = typeof AwardCommand.Type
-export type AwardInput = typeof AwardCommand.Encoded
+export type AwardInput = Documented.Of<typeof AwardCommand, Documented.AwardInput>
 
 export const SuppressedBy = Schema.Literal("participant_limit_reached", "user_limit_reached", "limit_reached")
 export type SuppressedBy = typeof SuppressedBy.Type
 
-/** The record of one accepted award call. `ruleId` and `ruleName` identify the rule or sub-rule that the call named. */
+/** An accepted award. `ruleId` and `ruleName` identify the awarded rule or sub-rule. */
 export const Award = Schema.Struct({
   id: AwardId,
   partnerId: PartnerId,
@@ -34,19 +37,26 @@ export const Award = Schema.Struct({
   userId: Schema.String,
   awarded: Schema.Boolean,
   coins: Coins.Amount,
+  /** The amount that the rule paid for; null if the rule had no `unit`. */
+  amount: Schema.NullOr(Coins.Amount),
   /** The code of the limit that suppressed the award; null if no limit did. */
   suppressedBy: Schema.NullOr(SuppressedBy),
+  /** The activity that earned the award; null if a call named the rule. */
+  activityId: Schema.NullOr(ActivityId),
   note: Schema.NullOr(Schema.String),
   createdAt: Schema.Date
 })
 export type Award = typeof Award.Type
 
 /** The fields of an award that are stored and never change. */
-export type AwardFacts = Pick<Award, "id" | "ruleId" | "awarded" | "coins" | "suppressedBy" | "createdAt">
+export type AwardFacts = Pick<
+  Award,
+  "id" | "ruleId" | "awarded" | "coins" | "amount" | "suppressedBy" | "activityId" | "createdAt"
+>
 
 export const awardOf = (
   { partnerId, userId, ruleName, narration = null }: AwardCommand,
-  { id, ruleId, awarded, coins, suppressedBy, createdAt }: AwardFacts
+  { id, ruleId, awarded, coins, amount, suppressedBy, activityId, createdAt }: AwardFacts
 ): Award => ({
   id,
   partnerId,
@@ -55,20 +65,30 @@ export const awardOf = (
   userId,
   awarded,
   coins,
+  amount,
   suppressedBy,
+  activityId,
   note: narration,
   createdAt
 })
 
-/** "counted": the award did not pay, but counts towards a payment. "suppressed": a limit prevented the payment. */
-export const AwardState = Schema.Literal("paid", "counted", "suppressed", "reversed").pipe(
-  mustBe('"paid", "counted", "suppressed" or "reversed"')
+/**
+ * "counted": the award did not pay, but counts towards a payment. "suppressed": a limit prevented the payment. "partly_reversed": a
+ * part of the coins was taken back, or a part of the amount was returned.
+ */
+export const AwardState = Schema.Literal("paid", "counted", "suppressed", "partly_reversed", "reversed").pipe(
+  mustBe('"paid", "counted", "suppressed", "partly_reversed" or "reversed"')
 )
 export type AwardState = typeof AwardState.Type
 
 export const ListedAward = Schema.Struct({
   ...Award.fields,
   state: AwardState,
+  /** The coins that were not taken back. */
+  coinsLeft: Coins.Amount,
+  /** The part of `amount` that was not returned; null if the award has no amount. */
+  amountLeft: Schema.NullOr(Coins.Amount),
+  /** When the whole award was reversed; otherwise null. */
   reversedAt: Schema.NullOr(Schema.Date),
   metadata: Metadata
 })
@@ -80,10 +100,11 @@ export const ListAwards = Schema.Struct({
   ruleName: Schema.optional(RuleName),
   state: Schema.optional(AwardState),
   ...listing,
+  /** The `next` of the previous page. */
   after: Schema.optional(AwardId)
 })
 export type ListAwards = typeof ListAwards.Type
-export type ListAwardsInput = typeof ListAwards.Encoded
+export type ListAwardsInput = Documented.Of<typeof ListAwards, Documented.ListAwardsInput>
 
 export const AwardPage = pageOf(ListedAward)
 export type AwardPage = typeof AwardPage.Type

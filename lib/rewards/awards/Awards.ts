@@ -3,7 +3,7 @@ import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { orderedBy, RequestId } from "../Actor.ts"
-import { readBulk } from "../commands/bulk.ts"
+import { type BulkRequest, readBulk, writeBulkOnce } from "../commands/bulk.ts"
 import {
   type AwardRefused,
   Command,
@@ -12,11 +12,9 @@ import {
   type ReverseRefused
 } from "../commands/Command.ts"
 import { CommandWriter } from "../commands/CommandWriter.ts"
-import { IdempotencyMismatch, type MemberNotFound, type QueueFull, type RuleNotFound } from "../Errors.ts"
-import type { PartnerId } from "../Id.ts"
-import { fingerprintOf } from "../idempotency/fingerprint.ts"
+import type { IdempotencyMismatch, MemberNotFound, QueueFull, RuleNotFound } from "../Errors.ts"
 import { checkListing } from "../lists.ts"
-import { type Reversal, ReverseCommand, type ReverseInput } from "../reversals/Reversal.ts"
+import { checkReverse, type Reversal, ReverseCommand, type ReverseInput } from "../reversals/Reversal.ts"
 import {
   type Award,
   AwardCommand,
@@ -34,18 +32,9 @@ export type AwardError = InvalidInput | AwardRefused
 export type AwardReceipt = Recorded<Award>
 
 /** The errors of a reversal. After an error, nothing was written. */
-export type ReverseError = InvalidInput | ReverseRefused
+export type ReverseError = ReverseRefused
 
 export type ReversalReceipt = Recorded<Reversal>
-
-/** A bulk of awards of one partner, under one idempotency key. */
-export interface BulkRequest {
-  readonly partnerId: PartnerId
-  readonly key: string
-  /** Identifies the request. Two requests with equal bodies must have equal inputs. */
-  readonly body: unknown
-  readonly inputs: ReadonlyArray<AwardInput | Unparsed>
-}
 
 export class Awards extends Context.Tag("rewards/Awards")<
   Awards,
@@ -67,7 +56,7 @@ export class Awards extends Context.Tag("rewards/Awards")<
      * Like `awardMany`, for one partner and under one idempotency key. A repeated request with the same key returns the same outcomes,
      * including refusals. If no award is accepted, nothing is stored and the key can be used again.
      */
-    readonly awardManyOnce: (request: BulkRequest) => Effect.Effect<
+    readonly awardManyOnce: (request: BulkRequest<AwardInput>) => Effect.Effect<
       {
         readonly outcomes: ReadonlyArray<Either.Either<AwardReceipt, AwardError>>
         readonly replayed: boolean
@@ -82,7 +71,8 @@ export class Awards extends Context.Tag("rewards/Awards")<
 
     /**
      * Reverses an award. If the award paid, its coins go from the wallet back to the partner, and limits no longer count the payment.
-     * Fails if the wallet has fewer coins. An award that only counted towards a payment can be reversed until that payment is made.
+     * Fails if the wallet has fewer coins than are taken back. An award that only counted towards a payment can be reversed until that
+     * payment is made. With `coins` or `amount`, only a part of the coins is taken back. This can be repeated until no coins are left.
      */
     readonly reverse: (
       input: ReverseInput | Unparsed
@@ -108,11 +98,11 @@ export class Awards extends Context.Tag("rewards/Awards")<
 }
 
 const parse = parser(AwardCommand)
-const parseReverse = parser(ReverseCommand)
+const parseReverse = parser(ReverseCommand, checkReverse)
 const parseExplain = parser(ExplainAward)
 const parseList = parser(ListAwards, checkListing)
 
-const readAwards = (inputs: BulkRequest["inputs"]) =>
+const readAwards = (inputs: BulkRequest<AwardInput>["inputs"]) =>
   readBulk({
     inputs,
     field: "awards",
@@ -139,12 +129,9 @@ const make = Effect.gen(function* () {
       return resultsOf(yield* writer.write(commands))
     }),
 
-    awardManyOnce: Effect.fn("Awards.awardManyOnce")(function* ({ partnerId, key, body, inputs }) {
-      const { commands, resultsOf } = yield* readAwards(inputs)
-      const written = yield* writer.writeOnce(commands, { partnerId, key, fingerprint: fingerprintOf(body) })
-      if (written._tag === "Mismatch") return yield* new IdempotencyMismatch({ key })
-      return { outcomes: resultsOf(written.outcomes), replayed: written._tag === "Replayed" }
-    }),
+    awardManyOnce: Effect.fn("Awards.awardManyOnce")((request) =>
+      Effect.flatMap(readAwards(request.inputs), (read) => writeBulkOnce(writer, request, read))
+    ),
 
     explain: Effect.fn("Awards.explain")((input) => Effect.flatMap(parseExplain(input), writer.explain)),
 

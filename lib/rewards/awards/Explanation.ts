@@ -1,4 +1,5 @@
 import { Array as Arr, Either, Schema } from "effect"
+import type * as Documented from "../../schema/Documented.ts"
 import { required } from "../../schema/Input.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId } from "../Id.ts"
@@ -10,17 +11,18 @@ import {
   type AwardCounts,
   AwardRefusal,
   type DecidableRule,
+  type DecidedAward,
   decide,
-  suppressedBy,
-  type Target
+  suppressedBy
 } from "./decide.ts"
 
 export const ExplainAward = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
-  ruleName: required(RuleName)
+  ruleName: required(RuleName),
+  amount: Schema.optional(Coins.PositiveDecimal)
 })
-export type ExplainAwardInput = typeof ExplainAward.Encoded
+export type ExplainAwardInput = Documented.Of<typeof ExplainAward, Documented.ExplainAwardInput>
 
 /** A limit, and how much of it is used. `used` and `max` are numbers of awards or participants, or decimal amounts of coins. */
 export const LimitStanding = Schema.Struct({
@@ -97,8 +99,8 @@ export const limitsUsed = (
   return found
 }
 
-export const explain = (rule: DecidableRule, counts: AwardCounts, target: Target, at: Date): Explanation => {
-  const decided = decide(rule, counts, target, at)
+export const explain = (rule: DecidableRule, counts: AwardCounts, award: DecidedAward): Explanation => {
+  const decided = decide(rule, counts, award)
   const known = {
     coins: Coins.zero,
     wouldPay: false,

@@ -2,6 +2,7 @@ import { type Context, Effect, Schema } from "effect"
 import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
 import { type Fragments, given, statement } from "../../sql/Statement.ts"
+import * as Coins from "../Coins.ts"
 import { RuleNotFound } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import {
@@ -24,7 +25,7 @@ import type { AwardState, ListAwards, ListedAward } from "./Award.ts"
 
 const findCondition = conditions.by("partnerId", "name").find("ruleId", "ordinal")
 
-const shown = awards.except("cycle", "memberId", "ordinal", "ruleId")
+const shown = awards.except("cycle", "memberId", "ordinal", "rate", "ruleId")
 
 const output = Schema.extend(
   awards.row(...shown),
@@ -33,6 +34,8 @@ const output = Schema.extend(
     ruleName: conditions.fields.name,
     userId: members.fields.userId,
     coins: transfers.fields.amount,
+    returned: transfers.fields.amount,
+    returnedAmount: reversals.fields.returnedAmount,
     reversedAt: Schema.NullOr(reversals.fields.createdAt)
   })
 )
@@ -48,7 +51,7 @@ interface Filter {
   readonly state: AwardState | undefined
 }
 
-/** A column of the award with this id. The lists use subqueries, because PostgreSQL may read all awards for a join. */
+/** SQL that reads a column of the award with this id. It is a subquery, because PostgreSQL may read all awards for a join. */
 const byId = (id: string) => (column: string) =>
   `(SELECT a.${column} FROM rewards_award a WHERE a.partner_id = x.partner_id AND a.id = ${id})`
 
@@ -69,7 +72,18 @@ const along = (from: string, id: string, ...where: ReadonlyArray<string>): Along
 
 const textIs = `x.name = ${given("name")} AND x.value = ${given("value")} AND x.name <> ''`
 const alongTexts = along("rewards_text x", "x.record_id", textIs)
-const alongReversals = along("rewards_reversal x", "x.award_id", "x.award_id IS NOT NULL")
+const alongReversals = along(
+  "rewards_reversal x",
+  "x.award_id",
+  "x.award_id IS NOT NULL",
+  "x.returned = x.paid"
+)
+const alongFirstReversals = along(
+  "rewards_reversal x",
+  "x.award_id",
+  "x.award_id IS NOT NULL",
+  "x.number = 1"
+)
 
 /** The transfer that pays an award has the id and the time of the award. */
 const alongPayouts: Along = {
@@ -77,7 +91,7 @@ const alongPayouts: Along = {
   column: (column) => (column === "created_at" ? "x.created_at" : byId("x.id")(column))
 }
 
-/** The index of a rule's awards contains `ordinal + 0`. A list of a member's awards must use another index. */
+/** The index of a rule's awards contains `ordinal + 0`. A condition on plain `ordinal` does not use this index. */
 const ruleIs = (ruleId: string, ordinal: string): ReadonlyArray<string> => [
   `${ruleId} = ${given("rule_id")}`,
   `${ordinal} = ${given("ordinal")}`
@@ -88,21 +102,29 @@ const alongOf = ({ holds }: Fragments, { member, metadata, rule, state }: Filter
   if (metadata) return alongTexts
   if (rule) return alongAwards(...ruleIs("x.rule_id", "x.ordinal + 0"))
   if (state === "reversed") return alongReversals
+  if (state === "partly_reversed") return alongFirstReversals
   if (state === "paid") return alongPayouts
   return state === undefined ? alongAwards() : alongAwards(holds("x.awarded", false))
 }
 
 const filtersOf =
   ({ member, metadata, rule, state, timed }: Filter) =>
-  ({ column: award, from, id }: Along): ReadonlyArray<string> => {
-    const reversal = `(SELECT 1 FROM rewards_reversal v WHERE v.partner_id = x.partner_id AND v.award_id = ${id})`
+  (along: Along): ReadonlyArray<string> => {
+    const { column: award, from, id } = along
+    const reversal = (which: string): string =>
+      `(SELECT 1 FROM rewards_reversal v WHERE v.partner_id = x.partner_id AND v.award_id = ${id} AND ${which})`
+    const [first, last] = [reversal("v.number = 1"), reversal("v.returned = v.paid")]
     // The rows must be found by the index of `along`. With `holds`, PostgreSQL could choose a partial index instead.
     const paid = (value: boolean): string => `${award("awarded")} IS NOT ${value ? "FALSE" : "TRUE"}`
     const states: Readonly<Record<AwardState, ReadonlyArray<string>>> = {
-      paid: [from === alongPayouts.from ? "x.kind = 'award'" : paid(true), `${reversal} IS NULL`],
-      counted: [paid(false), `${award("suppressed_by")} IS NULL`, `${reversal} IS NULL`],
+      paid: [from === alongPayouts.from ? "x.kind = 'award'" : paid(true), `${first} IS NULL`],
+      counted: [paid(false), `${award("suppressed_by")} IS NULL`, `${first} IS NULL`],
       suppressed: [paid(false), `${award("suppressed_by")} IS NOT NULL`],
-      reversed: from === alongReversals.from ? [] : [`${reversal} IS NOT NULL`]
+      partly_reversed: [
+        ...(along === alongFirstReversals ? [] : [`${first} IS NOT NULL`]),
+        `${last} IS NULL`
+      ],
+      reversed: along === alongReversals ? [] : [`${last} IS NOT NULL`]
     }
     const text = `(SELECT 1 FROM rewards_text t WHERE t.partner_id = x.partner_id AND t.record_id = ${id}
     AND t.name = ${given("name")} AND t.value = ${given("value")})`
@@ -135,20 +157,26 @@ export const searchAwards = byFilter((filter: Filter) =>
   })
 )
 
+/** SQL that reads a value from the reversals of an award `a`. */
+const ofReversals = (value: string, which = ""): string =>
+  `(SELECT ${value} FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id${which})`
+
 export const readAwards = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output,
   sql: `SELECT ${awards.list("a", ...shown)}, c.id AS rule_id, c.name AS rule_name, m.user_id,
       COALESCE((SELECT t.amount FROM rewards_transfer t WHERE t.partner_id = a.partner_id AND t.id = a.id), 0) AS coins,
-      (SELECT v.created_at FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id) AS reversed_at
+      COALESCE(${ofReversals("MAX(v.returned)")}, 0) AS returned, ${ofReversals("MAX(v.returned_amount)")} AS returned_amount,
+      ${ofReversals("v.created_at", " AND v.returned = v.paid")} AS reversed_at
     FROM input CROSS JOIN rewards_award a CROSS JOIN rewards_condition c CROSS JOIN rewards_member m
     WHERE a.partner_id = input.partner_id AND a.id = input.id
       AND c.partner_id = a.partner_id AND c.rule_id = a.rule_id AND c.ordinal = a.ordinal
       AND m.partner_id = a.partner_id AND m.id = a.member_id`
 })
 
-const stateOf = ({ awarded, reversedAt, suppressedBy }: AwardRow): AwardState => {
+const stateOf = ({ awarded, returned, returnedAmount, reversedAt, suppressedBy }: AwardRow): AwardState => {
   if (reversedAt !== null) return "reversed"
+  if (returned > 0 || returnedAmount !== null) return "partly_reversed"
   if (suppressedBy !== null) return "suppressed"
   return awarded ? "paid" : "counted"
 }
@@ -204,7 +232,10 @@ export const makeList = (database: Context.Tag.Service<Database>) => {
       // An award can be reversed after its id was found.
       if (row === undefined || (state !== undefined && stateOf(row) !== state)) return []
       const { metadata, narration } = texts.of(id)
-      return [{ ...row, state: stateOf(row), note: narration, metadata }]
+      const { returned, returnedAmount, ...award } = row
+      const coinsLeft = Coins.make(award.coins - returned)
+      const amountLeft = award.amount && Coins.make(award.amount - (returnedAmount ?? 0))
+      return [{ ...award, state: stateOf(row), coinsLeft, amountLeft, note: narration, metadata }]
     })
     return { data, hasMore: page.next !== null, next: page.next }
   })

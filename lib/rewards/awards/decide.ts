@@ -11,10 +11,11 @@ import type { Exhaustion } from "../events/Fact.ts"
 import type { Limit, Measure } from "../limits/Limit.ts"
 import { type Rule, type SubRule, UserLimit } from "../rules/Rule.ts"
 import type { SuppressedBy } from "./Award.ts"
+import { AmountRefusal, coinsFor } from "./earning.ts"
 
 /** The progress of one member under one rule. */
 export interface Tally {
-  /** The number of payments that were not reversed. */
+  /** The number of payments that were not completely reversed. */
   readonly paid: number
   /** The number of payments, including reversed ones. Each payment ends a cycle. */
   readonly cycle: number
@@ -24,7 +25,7 @@ export interface Tally {
 
 export const noTally: Tally = { paid: 0, cycle: 0, progress: 0 }
 
-/** The payments in the running window of a limit, and the end of the window. */
+/** The payments that count in the running window of a limit, and the end of the window. */
 export interface Used {
   readonly awards: number
   readonly coins: Coins.Coins
@@ -55,11 +56,11 @@ const codes: Readonly<Record<LimitRefusal["_tag"], SuppressedBy>> = {
   LimitReached: "limit_reached"
 }
 
-/** The code of a limit, as the record of a suppressed award stores it. */
+/** The code of a limit in the record of a suppressed award. */
 export const suppressedBy = ({ _tag }: LimitRefusal): SuppressedBy => codes[_tag]
 
 /** The errors with which a rule refuses an award. */
-export const AwardRefusal = Schema.Union(RuleInactive, RuleNotRunning, LimitRefusal)
+export const AwardRefusal = Schema.Union(RuleInactive, RuleNotRunning, AmountRefusal, LimitRefusal)
 export type AwardRefusal = typeof AwardRefusal.Type
 
 export type Decision = Data.TaggedEnum<{
@@ -72,7 +73,7 @@ export const Decision = Data.taggedEnum<Decision>()
 
 export type DecidableRule = Omit<
   Rule,
-  "id" | "partnerId" | "participants" | "condition" | "timeZone" | "createdAt" | "updatedAt"
+  "id" | "partnerId" | "participants" | "condition" | "when" | "timeZone" | "createdAt" | "updatedAt"
 >
 
 /** The progress of the cycle after this award, and whether the award ends the cycle. */
@@ -100,6 +101,9 @@ const advance = (
 const isRunning = ({ startsAt, endsAt }: DecidableRule, at: Date): boolean =>
   (startsAt === null || at >= startsAt) && (endsAt === null || at < endsAt)
 
+/** The fields of these errors are not validated, because that takes longer than the rest of a decision. */
+const unchecked = { disableValidation: true }
+
 const reached = (
   { name: ruleName }: DecidableRule,
   { per, period }: Limit,
@@ -107,16 +111,16 @@ const reached = (
   used: string,
   max: string,
   resetsAt: Date | null
-): LimitReached => new LimitReached({ ruleName, per, period, measure, used, max, resetsAt })
+): LimitReached => new LimitReached({ ruleName, per, period, measure, used, max, resetsAt }, unchecked)
 
-/** The first full limit that counts payments or participants. `ends` says whether this award ends the cycle. */
+/** The first full limit of payments or participants that applies to the award. `ends` says whether the award ends the cycle. */
 const fullLimit = (rule: DecidableRule, counts: AwardCounts, ends: boolean): LimitRefusal | undefined => {
   const { participants, tally, used } = counts
   if (UserLimit.$is("AtMost")(rule.userLimitAward) && tally.paid >= rule.userLimitAward.awards) {
-    return new UserLimitReached({ ruleName: rule.name, max: rule.userLimitAward.awards })
+    return new UserLimitReached({ ruleName: rule.name, max: rule.userLimitAward.awards }, unchecked)
   }
   if (tally.paid === 0 && participants >= rule.maxNumberOfParticipant) {
-    return new ParticipantLimitReached({ ruleName: rule.name, max: rule.maxNumberOfParticipant })
+    return new ParticipantLimitReached({ ruleName: rule.name, max: rule.maxNumberOfParticipant }, unchecked)
   }
   for (const [index, limit] of rule.limits.entries()) {
     const { awards, resetsAt } = Arr.unsafeGet(used, index)
@@ -126,23 +130,31 @@ const fullLimit = (rule: DecidableRule, counts: AwardCounts, ends: boolean): Lim
   return undefined
 }
 
-/** The coins that the limits leave for this payment. `short` is the error of the first limit that leaves less than `coinValue`. */
+/** The coins that the limits allow this payment. `short` is the error of the first limit that allows less than `value`. */
 const coinsLeft = (
   rule: DecidableRule,
+  value: Coins.Coins,
   { used }: AwardCounts,
   ends: boolean
 ): { readonly coins: Coins.Coins; readonly short: LimitReached | undefined } => {
-  let coins = rule.coinValue
+  let coins = value
   let short: LimitReached | undefined
   for (const [index, limit] of rule.limits.entries()) {
     if (limit.coins === undefined || !(ends || limit.period === "ever")) continue
     const { coins: spent, resetsAt } = Arr.unsafeGet(used, index)
     const left = Coins.make(Math.max(0, limit.coins - spent))
-    if (left >= rule.coinValue) continue
+    if (left >= value) continue
     short ??= reached(rule, limit, "coins", Coins.format(spent), Coins.format(limit.coins), resetsAt)
     coins = Coins.make(Math.min(coins, left))
   }
   return { coins, short }
+}
+
+/** The award to decide. */
+export interface DecidedAward {
+  readonly target: Target
+  readonly amount: Coins.Coins | undefined
+  readonly at: Date
 }
 
 /**
@@ -152,9 +164,10 @@ const coinsLeft = (
 export const decide = (
   rule: DecidableRule,
   counts: AwardCounts,
-  target: Target,
-  at: Date
+  { amount, at, target }: DecidedAward
 ): Either.Either<Decision, AwardRefusal> => {
+  const value = coinsFor(rule, amount)
+  if (Either.isLeft(value)) return Either.left(value.left)
   if (rule.status === "inactive") return Either.left(new RuleInactive({ ruleName: rule.name }))
   if (target._tag === "Part" && target.subRule.status === "inactive") {
     return Either.left(new RuleInactive({ ruleName: target.subRule.name }))
@@ -166,7 +179,7 @@ export const decide = (
   const { tally } = counts
   const { ends, progress } = advance(rule.terms, tally.progress, target)
   const full = fullLimit(rule, counts, ends)
-  const { coins, short } = coinsLeft(rule, counts, ends)
+  const { coins, short } = coinsLeft(rule, value.right, counts, ends)
   const refusal = full ?? (rule.atLimit === "clamp" && coins > 0 ? undefined : short)
   if (refusal !== undefined) {
     return rule.atLimit === "suppress"
@@ -187,7 +200,7 @@ export const decide = (
 
 /**
  * The limits that a payment has just used up: `maxNumberOfParticipant`, and limits per rule with the period "ever". A limit of coins
- * is used up when less than `coinValue` is left. With `atLimit` "clamp", it is used up when nothing is left.
+ * is used up when less than the smallest payment is left. With `atLimit` "clamp", it is used up when nothing is left.
  */
 export const exhaustedBy = (
   rule: DecidableRule & Pick<Rule, "id">,
@@ -201,7 +214,8 @@ export const exhaustedBy = (
   if (paid.newParticipant && after.participants === places) {
     add("participants", String(after.participants), String(places))
   }
-  const least = rule.atLimit === "clamp" ? 1 : rule.coinValue
+  const smallest = Math.min(rule.coinValue, rule.maxCoins ?? rule.coinValue)
+  const least = rule.atLimit === "clamp" ? 1 : smallest
   for (const [index, limit] of rule.limits.entries()) {
     const used = after.used[index]
     if (limit.per !== "rule" || limit.period !== "ever" || used === undefined) continue

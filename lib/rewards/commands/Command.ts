@@ -1,29 +1,44 @@
 import { Data, type Either, Schema } from "effect"
+import { InvalidInput } from "../../schema/Input.ts"
 import type { Orderer } from "../Actor.ts"
+import type {
+  Activity,
+  ActivityCommand,
+  ActivityReversal,
+  ReverseActivityCommand
+} from "../activities/Activity.ts"
+import type { AdjustCommand, Adjustment, ReverseAdjustmentCommand } from "../adjustments/Adjustment.ts"
 import type { Award, AwardCommand } from "../awards/Award.ts"
 import { AwardRefusal } from "../awards/decide.ts"
 import {
+  type ActivityNotFound,
+  type ActivityNotReversed,
+  type AdjustmentNotFound,
   type AlreadyReversed,
   type AwardNotFound,
   type AwardSuppressed,
   BalanceTooLarge,
   type CycleEnded,
   IdempotencyMismatch,
-  type InsufficientCoins,
+  InsufficientCoins,
   MemberNotFound,
   RuleNotFound,
+  type TooMuchToReverse,
   type TransferNotFound
 } from "../Errors.ts"
-import type { PartnerId } from "../Id.ts"
-import { fingerprintOf } from "../idempotency/fingerprint.ts"
+import type { ActivityId, PartnerId } from "../Id.ts"
+import { canonical, fingerprintOf } from "../idempotency/fingerprint.ts"
 import type { PartnerSide } from "../ledger/Account.ts"
 import type {
+  AdjustmentReversal,
   Refund,
   RefundCommand,
-  RefundedTransfer,
   Reversal,
   ReverseCommand,
-  ReversedAward
+  ReversedActivity,
+  ReversedAdjustment,
+  ReversedAward,
+  UndoneTransfer
 } from "../reversals/Reversal.ts"
 import { noMetadata, sorted } from "../texts/Metadata.ts"
 import type { TransferCommand, WalletTransfer } from "../transfers/Transfer.ts"
@@ -34,14 +49,19 @@ interface Caused {
   readonly requestId?: string | null | undefined
 }
 
-/** The cause of a transfer, reversal or refund. */
+/** The cause of a command that is neither an award nor an activity. */
 export interface Ordered extends Caused {
   /** The caller that ordered the command, for the audit trail. */
   readonly by?: Orderer | undefined
 }
 
 export type Command = Data.TaggedEnum<{
-  Award: Caused & { readonly command: AwardCommand }
+  Award: Caused & {
+    readonly command: AwardCommand
+    /** The activity that earns the award. The command writer sets this field. */
+    readonly activityId?: ActivityId | undefined
+  }
+  Activity: Caused & { readonly command: ActivityCommand }
   Transfer: Ordered & { readonly command: TransferCommand }
   Reverse: Ordered & {
     readonly command: ReverseCommand
@@ -51,7 +71,18 @@ export type Command = Data.TaggedEnum<{
   Refund: Ordered & {
     readonly command: RefundCommand
     /** The transfer that the command names; undefined if it does not exist. The command writer sets this field. */
-    readonly transfer?: RefundedTransfer | undefined
+    readonly transfer?: UndoneTransfer | undefined
+  }
+  Adjust: Ordered & { readonly command: AdjustCommand }
+  ReverseAdjustment: Ordered & {
+    readonly command: ReverseAdjustmentCommand
+    /** The adjustment that the command names; undefined if it does not exist. The command writer sets this field. */
+    readonly adjustment?: ReversedAdjustment | undefined
+  }
+  ReverseActivity: Ordered & {
+    readonly command: ReverseActivityCommand
+    /** The activity that the command names; undefined if it does not exist. The command writer sets this field. */
+    readonly activity?: ReversedActivity | undefined
   }
 }>
 export const Command = Data.taggedEnum<Command>()
@@ -59,7 +90,7 @@ export type CommandOf<Tag extends Command["_tag"]> = Data.TaggedEnum.Value<Comma
 
 /** The kind of the partner's account that a command debits or credits. */
 export const sideOf = ({ _tag }: Command): PartnerSide =>
-  _tag === "Award" || _tag === "Reverse" ? "issuance" : "treasury"
+  _tag === "Transfer" || _tag === "Refund" ? "treasury" : "issuance"
 
 /** The errors that refuse an award. The stored answer of a bulk request contains them. */
 export const AwardRefused = Schema.Union(
@@ -70,16 +101,41 @@ export const AwardRefused = Schema.Union(
   IdempotencyMismatch
 )
 export type AwardRefused = typeof AwardRefused.Type
+/** The errors that refuse an activity. The stored answer of a bulk request contains them. */
+export const ActivityRefused = Schema.Union(MemberNotFound, InvalidInput, IdempotencyMismatch)
+export type ActivityRefused = typeof ActivityRefused.Type
+/** The errors that refuse an adjustment. The stored answer of a bulk request contains them. */
+export const AdjustRefused = Schema.Union(
+  MemberNotFound,
+  InsufficientCoins,
+  BalanceTooLarge,
+  IdempotencyMismatch
+)
+export type AdjustRefused = typeof AdjustRefused.Type
 export type TransferRefused = MemberNotFound | InsufficientCoins | BalanceTooLarge | IdempotencyMismatch
 export type ReverseRefused =
   | AwardNotFound
   | AlreadyReversed
   | CycleEnded
   | AwardSuppressed
+  | TooMuchToReverse
+  | InvalidInput
   | InsufficientCoins
   | BalanceTooLarge
   | IdempotencyMismatch
 export type RefundRefused = TransferNotFound | AlreadyReversed | BalanceTooLarge | IdempotencyMismatch
+export type ReverseAdjustmentRefused =
+  | AdjustmentNotFound
+  | AlreadyReversed
+  | InsufficientCoins
+  | BalanceTooLarge
+  | IdempotencyMismatch
+
+export type ReverseActivityRefused =
+  | ActivityNotFound
+  | ActivityNotReversed
+  | AlreadyReversed
+  | IdempotencyMismatch
 
 /** A record. `replayed` is true if it was found by its idempotency key, and false if it is new. */
 export type Recorded<A> = A & { readonly replayed: boolean }
@@ -87,9 +143,15 @@ export type Recorded<A> = A & { readonly replayed: boolean }
 /** The outcome of a command with the same tag. */
 export type Outcome = Data.TaggedEnum<{
   Award: { readonly result: Either.Either<Recorded<Award>, AwardRefused> }
+  Activity: { readonly result: Either.Either<Recorded<Activity>, ActivityRefused> }
   Transfer: { readonly result: Either.Either<Recorded<WalletTransfer>, TransferRefused> }
   Reverse: { readonly result: Either.Either<Recorded<Reversal>, ReverseRefused> }
   Refund: { readonly result: Either.Either<Recorded<Refund>, RefundRefused> }
+  Adjust: { readonly result: Either.Either<Recorded<Adjustment>, AdjustRefused> }
+  ReverseAdjustment: {
+    readonly result: Either.Either<Recorded<AdjustmentReversal>, ReverseAdjustmentRefused>
+  }
+  ReverseActivity: { readonly result: Either.Either<Recorded<ActivityReversal>, ReverseActivityRefused> }
 }>
 export const Outcome = Data.taggedEnum<Outcome>()
 type OutcomeOf<Tag extends Outcome["_tag"]> = Data.TaggedEnum.Value<Outcome, Tag>
@@ -110,24 +172,56 @@ const isOutcomeOf = <Tag extends Outcome["_tag"]>(tag: Tag, outcome: Outcome): o
 
 /** Two commands of a partner with equal fingerprints are the same request. */
 export const fingerprint = (each: Command): Uint8Array => {
-  const { narration = null } = each.command
-  const textsOf = ({ metadata = noMetadata }: AwardCommand | TransferCommand) => {
+  const narration = "narration" in each.command ? (each.command.narration ?? null) : null
+  const textsOf = ({ metadata = noMetadata }: AwardCommand | TransferCommand | AdjustCommand) => {
     const entries = sorted(metadata)
     return entries.length === 0 ? [narration] : [narration, entries]
   }
   switch (each._tag) {
-    case "Award":
-      return fingerprintOf([each._tag, each.command.userId, each.command.ruleName, ...textsOf(each.command)])
+    case "Award": {
+      const { amount, ruleName, userId } = each.command
+      const texts = textsOf(each.command)
+      return fingerprintOf([
+        each._tag,
+        userId,
+        ruleName,
+        ...texts,
+        ...(amount === undefined ? [] : [{ amount }])
+      ])
+    }
+    case "Activity": {
+      const { data = {}, occurredAt = null, type, userId } = each.command
+      return fingerprintOf([each._tag, userId, type, canonical(data), occurredAt])
+    }
     case "Transfer":
       return fingerprintOf([each._tag, each.command.userId, each.command.coins, ...textsOf(each.command)])
-    case "Reverse":
-      return fingerprintOf([each._tag, each.command.awardId, narration])
+    case "Reverse": {
+      const { amount, awardId, coins } = each.command
+      const part = amount === undefined && coins === undefined ? [] : [{ amount, coins }]
+      return fingerprintOf([each._tag, awardId, narration, ...part])
+    }
     case "Refund":
       return fingerprintOf([each._tag, each.command.transactionId, narration])
+    case "Adjust": {
+      const { coins, debitOrCredit, points = false, reason, userId } = each.command
+      return fingerprintOf([
+        each._tag,
+        userId,
+        coins,
+        debitOrCredit,
+        reason,
+        points,
+        ...textsOf(each.command)
+      ])
+    }
+    case "ReverseAdjustment":
+      return fingerprintOf([each._tag, each.command.adjustmentId, narration])
+    case "ReverseActivity":
+      return fingerprintOf([each._tag, each.command.activityId, narration])
   }
 }
 
-/** One idempotency key for all awards of a submission. If no award is accepted, the key can be used again. */
+/** One idempotency key for all commands of a submission. If no command is accepted, the key can be used again. */
 export interface Once {
   readonly partnerId: PartnerId
   readonly key: string
@@ -135,10 +229,13 @@ export interface Once {
   readonly fingerprint: Uint8Array
 }
 
+/** A command that can be written with others under one idempotency key. */
+export type BulkCommand = CommandOf<"Award" | "Activity" | "Adjust">
+
 /** Commands of one caller that are written together. */
 export type Submission =
   | { readonly commands: ReadonlyArray<Command>; readonly once?: undefined }
-  | { readonly commands: ReadonlyArray<CommandOf<"Award">>; readonly once: Once }
+  | { readonly commands: ReadonlyArray<BulkCommand>; readonly once: Once }
 
 /** The result of a submission. `Replayed` has the stored outcomes of the key. `Mismatch`: the key was used for another request. */
 export type Written = Data.TaggedEnum<{

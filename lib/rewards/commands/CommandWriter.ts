@@ -1,33 +1,38 @@
 import { Array as Arr, Context, Effect, Layer, Metric, MetricLabel } from "effect"
 import { BoundedMap } from "../../schema/BoundedMap.ts"
+import type { InvalidInput } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
+import { TransactionConflict } from "../../sql/Errors.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import type { ActivityOutcome, ExplainActivity } from "../activities/Activity.ts"
 import type { AwardCommand } from "../awards/Award.ts"
 import type { Explanation } from "../awards/Explanation.ts"
 import type { MemberNotFound, QueueFull, RuleNotFound } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import { ensureTimed, Ids, takenAt } from "../Ids.ts"
 import { Ledger } from "../ledger/Ledger.ts"
-import { Activity, Backlog, EventLog, KnownUsers, noSubscribers, Trail } from "../ports.ts"
-import type { Command, CommandOf, Once, Outcome, Submission, Written } from "./Command.ts"
+import { Backlog, EventLog, KnownUsers, NewTransfers, Trail } from "../ports.ts"
+import type { BulkCommand, Command, Once, Outcome, Submission, Written } from "./Command.ts"
+import { partnerKey } from "./CommandWriter/Changes.ts"
 import { makeIsBlocked } from "./CommandWriter/contention.ts"
 import { makeExplain } from "./CommandWriter/explain.ts"
 import { Group } from "./CommandWriter/Group.ts"
 import { makeLoad } from "./CommandWriter/load.ts"
-import { type Found, findFirst, partnersOf } from "./CommandWriter/neededRows.ts"
+import { type Found, findFirst, findMembers, findNewcomers } from "./CommandWriter/neededRows.ts"
 import { save } from "./CommandWriter/save.ts"
 import { withUndoneRecords } from "./CommandWriter/undo.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 
 /**
- * The only writer of awards, transfers, reversals and refunds. It writes a group of commands in one transaction. The transaction takes
- * these locks in this order, and keeps them until COMMIT:
- * 1. Rules of awards and reversals, sorted by (partner, rule). The lock also protects the rule's tallies, counters and reversals.
+ * Writes all awards, activities, transfers, reversals, refunds and adjustments, except those of imported archives. It writes a group of
+ * commands in one transaction. The transaction takes these locks in this order, and keeps them until COMMIT:
+ * 1. Rules of awards and reversals, and all rules that judge the types of the group's activities, sorted by (partner, rule). The lock
+ *    also protects the rule's tallies, counters and reversals.
  * 2. Users who are not members yet (`KnownUsers.among`).
- * 3. Accounts whose balances can change (`Ledger.lock`). The lock of a wallet also protects the refunds of its transfers.
- * 4. Feeds of partners that have a subscriber (`EventLog.lock`), and then, in share mode, the other feeds
- *    (`EventLog.holdUnsubscribed`). A host's transaction locks no feed.
+ * 3. Accounts whose balances can change (`Ledger.lock`). The lock of a wallet also protects the refunds and reversals of its
+ *    transfers and adjustments, and the member's activities.
+ * 4. Feeds of partners (`EventLog.lock`). On PostgreSQL, a host's transaction locks no feed.
  * 5. Ids of new members, which are inserted in sorted order.
  * 6. Idempotency keys, which are inserted in sorted order.
  */
@@ -35,28 +40,38 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
   CommandWriter,
   {
     /**
-     * Writes commands, and returns their outcomes in the same order. It waits for COMMIT, but not for the COMMIT of a host's own
+     * Writes commands, and returns their outcomes in the same order. It waits for COMMIT, unless it is called inside a
      * transaction. The commands of one partner commit together. Partners are written one after another.
      */
     readonly write: (
       commands: ReadonlyArray<Command>
     ) => Effect.Effect<ReadonlyArray<Outcome>, DatabaseFailure | QueueFull>
 
-    /** Returns the outcome that an award would have now, and the reasons. Writes and locks nothing. */
+    /** Returns the outcome that an award would have now, and the reasons. Writes nothing. */
     readonly explain: (
       command: AwardCommand
     ) => Effect.Effect<Explanation, RuleNotFound | MemberNotFound | DatabaseFailure>
 
-    /** Writes awards of one partner under one idempotency key. */
+    /** Returns the outcomes that an activity would have now. Writes nothing. */
+    readonly explainActivity: (
+      command: ExplainActivity
+    ) => Effect.Effect<ReadonlyArray<ActivityOutcome>, MemberNotFound | InvalidInput | DatabaseFailure>
+
+    /** Returns the `memberKey`s of those users in the commands who are members, or become members if a command is accepted. */
+    readonly knownMembers: (
+      commands: ReadonlyArray<BulkCommand>
+    ) => Effect.Effect<ReadonlySet<string>, DatabaseFailure>
+
+    /** Writes awards, activities or adjustments of one partner under one idempotency key. */
     readonly writeOnce: (
-      commands: ReadonlyArray<CommandOf<"Award">>,
+      commands: ReadonlyArray<BulkCommand>,
       once: Once
     ) => Effect.Effect<Written, DatabaseFailure | QueueFull>
   }
 >() {
   static readonly layer = (
     options: GroupCommit.GroupCommitOptions = {}
-  ): Layer.Layer<CommandWriter, never, Activity | Backlog | Database | Ids | Ledger> =>
+  ): Layer.Layer<CommandWriter, never, NewTransfers | Backlog | Database | Ids | Ledger> =>
     Layer.scoped(this, make(options))
 }
 
@@ -65,16 +80,30 @@ export const maxCommands = 1000
 
 const writersOnPostgres = 3
 
-/** Counts commands by kind and outcome (`outcomeName`). A replayed bulk request is not counted. */
+/**
+ * Counts commands by kind and outcome (`outcomeName`). The awards of activities are counted as well (`awardNames`). A replayed bulk
+ * request is not counted.
+ */
 const commandOutcomes = Metric.counter("rewards_commands_total", {
-  description: "Awards, transfers, reversals and refunds by outcome"
+  description: "Awards, activities, transfers, reversals, refunds and adjustments by outcome"
 })
+
+const movedAs = {
+  Award: "paid",
+  Activity: "recorded",
+  Transfer: "moved",
+  Reverse: "returned",
+  Refund: "returned",
+  Adjust: "adjusted",
+  ReverseAdjustment: "returned",
+  ReverseActivity: "returned"
+} as const
 
 const outcomeName = ({ _tag, result }: Outcome): string => {
   if (result._tag === "Left") return result.left._tag
   const record = result.right
   if (record.replayed) return "replayed"
-  if (!("awarded" in record)) return _tag === "Transfer" ? "moved" : "returned"
+  if (!("awarded" in record)) return movedAs[_tag]
   const unpaid = record.suppressedBy === null ? "counted" : "suppressed"
   return record.awarded ? "paid" : unpaid
 }
@@ -88,9 +117,33 @@ const labelsOf = (kind: string, outcome: string): ReadonlyArray<MetricLabel.Metr
   return labels.get(key) ?? labels.remember(key, make())
 }
 
-const count = (outcomes: ReadonlyArray<Outcome>): void => {
-  for (const outcome of outcomes)
-    commandOutcomes.unsafeUpdate(1, labelsOf(outcome._tag, outcomeName(outcome)))
+/**
+ * The outcomes of the awards that a new activity made or tried to make. A suppressed award has the name of its limit's error here, not
+ * "suppressed".
+ */
+const awardNames = ({ _tag, result }: Outcome): ReadonlyArray<string> =>
+  _tag === "Activity" && result._tag === "Right" && !result.right.replayed
+    ? result.right.outcomes
+        .filter(({ met }) => met)
+        .map(({ awarded, refusal }) => (awarded ? "paid" : (refusal?._tag ?? "counted")))
+    : []
+
+/** Counts the outcomes of a group. Updates the metric once for each kind and outcome, because an update is slow. */
+const count = (results: ReadonlyArray<Written>): void => {
+  const counts = new Map<Outcome["_tag"], Map<string, number>>()
+  const add = (kind: Outcome["_tag"], name: string) => {
+    const byName = counts.get(kind) ?? new Map<string, number>()
+    counts.set(kind, byName.set(name, (byName.get(name) ?? 0) + 1))
+  }
+  for (const result of results) {
+    if (result._tag !== "Settled") continue
+    for (const outcome of result.outcomes) {
+      add(outcome._tag, outcomeName(outcome))
+      for (const name of awardNames(outcome)) add("Award", name)
+    }
+  }
+  for (const [kind, byName] of counts)
+    for (const [name, number] of byName) commandOutcomes.unsafeUpdate(number, labelsOf(kind, name))
 }
 
 const make = (options: GroupCommit.GroupCommitOptions) =>
@@ -98,15 +151,17 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const database = yield* Database
     const ledger = yield* Ledger
     const ids = yield* Ids
-    const activity = yield* Activity
+    const newTransfers = yield* NewTransfers
     const trail = yield* Trail
     const log = yield* EventLog
     const users = yield* KnownUsers
+    /** How many rules judged the last activity of a type, by `partnerKey`. */
+    const judging = new BoundedMap<number>(10_000)
     const load = makeLoad({ database, ids, ledger, log, users })
 
     const notify = ({ changes }: Group) => {
       const byPartner = Map.groupBy(changes.state.book.transfers, ({ partnerId }) => partnerId)
-      for (const [partnerId, { length }] of byPartner) activity.notify(partnerId, length)
+      for (const [partnerId, { length }] of byPartner) newTransfers.notify(partnerId, length)
       const { occurrences } = changes
       if (occurrences.length > 0) log.notify(new Set(occurrences.map(({ partnerId }) => partnerId)))
     }
@@ -118,13 +173,19 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       found: Found,
       ofHost: boolean
     ) {
-      const { answers, newcomers, state } = yield* load(submissions, commands, found, ofHost)
+      const { answers, further, newcomers, state } = yield* load(submissions, commands, found, ofHost)
+      for (const [type, { length }] of state.deciding) judging.set(type, length)
       const group = new Group(state, answers)
-      const newIds = yield* ids.take(commands.length)
+      const newIds = yield* ids.take(commands.length + further)
       ensureTimed(newIds, state.at)
       let taken = 0
       const results = submissions.map((each) => group.submit(each, () => takenAt(newIds, taken++)))
       const { changes, orders } = group
+      const { full } = state.book
+      if (full.length > 0) {
+        ledger.widen(full)
+        return yield* new TransactionConflict({ reason: "an account of the partner is full" })
+      }
       const { occurrences } = changes
       const statements = Batch.inOrder([
         save(ledger, group, newcomers),
@@ -138,14 +199,11 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const commit = (submitted: ReadonlyArray<Submission>, ofHost: boolean) =>
       Effect.flatMap(withUndoneRecords(database, submitted), (submissions) => {
         const commands = submissions.flatMap((each) => each.commands)
-        const subscribers = ofHost ? Batch.succeed(noSubscribers) : log.subscribers(partnersOf(commands))
         return database
-          .transactionOn(findFirst(commands, true, subscribers), (found) =>
-            run(submissions, commands, found, ofHost)
-          )
+          .transactionOn(findFirst(commands, true), (found) => run(submissions, commands, found, ofHost))
           .pipe(
             Effect.flatMap(({ group, results }) => {
-              for (const result of results) if (result._tag === "Settled") count(result.outcomes)
+              count(results)
               return Effect.as(
                 database.afterCommit(() => notify(group)),
                 results
@@ -172,6 +230,17 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const backlog = yield* Backlog
     backlog.follow(groups.pending)
 
+    /**
+     * The number of commands of a submission. A single activity also counts 1 for each rule that judges it, because each rule can make
+     * an award. So a group of activities does not become much larger than a group of awards. The activities of a bulk count 1 each:
+     * `bulkCost.ts` limits what they cost.
+     */
+    const sizeOf = ({ commands }: Submission): number => {
+      const [first] = commands
+      if (commands.length !== 1 || first?._tag !== "Activity") return Math.max(1, commands.length)
+      return 1 + (judging.get(partnerKey(first.command.partnerId, first.command.type)) ?? 0)
+    }
+
     /** Puts a submission into the queue of its partner. Inside a transaction, writes the submission at once. */
     const submit = (partnerId: PartnerId, submission: Submission) =>
       Effect.flatMap(database.inTransaction, (inside) =>
@@ -180,7 +249,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
               Effect.flatMap(database.inHostTransaction, (ofHost) => commit([submission], ofHost)),
               (written) => Arr.unsafeGet(written, 0)
             )
-          : groups.submit(partnerId, submission, Math.max(1, submission.commands.length))
+          : groups.submit(partnerId, submission, sizeOf(submission))
       )
 
     const writeAll = (commands: ReadonlyArray<Command>) => {
@@ -192,6 +261,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
 
     return CommandWriter.of({
       write: (commands) => {
+        if (commands.length === 1) return writeAll(commands)
         const byPartner = Map.groupBy(commands, ({ command }) => command.partnerId)
         if (byPartner.size <= 1) return writeAll(commands)
         return Effect.map(
@@ -209,11 +279,16 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         )
       },
       writeOnce: (commands, once) => submit(once.partnerId, { commands, once }),
-      explain: makeExplain(database, users, ids)
+      ...makeExplain(database, users, ids),
+      knownMembers: Effect.fnUntraced(function* (commands) {
+        const found = yield* database.send(findMembers(commands))
+        const { members } = yield* findNewcomers(users, ids, commands, found)
+        return new Set(members.keys())
+      })
     })
   })
 
-/** The outcomes of a submission without an idempotency key. */
+/** The outcomes of a submission without `once`. */
 const outcomesOf = (written: Written): ReadonlyArray<Outcome> => {
   if (written._tag !== "Settled") throw new Error(`a submission without a key was ${written._tag}`)
   return written.outcomes

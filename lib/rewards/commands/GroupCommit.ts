@@ -22,14 +22,15 @@ import { type Part, type PartnerQueue, PartnerQueues, Rests, sizeOf } from "./Gr
  * written.
  *
  * Each partner has a queue, and partners take turns (`PartnerQueues`). Several writers write groups of different partners at the same
- * time. If there is only one writer, a partner may have to pause after a group (`Rests`), and all bulks wait meanwhile.
+ * time. If there is only one writer, a partner may have to pause after a group (`Rests`). During the pause, large submissions of all
+ * partners wait.
  *
  * After a lock time-out, a group of several partners is split by partner. In a group of one partner, the submissions that need a
  * locked row fail, and the others are written. After a defect, or a conflict that remains after all retries, the submissions are
  * written one by one. After any other failure, all submissions of the group fail.
  */
 export interface GroupCommit<Item, Result> {
-  /** Writes an item, which contains `size` commands. */
+  /** Writes an item. `size` is the number of its commands. The caller can count a command more than once if it writes more rows. */
   readonly submit: (
     partner: string,
     item: Item,
@@ -89,7 +90,7 @@ export const make = <Item, Result>(
 ): Effect.Effect<GroupCommit<Item, Result>, never, Scope.Scope> =>
   Effect.gen(function* () {
     type One = Submission<Item, Result>
-    // Writers run without the services and spans of the caller that starts them.
+    // Writers run without the services and spans of the fiber that runs `make`.
     const fork = Runtime.runFork(Runtime.updateContext(yield* Effect.runtime<never>(), () => Context.empty()))
     const queues = new PartnerQueues<One>(maxGroup)
     let closed = false
@@ -108,7 +109,9 @@ export const make = <Item, Result>(
     ) =>
       submissions.forEach(({ resume, size }, index) => {
         pending -= size
-        resume(Exit.map(exit, (results) => Arr.unsafeGet(results, index)))
+        resume(
+          Exit.isSuccess(exit) ? Exit.succeed(Arr.unsafeGet(exit.value, index)) : Exit.failCause(exit.cause)
+        )
       })
 
     const writeOneByOne = (submissions: ReadonlyArray<One>): Effect.Effect<void> =>

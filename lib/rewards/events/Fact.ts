@@ -1,10 +1,11 @@
 import { Schema } from "effect"
-import { Award } from "../awards/Award.ts"
+import { DebitOrCredit } from "../adjustments/Adjustment.ts"
+import { Award, ListedAward } from "../awards/Award.ts"
 import * as Coins from "../Coins.ts"
-import { MemberId, RuleId, TransferId } from "../Id.ts"
+import { ActivityId, MemberId, RuleId, TransferId } from "../Id.ts"
 import { Rule } from "../rules/Rule.ts"
 
-/** An award as its event stores it. The note must be erasable, so it is not stored in the event. It is read with the event. */
+/** The form in which events store an award. The note must be erasable, so it is not stored in the event. */
 const AwardFact = Award.omit("partnerId", "note")
 
 const TransferFact = Schema.Struct({
@@ -26,9 +27,50 @@ const RefundFact = Schema.Struct({
   createdAt: Schema.Date
 })
 
+const AdjustmentFact = Schema.Struct({
+  id: TransferId,
+  memberId: MemberId,
+  userId: Schema.String,
+  coins: Coins.Amount,
+  debitOrCredit: DebitOrCredit,
+  points: Schema.Boolean,
+  /** The balance of the wallet after the adjustment. */
+  balance: Coins.Amount,
+  createdAt: Schema.Date
+})
+
+/** `debitOrCredit` is that of the adjustment. The reversal moves the coins in the other direction. `balance` is that after the reversal. */
+const AdjustmentReversedFact = Schema.Struct({
+  ...AdjustmentFact.omit("points").fields,
+  adjustmentId: TransferId
+})
+
 const ReversedFact = Schema.Struct({
   award: AwardFact,
+  /** What is left of the award's coins and amount after the reversal. */
+  ...ListedAward.pick("coinsLeft", "amountLeft").fields,
   reversal: Schema.Struct({ id: TransferId, coins: Coins.Amount, createdAt: Schema.Date })
+})
+
+/** The data of the activity must be erasable, so it is not stored in the event. */
+const ActivityFact = Schema.Struct({
+  id: ActivityId,
+  memberId: MemberId,
+  userId: Schema.String,
+  type: Schema.String,
+  occurredAt: Schema.Date,
+  createdAt: Schema.Date
+})
+
+/** Each award that was reversed with the activity has an event of its own, before this one. */
+const ActivityReversedFact = Schema.Struct({
+  id: TransferId,
+  activityId: ActivityId,
+  memberId: MemberId,
+  userId: Schema.String,
+  /** The total of the coins that were taken back for the activity's awards. */
+  coins: Coins.Amount,
+  createdAt: Schema.Date
 })
 
 const MemberFact = Schema.Struct({ memberId: MemberId, userId: Schema.String, createdAt: Schema.Date })
@@ -59,6 +101,10 @@ export const facts = {
   "award.reversed": ReversedFact,
   "coins.transferred": TransferFact,
   "coins.refunded": RefundFact,
+  "coins.adjusted": AdjustmentFact,
+  "coins.adjustment_reversed": AdjustmentReversedFact,
+  "activity.recorded": ActivityFact,
+  "activity.reversed": ActivityReversedFact,
   "member.onboarded": MemberFact,
   "member.linked": LinkFact,
   "rule.created": Rule,
@@ -68,7 +114,7 @@ export const facts = {
 
 export type FactType = keyof typeof facts
 
-/** A change, as its event stores it. */
+/** A change, in the form that its event stores. */
 export type Fact = {
   [Type in FactType]: { readonly type: Type; readonly data: (typeof facts)[Type]["Type"] }
 }[FactType]

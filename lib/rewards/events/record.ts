@@ -3,7 +3,7 @@ import type { Database } from "../../sql/Database.ts"
 import { RequestId } from "../Actor.ts"
 import { now } from "../clock.ts"
 import type { PartnerId } from "../Id.ts"
-import { type EventLog, type Feeds, noFeeds } from "../ports.ts"
+import type { EventLog, Feeds } from "../ports.ts"
 import type { Fact } from "./Fact.ts"
 
 interface PartnerFact {
@@ -12,17 +12,17 @@ interface PartnerFact {
 }
 
 /**
- * Records changes of rules and members as facts, in the current transaction. A fact is written only if its partner has a subscriber,
- * or if the transaction is a host's.
- * `CommandWriter` records the facts of commands itself.
+ * Records changes of rules and members as facts, in the current transaction. A fact is written if its partner has a subscriber or, on
+ * PostgreSQL, if the transaction is a host's. `CommandWriter` records the facts of commands itself.
  */
 export const makeRecord = (database: Context.Tag.Service<Database>, log: Context.Tag.Service<EventLog>) => {
-  /** Locks the feeds of the partners that have a subscriber. A host's transaction locks no feed. */
+  /** Locks the feeds of partners, and returns the feeds to write to. On PostgreSQL, a host's transaction locks no feed. */
   const open = Effect.fnUntraced(function* (partners: ReadonlyArray<PartnerId>) {
-    if (yield* database.inHostTransaction) return log.unlocked(partners)
-    const unsubscribed = new Set(yield* database.send(log.holdUnsubscribed(partners, yield* now)))
-    const subscribed = partners.filter((partnerId) => !unsubscribed.has(partnerId))
-    return subscribed.length === 0 ? noFeeds : yield* log.collect(yield* database.send(log.lock(subscribed)))
+    const at = yield* now
+    const locked = (yield* database.inHostTransaction)
+      ? log.unlocked(partners)
+      : yield* database.send(log.lock(partners, at))
+    return yield* log.collect(locked, at)
   })
 
   /** Writes the facts of partners whose feeds are open. */
@@ -37,7 +37,7 @@ export const makeRecord = (database: Context.Tag.Service<Database>, log: Context
     yield* database.afterCommit(() => log.notify(partners))
   })
 
-  /** Opens a feed and writes a fact, as the last step of a transaction. */
+  /** Opens the feed of a partner, and writes a fact. */
   const record = (partnerId: PartnerId, fact: Fact) =>
     Effect.flatMap(open([partnerId]), (feeds) => write(feeds, [{ partnerId, fact }]))
 

@@ -43,16 +43,16 @@ const make = Effect.gen(function* () {
         const work = Effect.gen(function* () {
           const [known] = yield* database.run(findAnswers, [{ partnerId: request.partnerId, key }])
           if (known !== undefined) {
-            const { answer, awardIds, recordId } = known
+            const { answer, recordId, recordIds } = known
             // If the stored key has records, it belongs to a command. So this is another request, even if the fingerprints are equal.
             const isSame =
-              isSameRequest(known.fingerprint, fingerprint) && awardIds === null && recordId === null
+              isSameRequest(known.fingerprint, fingerprint) && recordIds === null && recordId === null
             if (!isSame || answer === null) return yield* new IdempotencyMismatch({ key })
             return { answer, replayed: true }
           }
           const answer = yield* write
           yield* database.run(insertAnswers, [
-            { partnerId: request.partnerId, key, fingerprint, recordId: null, awardIds: null, answer }
+            { partnerId: request.partnerId, key, fingerprint, recordId: null, recordIds: null, answer }
           ])
           return { answer, replayed: false }
         })

@@ -1,14 +1,18 @@
 import { type Context, Data, Effect, Either, Schema, Struct } from "effect"
 import { joinIds, splitIds } from "../../schema/Id.ts"
+import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
 import { statement } from "../../sql/Statement.ts"
 import type { RowOf } from "../../sql/Table.ts"
-import type { AwardCommand, AwardFacts } from "../awards/Award.ts"
+import type { ActivityFacts } from "../activities/Activity.ts"
+import { readOutcomes } from "../activities/storedOutcomes.ts"
+import type { AdjustmentFacts } from "../adjustments/Adjustment.ts"
+import type { AwardFacts } from "../awards/Award.ts"
 import * as Coins from "../Coins.ts"
-import { AwardRefused } from "../commands/Command.ts"
-import { AwardId, type PartnerId, RecordId } from "../Id.ts"
+import { ActivityRefused, AdjustRefused, AwardRefused } from "../commands/Command.ts"
+import { type PartnerId, RecordId } from "../Id.ts"
 import type { ReversalFacts } from "../reversals/Reversal.ts"
-import { awards, conditions, idempotencyKeys, reversals, transfers } from "../tables.ts"
+import { activities, awards, conditions, idempotencyKeys, reversals, transfers } from "../tables.ts"
 import type { TransferFacts } from "../transfers/Transfer.ts"
 
 /**
@@ -18,14 +22,22 @@ import type { TransferFacts } from "../transfers/Transfer.ts"
 export type StoredAnswer = Data.TaggedEnum<{
   Award: { readonly facts: AwardFacts }
   Transfer: { readonly facts: TransferFacts }
-  /** The reversal of an award, or the refund of a transfer. */
+  Adjustment: { readonly facts: AdjustmentFacts }
+  Activity: { readonly facts: ActivityFacts }
+  /** The reversal of an award, adjustment or activity, or the refund of a transfer. */
   Reversal: { readonly facts: ReversalFacts }
-  /** The outcomes of a bulk request, in the order of its awards. */
-  Bulk: { readonly outcomes: ReadonlyArray<Either.Either<AwardFacts, StoredRefusal>> }
+  /** The outcomes of a bulk request, in the order of its items. */
+  Bulk: { readonly outcomes: ReadonlyArray<Either.Either<BulkRecord, StoredRefusal>> }
   /** The answer to a request that is not a command: see `Idempotency.once`. */
   Other: {}
 }>
 export const StoredAnswer = Data.taggedEnum<StoredAnswer>()
+
+/** The record of an accepted item of a bulk request. */
+export type BulkRecord =
+  | { readonly _tag: "Award"; readonly facts: AwardFacts }
+  | { readonly _tag: "Adjustment"; readonly facts: AdjustmentFacts }
+  | { readonly _tag: "Activity"; readonly facts: ActivityFacts }
 
 /** The answer of an idempotency key, and the fingerprint of its first request. */
 export interface KeyedAnswer {
@@ -37,55 +49,66 @@ export interface KeyedAnswer {
 
 export type CommandAnswer = Exclude<StoredAnswer, { readonly _tag: "Other" }>
 
-const encodeRefusal = Schema.encodeSync(AwardRefused)
-const decodeRefusal = Schema.decodeUnknownSync(AwardRefused)
-
-/** An encoded refusal without the values that its command contains. So a key does not store the id of a person. */
+/** An encoded refusal without the values that its command contains, so that no id of a person is stored with a key. */
 export type StoredRefusal = Readonly<Record<string, unknown>>
 
+interface RefusedCommand {
+  readonly userId: string
+  readonly ruleName?: string | undefined
+  readonly idempotencyKey?: string | undefined
+}
+
 /** The fields of a refusal whose values come from the command. */
-const fieldsOf = ({ idempotencyKey = "", ruleName, userId }: AwardCommand): StoredRefusal => ({
+const fieldsOf = ({ idempotencyKey = "", ruleName, userId }: RefusedCommand): StoredRefusal => ({
   rule: ruleName,
   ruleName,
   userId,
   key: idempotencyKey
 })
 
-export const storedRefusal = (command: AwardCommand, refused: AwardRefused): StoredRefusal => {
-  const own = fieldsOf(command)
-  return Object.fromEntries(
-    Object.entries(encodeRefusal(refused)).filter(([name, value]) => own[name] !== value)
-  )
+/** Makes functions that encode and decode the refusals of a kind of command. */
+const refusalsOf = <A, I extends object>(schema: Schema.Schema<A, I>) => {
+  const encode = Schema.encodeSync(schema)
+  const decode = Schema.decodeUnknownSync(schema)
+  return {
+    encode: (command: RefusedCommand, refused: A): StoredRefusal => {
+      const own = fieldsOf(command)
+      return Object.fromEntries(
+        Object.entries(encode(refused)).filter(([name, value]) => own[name] !== value)
+      )
+    },
+    /** Decodes a stored refusal, with the values of its command. */
+    decode: (command: RefusedCommand, stored: StoredRefusal): A => decode({ ...fieldsOf(command), ...stored })
+  }
 }
+export const awardRefusals = refusalsOf(AwardRefused)
+export const activityRefusals = refusalsOf(ActivityRefused)
+export const adjustRefusals = refusalsOf(AdjustRefused)
 
-/** Decodes a stored refusal, with the values of its command. */
-export const refusalOf = (command: AwardCommand, stored: StoredRefusal): AwardRefused =>
-  decodeRefusal({ ...fieldsOf(command), ...stored })
-
-/** The refusals of a bulk request, each with its index among the outcomes. The awards have the other indexes, in order. */
+/** The refusals of a bulk request, each with its index among the outcomes. The records have the other indexes, in order. */
 const Refusals = Schema.parseJson(
   Schema.Array(Schema.Tuple(Schema.Int, Schema.Record({ key: Schema.String, value: Schema.Unknown })))
 )
 const writeRefusals = Schema.encodeSync(Refusals)
 const readRefusals = Schema.decodeSync(Refusals)
 
-type AnswerColumns = Pick<RowOf<typeof idempotencyKeys>, "recordId" | "awardIds" | "answer">
+type AnswerColumns = Pick<RowOf<typeof idempotencyKeys>, "recordId" | "recordIds" | "answer">
 
 export const answerColumns = (answer: CommandAnswer): AnswerColumns => {
   if (answer._tag !== "Bulk") {
     const recordId = RecordId.make(answer.facts.id, { disableValidation: true })
     const attachment = answer._tag === "Transfer" ? answer.facts.attachment : undefined
-    return { recordId, awardIds: null, answer: attachment ?? null }
+    return { recordId, recordIds: null, answer: attachment ?? null }
   }
-  const ids: Array<AwardId> = []
+  const ids: Array<string> = []
   const refusals: Array<readonly [number, StoredRefusal]> = []
   for (const [index, outcome] of answer.outcomes.entries()) {
-    if (Either.isRight(outcome)) ids.push(outcome.right.id)
+    if (Either.isRight(outcome)) ids.push(outcome.right.facts.id)
     else refusals.push([index, outcome.left])
   }
   return {
     recordId: null,
-    awardIds: joinIds(ids),
+    recordIds: joinIds(ids),
     answer: refusals.length === 0 ? null : writeRefusals(refusals)
   }
 }
@@ -95,10 +118,13 @@ const AnswerRow = Schema.Struct({
   awardId: Schema.NullOr(awards.fields.id),
   ruleId: Schema.NullOr(conditions.fields.id),
   awarded: Schema.NullOr(awards.fields.awarded),
+  amount: awards.fields.amount,
   suppressedBy: awards.fields.suppressedBy,
   reversalId: Schema.NullOr(reversals.fields.id),
+  returned: Schema.NullOr(reversals.fields.returned),
   transferId: Schema.NullOr(transfers.fields.id),
-  amount: Schema.NullOr(transfers.fields.amount),
+  kind: Schema.NullOr(transfers.fields.kind),
+  coins: Schema.NullOr(transfers.fields.amount),
   balance: Schema.NullOr(transfers.fields.debitBalance),
   createdAt: Schema.NullOr(transfers.fields.createdAt)
 })
@@ -108,8 +134,8 @@ type AnswerRow = typeof AnswerRow.Type
 export const findAnswers = statement({
   input: { partnerId: "uuid", key: "text" },
   output: AnswerRow,
-  sql: `SELECT ${idempotencyKeys.list("i")}, a.id AS award_id, c.id AS rule_id, a.awarded, a.suppressed_by, v.id AS reversal_id,
-       t.id AS transfer_id, t.amount, t.debit_balance AS balance, COALESCE(a.created_at, v.created_at, t.created_at) AS created_at
+  sql: `SELECT ${idempotencyKeys.list("i")}, a.id AS award_id, c.id AS rule_id, a.awarded, a.amount, a.suppressed_by,
+       v.id AS reversal_id, CASE WHEN v.activity_id IS NOT NULL THEN v.returned END AS returned, t.id AS transfer_id, t.kind, t.amount AS coins, t.debit_balance AS balance, COALESCE(a.created_at, v.created_at, t.created_at) AS created_at
      FROM input CROSS JOIN rewards_idempotency i
      LEFT JOIN rewards_award a ON a.partner_id = i.partner_id AND a.id = i.record_id
      LEFT JOIN rewards_condition c ON c.partner_id = a.partner_id AND c.rule_id = a.rule_id AND c.ordinal = a.ordinal
@@ -118,75 +144,119 @@ export const findAnswers = statement({
      WHERE i.partner_id = input.partner_id AND i.key = input.key`
 })
 
+const BulkAward = Schema.Struct({
+  ...Struct.pick(awards.fields, "id", "awarded", "amount", "suppressedBy", "activityId", "createdAt"),
+  ruleId: conditions.fields.id,
+  coins: transfers.fields.amount
+})
+
+const byId = { partnerId: "uuid", id: "uuid" } as const
+
 export const findBulkAwards = statement({
-  input: { partnerId: "uuid", id: "uuid" },
-  output: Schema.Struct({
-    ...Struct.pick(awards.fields, "id", "awarded", "suppressedBy", "createdAt"),
-    ruleId: conditions.fields.id,
-    coins: transfers.fields.amount
-  }),
-  sql: `SELECT a.id, c.id AS rule_id, a.awarded, COALESCE(t.amount, 0) AS coins, a.suppressed_by, a.created_at
+  input: byId,
+  output: BulkAward,
+  sql: `SELECT a.id, c.id AS rule_id, a.awarded, a.amount, COALESCE(t.amount, 0) AS coins, a.suppressed_by, a.activity_id, a.created_at
      FROM input CROSS JOIN rewards_award a
      JOIN rewards_condition c ON c.partner_id = a.partner_id AND c.rule_id = a.rule_id AND c.ordinal = a.ordinal
      LEFT JOIN rewards_transfer t ON t.partner_id = a.partner_id AND t.id = a.id
      WHERE a.partner_id = input.partner_id AND a.id = input.id`
 })
 
-/** Fails with a conflict if another process has just inserted the same key. The next attempt finds the answer of the key. */
+export const findBulkAdjustments = statement({
+  input: byId,
+  output: transfers.row("id", "createdAt"),
+  sql: `SELECT t.id, t.created_at FROM input CROSS JOIN rewards_transfer t
+     WHERE t.partner_id = input.partner_id AND t.id = input.id AND t.kind = 'adjustment'`
+})
+
+/** Reads the activities to which the keys of activities and of bulk requests refer. */
+export const findKeyedActivities = activities.find("id", "occurredAt", "createdAt", "outcomes")
+
+/** Fails with a conflict if another transaction has just inserted the same key. The next attempt finds the answer of the key. */
 export const insertAnswers = idempotencyKeys.insert()
 
-/** The answers in the rows of `findAnswers`. Another statement reads the awards of bulk requests. */
+/** Makes answers from the rows of `findAnswers`. Reads activities and the records of bulk requests with further statements. */
 export const readAnswers = Effect.fnUntraced(function* (
   database: Context.Tag.Service<Database>,
   rows: ReadonlyArray<AnswerRow>
 ) {
-  const ids = rows.flatMap(({ awardIds, partnerId }) =>
-    awardIds === null ? [] : idsIn(awardIds).map((id) => ({ partnerId, id }))
+  const ids = rows.flatMap(({ partnerId, recordIds }) =>
+    recordIds === null ? [] : splitIds(recordIds).map((id) => ({ partnerId, id }))
   )
-  const bulkAwards = yield* database.run(findBulkAwards, ids)
-  const byId = new Map(bulkAwards.map((facts) => [facts.id, facts]))
+  const keyed = rows.flatMap(({ awardId, partnerId, recordId: id, reversalId, transferId }) =>
+    id === null || awardId !== null || reversalId !== null || transferId !== null ? [] : [{ partnerId, id }]
+  )
+  const bulk = yield* database.send(
+    Batch.all({
+      awards: Batch.of(findBulkAwards, ids),
+      adjustments: Batch.of(findBulkAdjustments, ids),
+      activities: Batch.of(findKeyedActivities, [...ids, ...keyed])
+    })
+  )
+  const records = new Map<string, BulkRecord>([
+    ...bulk.awards.map((facts) => [facts.id, StoredAnswer.Award({ facts })] as const),
+    ...bulk.adjustments.map((facts) => [facts.id, StoredAnswer.Adjustment({ facts })] as const),
+    ...bulk.activities.map(({ outcomes, ...activity }) => {
+      const facts = { ...activity, outcomes: readOutcomes(outcomes) }
+      return [facts.id, StoredAnswer.Activity({ facts })] as const
+    })
+  ])
   return rows.map((row): KeyedAnswer => {
     const { fingerprint, key, partnerId } = row
-    return { partnerId, key, fingerprint, answer: answerOf(row, byId) }
+    return { partnerId, key, fingerprint, answer: answerOf(row, records) }
   })
 })
 
-const answerOf = (row: AnswerRow, bulkAwards: ReadonlyMap<AwardId, AwardFacts>): StoredAnswer => {
-  const { amount, answer, awarded, awardId, awardIds, balance, createdAt, ruleId, suppressedBy, transferId } =
-    row
-  const coins = amount ?? Coins.zero
-  if (awardIds !== null)
-    return StoredAnswer.Bulk({ outcomes: outcomesIn(idsIn(awardIds), answer, bulkAwards) })
+const answerOf = (row: AnswerRow, records: ReadonlyMap<string, BulkRecord>): StoredAnswer => {
+  const {
+    amount,
+    answer,
+    awarded,
+    awardId,
+    balance,
+    createdAt,
+    recordIds,
+    ruleId,
+    suppressedBy,
+    transferId
+  } = row
+  const coins = row.coins ?? Coins.zero
+  if (recordIds !== null)
+    return StoredAnswer.Bulk({ outcomes: outcomesIn(splitIds(recordIds), answer, records) })
   if (row.recordId === null) return StoredAnswer.Other()
   if (awardId !== null && ruleId !== null && awarded !== null && createdAt !== null) {
-    return StoredAnswer.Award({ facts: { id: awardId, ruleId, awarded, coins, suppressedBy, createdAt } })
+    return StoredAnswer.Award({
+      facts: { id: awardId, ruleId, awarded, coins, amount, suppressedBy, activityId: null, createdAt }
+    })
   }
   if (row.reversalId !== null && createdAt !== null) {
-    return StoredAnswer.Reversal({ facts: { id: row.reversalId, coins, createdAt } })
+    return StoredAnswer.Reversal({ facts: { id: row.reversalId, coins: row.returned ?? coins, createdAt } })
+  }
+  if (row.kind === "adjustment" && transferId !== null && createdAt !== null) {
+    return StoredAnswer.Adjustment({ facts: { id: transferId, createdAt } })
   }
   if (transferId !== null && balance !== null && createdAt !== null) {
     const attachment = answer === null ? {} : { attachment: answer }
     return StoredAnswer.Transfer({ facts: { id: transferId, balance, createdAt, ...attachment } })
   }
-  throw new Error(`the record ${row.recordId} of an idempotency key is not an award, transfer or reversal`)
+  const activity = records.get(row.recordId)
+  if (activity !== undefined) return activity
+  throw new Error(`the record ${row.recordId} of an idempotency key does not exist`)
 }
 
 const outcomesIn = (
-  ids: ReadonlyArray<AwardId>,
+  ids: ReadonlyArray<string>,
   answer: string | null,
-  awards: ReadonlyMap<AwardId, AwardFacts>
-): ReadonlyArray<Either.Either<AwardFacts, StoredRefusal>> => {
+  records: ReadonlyMap<string, BulkRecord>
+): ReadonlyArray<Either.Either<BulkRecord, StoredRefusal>> => {
   const refusals = new Map(answer === null ? [] : readRefusals(answer))
   const next = ids.values()
   return Array.from({ length: ids.length + refusals.size }, (_, index) => {
     const refusal = refusals.get(index)
     if (refusal !== undefined) return Either.left(refusal)
     const { value: id } = next.next()
-    const facts = id === undefined ? undefined : awards.get(id)
-    if (facts === undefined) throw new Error(`the award ${id} of an idempotency key does not exist`)
-    return Either.right(facts)
+    const record = id === undefined ? undefined : records.get(id)
+    if (record === undefined) throw new Error(`the record ${id} of an idempotency key does not exist`)
+    return Either.right(record)
   })
 }
-
-const idsIn = (bytes: Uint8Array): ReadonlyArray<AwardId> =>
-  splitIds(bytes).map((id) => AwardId.make(id, { disableValidation: true }))

@@ -10,3 +10,11 @@ export const fingerprintOf = (request: unknown): Uint8Array =>
 
 export const isSameRequest = (fingerprint: Uint8Array, other: Uint8Array): boolean =>
   Buffer.compare(fingerprint, other) === 0
+
+/** A JSON value in which the order of keys makes no difference: objects become sorted lists of their entries. */
+export const canonical = (value: unknown): unknown => {
+  if (Array.isArray(value)) return ["list", value.map(canonical)]
+  if (typeof value !== "object" || value === null) return value
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return ["object", entries.map(([key, each]) => [key, canonical(each)])]
+}

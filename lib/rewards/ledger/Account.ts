@@ -3,10 +3,10 @@ import * as Coins from "../Coins.ts"
 import { AccountId, type MemberId, PartnerId, TransferId } from "../Id.ts"
 
 /**
- * A wallet belongs to one member, and its balance is never below zero. A partner has two sides. Awarded coins come from the issuance
- * side, so its balance is never above zero. The treasury side receives the coins that members spend. Each side consists of several
- * accounts, its stripes. A reversal or refund may use another stripe than the original transfer. So a single stripe can be above or
- * below zero.
+ * A wallet belongs to one member, and its balance is never below zero. A partner has two sides. Awards and adjustments use the
+ * issuance side. All coins come from it, so its balance is never above zero. The treasury side receives the coins that members spend.
+ * Each side consists of several accounts, its stripes. A reversal or refund may use another stripe than the original transfer. So a
+ * single stripe can be above or below zero.
  */
 export const AccountKind = Schema.Literal("wallet", "issuance", "treasury")
 export type AccountKind = typeof AccountKind.Type
@@ -21,22 +21,49 @@ export interface Account {
   readonly version: number
 }
 
-/** In this order: an award, a transfer from a wallet to the partner, the reversal of an award, the refund of a transfer. */
+/** The kinds of transfers. Lists show these names. A `user_partner_transfer` moves coins from a wallet to the partner. */
 export const TransferKind = Schema.Literal(
   "award",
   "user_partner_transfer",
   "award_reversal",
-  "user_partner_refund"
+  "user_partner_refund",
+  "adjustment",
+  "adjustment_reversal"
 )
 export type TransferKind = typeof TransferKind.Type
 
-/** Whether transfers of this kind take coins out of a wallet. All other transfers pay coins into a wallet. */
-export const leavesWallet = (kind: TransferKind): boolean =>
-  kind === "award_reversal" || kind === "user_partner_transfer"
+interface MovementOf {
+  readonly kind: TransferKind
+  readonly side: PartnerSide
+  /** Whether the coins leave the wallet. Otherwise they enter it. */
+  readonly leaves: boolean
+}
+
+/** The movements of coins between a wallet and a side of the partner. */
+export const movements = {
+  award: { kind: "award", side: "issuance", leaves: false },
+  award_reversal: { kind: "award_reversal", side: "issuance", leaves: true },
+  transfer: { kind: "user_partner_transfer", side: "treasury", leaves: true },
+  refund: { kind: "user_partner_refund", side: "treasury", leaves: false },
+  credit: { kind: "adjustment", side: "issuance", leaves: false },
+  credit_reversal: { kind: "adjustment_reversal", side: "issuance", leaves: true },
+  debit: { kind: "adjustment", side: "issuance", leaves: true },
+  debit_reversal: { kind: "adjustment_reversal", side: "issuance", leaves: false }
+} as const satisfies Record<string, MovementOf>
+export type Movement = keyof typeof movements
+
+/** The movements into a wallet. */
+export type Deposit = {
+  [Each in Movement]: (typeof movements)[Each]["leaves"] extends false ? Each : never
+}[Movement]
+
+/** The `month` of a transfer that counts on no board. */
+export const noMonth = 0
 
 /**
  * One movement of coins. The versions and balances are those of the accounts after the transfer. `month` is the month in which the
- * coins count: see `monthOf`. A reversal or refund has the month of the award or transfer that it undoes.
+ * coins count on boards: see `monthOf`. A reversal or refund has the month of the transfer that it undoes. Adjustments have `noMonth`,
+ * except credits with points.
  */
 export interface Transfer {
   readonly partnerId: PartnerId
@@ -66,7 +93,7 @@ export const Entry = Schema.Struct({
 })
 export type Entry = typeof Entry.Type
 
-/** How many issuance and how many treasury accounts a partner has. A process uses one of each: see `Ledger`. */
+/** How many issuance and how many treasury accounts a partner has. A process uses one of each, or all: see `Ledger.side`. */
 export const stripes = 16
 
 /** The UTC month of an instant as one number: twelve times the year, plus the month from 1 to 12. */

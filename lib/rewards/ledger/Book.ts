@@ -4,15 +4,24 @@ import { BalanceTooLarge, InsufficientCoins } from "../Errors.ts"
 import type { AccountId, MemberId, PartnerId } from "../Id.ts"
 import {
   type Account,
-  leavesWallet,
+  type Deposit,
+  type Movement,
+  movements,
+  type PartnerSide,
   stripeId,
+  stripes,
   type Transfer,
-  type TransferKind,
   walletOf
 } from "./Account.ts"
 
 interface TransferDraft extends Pick<Transfer, "partnerId" | "id" | "amount" | "createdAt" | "month"> {
   readonly memberId: MemberId
+}
+
+/** One side of a partner: see `Book.full`. */
+export interface FullSide {
+  readonly partnerId: PartnerId
+  readonly side: PartnerSide
 }
 
 /** The account after a movement. Refuses a balance whose absolute value is above `Coins.max`. */
@@ -29,14 +38,16 @@ export class Book {
   readonly #before = new Map<AccountId, Account>()
   readonly #stripe: number
   readonly transfers: Array<Transfer> = []
+  /** Sides that refused a transfer, although stripes that this transaction has not locked may have room for it. */
+  readonly full: Array<FullSide> = []
 
-  /** A partner has several issuance and several treasury accounts. Transfers use those with the index `stripe`: see `stripeId`. */
+  /** Transfers use the stripe with the index `stripe`: see `stripeId`. If it is full, they use another stripe among the accounts. */
   constructor(accounts: Iterable<Account>, stripe: number) {
     this.#stripe = stripe
     this.#accounts = new Map(Array.from(accounts, (account) => [account.id, account]))
   }
 
-  /** Adds a wallet that the same transaction opens. */
+  /** Adds a wallet that this transaction opens. */
   open(partnerId: PartnerId, id: AccountId): void {
     this.#accounts.set(id, { partnerId, id, kind: "wallet", balance: Coins.zero, version: 0 })
   }
@@ -54,32 +65,28 @@ export class Book {
   }
 
   /** Moves coins between a wallet and the partner. A wallet never falls below zero; an account of the partner can. */
+  transfer(movement: Deposit, draft: TransferDraft): Either.Either<Transfer, BalanceTooLarge>
   transfer(
-    kind: "award" | "user_partner_refund",
-    draft: TransferDraft
-  ): Either.Either<Transfer, BalanceTooLarge>
-  transfer(
-    kind: TransferKind,
+    movement: Movement,
     draft: TransferDraft
   ): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge>
   transfer(
-    kind: TransferKind,
+    movement: Movement,
     { amount, createdAt, id, memberId, month, partnerId }: TransferDraft
   ): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge> {
-    const leaves = leavesWallet(kind)
-    const side = kind === "award" || kind === "award_reversal" ? "issuance" : "treasury"
-    const partner = this.account(stripeId(partnerId, side, this.#stripe))
+    const { kind, leaves, side } = movements[movement]
     const wallet = this.account(walletOf(memberId))
-    const [from, to] = leaves ? [wallet, partner] : [partner, wallet]
-    if (leaves && from.balance < amount) {
-      return Either.left(new InsufficientCoins({ have: from.balance, need: amount }))
+    if (leaves && wallet.balance < amount) {
+      return Either.left(new InsufficientCoins({ have: wallet.balance, need: amount }))
     }
-    const debit = move(from, -amount)
-    if (Either.isLeft(debit)) return Either.left(debit.left)
-    const credit = move(to, amount)
-    if (Either.isLeft(credit)) return Either.left(credit.left)
-    this.#set(from, debit.right)
-    this.#set(to, credit.right)
+    const moved = move(wallet, leaves ? -amount : amount)
+    if (Either.isLeft(moved)) return Either.left(moved.left)
+    const held = this.#moveStripe({ partnerId, side }, leaves ? amount : -amount)
+    if (Either.isLeft(held)) return Either.left(held.left)
+    const stripe = held.right
+    this.#set(wallet, moved.right)
+    this.#set(stripe.before, stripe.after)
+    const [debit, credit] = leaves ? [moved.right, stripe.after] : [stripe.after, moved.right]
     const transfer: Transfer = {
       partnerId,
       id,
@@ -87,15 +94,34 @@ export class Book {
       amount,
       createdAt,
       month,
-      debitAccount: from.id,
-      debitVersion: debit.right.version,
-      debitBalance: debit.right.balance,
-      creditAccount: to.id,
-      creditVersion: credit.right.version,
-      creditBalance: credit.right.balance
+      debitAccount: debit.id,
+      debitVersion: debit.version,
+      debitBalance: debit.balance,
+      creditAccount: credit.id,
+      creditVersion: credit.version,
+      creditBalance: credit.balance
     }
     this.transfers.push(transfer)
     return Either.right(transfer)
+  }
+
+  /** Adds `amount` to the stripe of this process. If this stripe is full, uses another locked stripe. The caller stores the result. */
+  #moveStripe(
+    side: FullSide,
+    amount: number
+  ): Either.Either<{ readonly before: Account; readonly after: Account }, BalanceTooLarge> {
+    const own = this.account(stripeId(side.partnerId, side.side, this.#stripe))
+    const moved = move(own, amount)
+    if (Either.isRight(moved)) return Either.right({ before: own, after: moved.right })
+    const all = Array.from({ length: stripes }, (_, index) =>
+      this.#accounts.get(stripeId(side.partnerId, side.side, index))
+    )
+    for (const before of all) {
+      const after = before === undefined ? moved : move(before, amount)
+      if (before !== undefined && Either.isRight(after)) return Either.right({ before, after: after.right })
+    }
+    if (all.includes(undefined)) this.full.push(side)
+    return Either.left(moved.left)
   }
 
   /** The accounts that have new transfers. `before` is the version before these transfers. */

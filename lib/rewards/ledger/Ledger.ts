@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Random, Schema, Struct } from "effect"
+import { BoundedMap } from "../../schema/BoundedMap.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import { TransactionConflict } from "../../sql/Errors.ts"
@@ -16,7 +17,7 @@ import {
   stripes,
   walletOf
 } from "./Account.ts"
-import { Book } from "./Book.ts"
+import { Book, type FullSide } from "./Book.ts"
 
 export interface AccountKey {
   readonly partnerId: PartnerId
@@ -26,9 +27,10 @@ export interface AccountKey {
 /**
  * The double-entry ledger of accounts and transfers.
  *
- * `lock` locks accounts in the order of (partner, account). A transaction calls it once, after it has locked rules or existing ids of
- * members. A partner's issuance and its treasury each have several accounts, the stripes. A process chooses one stripe at random when
- * it starts. So two processes rarely need the same account of a partner.
+ * `lock` locks accounts in the order of (partner, account). A group of commands locks its rules, and then calls `lock` once.
+ * `Members.join` locks ids of members before it calls `lock`. A partner's issuance and its treasury each have several accounts, the
+ * stripes. A process chooses one stripe at random when it starts. So two processes rarely need the same account of a partner. If this
+ * stripe cannot hold a transfer, the process uses the other stripes, too.
  */
 export class Ledger extends Context.Tag("rewards/Ledger")<
   Ledger,
@@ -48,8 +50,11 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
       readonly id: MemberId
     }) => Effect.Effect<void, DatabaseFailure>
 
-    /** The account that this process uses for a partner's side. It is one stripe of the side. */
-    readonly side: (partnerId: PartnerId, side: PartnerSide) => AccountId
+    /** The accounts that this process uses for a partner's side: one stripe, or all stripes after `widen`. */
+    readonly side: (partnerId: PartnerId, side: PartnerSide) => ReadonlyArray<AccountId>
+
+    /** From now on, this process uses all stripes of these sides. Called when its own stripe is full. */
+    readonly widen: (sides: ReadonlyArray<FullSide>) => void
 
     /** Locks accounts until COMMIT. Accounts that do not exist are not in the book. */
     readonly lock: (accounts: ReadonlyArray<AccountKey>) => Batch.Batch<Book>
@@ -131,7 +136,7 @@ const half = (side: "debit" | "credit"): string =>
      ORDER BY ${side}_version DESC LIMIT (SELECT size FROM input)
    ) AS ${side}`
 
-/** Like the view `rewards_entry`, but each half has its own limit. So a page does not read all entries of the account. */
+/** Like the view `rewards_entry`, but debits and credits each have their own limit. So a page does not read all entries of the account. */
 const readEntries = statement({
   input: { partnerId: "uuid", accountId: "uuid", before: "integer", size: "integer" },
   output: Schema.Struct(entryFields),
@@ -140,9 +145,12 @@ const readEntries = statement({
      ORDER BY version DESC LIMIT (SELECT size FROM input)`
 })
 
+const sideKey = ({ partnerId, side }: FullSide): string => `${partnerId}${side}`
+
 const make = Effect.gen(function* () {
   const database = yield* Database
   const stripe = yield* Random.nextIntBetween(0, stripes)
+  const widened = new BoundedMap<true>(10_000)
 
   const open = (kind: AccountKind, keys: ReadonlyArray<AccountKey>, createdAt: Date) =>
     Batch.of(
@@ -176,7 +184,14 @@ const make = Effect.gen(function* () {
       if (closed.length !== 1) return yield* new TransactionConflict({ reason: "the wallet has entries" })
     }),
 
-    side: (partnerId, side) => stripeId(partnerId, side, stripe),
+    side: (partnerId, side) =>
+      widened.has(sideKey({ partnerId, side }))
+        ? allStripes(partnerId, side).map(({ id }) => id)
+        : [stripeId(partnerId, side, stripe)],
+
+    widen: (sides) => {
+      for (const each of sides) widened.set(sideKey(each), true)
+    },
 
     lock: (keys) => Batch.map(Batch.of(lockAccounts, keys), (rows) => new Book(rows, stripe)),
 

@@ -50,10 +50,15 @@ export class Counter implements Used {
     return this.key.endsAt
   }
 
-  move(sign: 1 | -1, coins: Coins.Coins): void {
-    this.awards += sign
-    if (this.key.maxCoins !== null) this.coins = Coins.make(this.coins + sign * coins)
-    this.rose ||= sign === 1
+  add(coins: Coins.Coins): void {
+    this.awards += 1
+    if (this.key.maxCoins !== null) this.coins = Coins.make(this.coins + coins)
+    this.rose = true
+  }
+
+  subtract({ awards, coins }: Counts): void {
+    this.awards -= awards
+    if (this.key.maxCoins !== null) this.coins = Coins.make(this.coins - coins)
   }
 
   get changed(): boolean {
@@ -61,7 +66,7 @@ export class Counter implements Used {
   }
 }
 
-/** The windows that were computed last for each rule. Awards of one group have the same time, so they share the windows. */
+/** The windows that were computed last for each rule. Awards that are written together have the same time and windows. */
 const known = new WeakMap<
   StoredRule,
   { readonly at: number; readonly windows: ReadonlyArray<CountedWindow> }
@@ -106,7 +111,7 @@ export const keysOfRule = (rule: StoredRule, at: Date): ReadonlyArray<CounterKey
 
 const nothingUsed: ReadonlyArray<Used> = []
 
-/** The counters of one transaction, which has locked the rules of these counters. This class does no I/O. */
+/** Counters of rules. A transaction that writes them has locked the rules. This class does no I/O. */
 export class Counters {
   readonly #counters: ReadonlyMap<string, Counter>
 
@@ -126,15 +131,21 @@ export class Counters {
     })
   }
 
-  /**
-   * If `sign` is 1, adds a payment to the counters of its windows. If `sign` is -1, removes the payment. A window that has ended may
-   * have no counter, and is skipped.
-   */
-  count(sign: 1 | -1, rule: StoredRule, memberId: MemberId, at: Date, coins: Coins.Coins): void {
-    if (rule.limits.length === 0) return
-    for (const window of countedWindows(rule, at)) {
-      this.#counters.get(textOf(rule, memberId, window))?.move(sign, coins)
-    }
+  /** Adds a payment to the counters of its windows. */
+  count(rule: StoredRule, memberId: MemberId, at: Date, coins: Coins.Coins): void {
+    for (const counter of this.#counting(rule, memberId, at)) counter.add(coins)
+  }
+
+  /** Subtracts `counts` from the counters of a payment that was made at `at`. A window that has ended may have no counter. */
+  giveBack(rule: StoredRule, memberId: MemberId, at: Date, counts: Counts): void {
+    for (const counter of this.#counting(rule, memberId, at)) counter.subtract(counts)
+  }
+
+  #counting(rule: StoredRule, memberId: MemberId, at: Date): ReadonlyArray<Counter> {
+    if (rule.limits.length === 0) return []
+    return countedWindows(rule, at).flatMap(
+      (window) => this.#counters.get(textOf(rule, memberId, window)) ?? []
+    )
   }
 
   /**

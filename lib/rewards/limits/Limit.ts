@@ -24,7 +24,7 @@ export type Limit = typeof Limit.Type
 
 export const maxLimits = 8
 
-/** The limits as a caller writes them. */
+/** The form in which callers write limits. */
 export const LimitsField = Schema.Array(
   Schema.Struct({
     per: required(Per),

@@ -114,7 +114,7 @@ const spanOf = (timeZone: string, period: Exclude<Period, "ever">, at: number): 
   let start = firstInstantOf(formatter, midnightOf(period, local, 0))
   for (let later = 1; ; later++) {
     const midnight = midnightOf(period, local, later)
-    // `midnight` is NaN if a Date cannot represent it.
+    // `midnight` can be NaN, because `Date.UTC` returns NaN for a time that a Date cannot represent.
     const end = midnight <= latest ? firstInstantOf(formatter, midnight) : Number.POSITIVE_INFINITY
     if (at < end) return { start, end }
     // Clocks went back over midnight. The local date is the previous date again, but the new window has started.
@@ -124,7 +124,7 @@ const spanOf = (timeZone: string, period: Exclude<Period, "ever">, at: number): 
 
 /**
  * The window that contains an instant of 1970 or later, by the calendar of a time zone. Weeks start on Monday. If clocks go back over
- * midnight after a window has started, this window continues. Throws a RangeError for an unknown time zone.
+ * midnight after a window has started, this window continues.
  */
 export const windowOf = (timeZone: string, period: Period, at: Date): Window => {
   if (period === "ever") return { startsAt: new Date(0), endsAt: null }
@@ -137,6 +137,25 @@ export const windowOf = (timeZone: string, period: Period, at: Date): Window => 
       : spans.remember(key, spanOf(timeZone, period, instant))
   return { startsAt: new Date(span.start), endsAt: span.end <= latest ? new Date(span.end) : null }
 }
+
+/** The offset of a zone on a UTC day, for days on which it does not change. A key is the start of a day and a zone. */
+const offsets = new BoundedMap<number>(5_000)
+
+const offsetOn = (timeZone: string, at: number): number => {
+  const start = Math.floor(at / day) * day
+  const key = `${start} ${timeZone}`
+  const known = offsets.get(key)
+  if (known !== undefined) return known
+  const formatter = formatterOf(timeZone)
+  const offset = offsetAt(formatter, at)
+  // No zone changes its offset twice within a day, so a day with the same offset at both ends has no change.
+  const isSame = offsetAt(formatter, start) === offset && offsetAt(formatter, start + day) === offset
+  return isSame ? offsets.remember(key, offset) : offset
+}
+
+/** The local time at an instant, written as if it were UTC. Throws a RangeError for an unknown time zone. */
+export const localTime = (timeZone: string, at: Date): Date =>
+  new Date(at.getTime() + offsetOn(timeZone, at.getTime()))
 
 /** The three-letter names in the IANA database. Some runtimes also accept other names, such as the ambiguous IST. */
 const abbreviations = new Set("CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET".split(" "))

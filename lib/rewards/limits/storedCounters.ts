@@ -15,7 +15,7 @@ const sameKey = windows.key
   .map((column) => `rewards_window.${sqlName(column)} = input.${sqlName(column)}`)
   .join(" AND ")
 
-/** `asked` is the index of the key that was asked for. */
+/** `asked` is the index of the counter's key in the list of requested keys. */
 const CountRow = Schema.Struct({ asked: Integer, awards: Integer, coins: Coins })
 
 export const findWindows = statement({
@@ -27,17 +27,20 @@ export const findWindows = statement({
 /** A sum that is above every limit, and that a JavaScript number represents exactly. */
 const most = "9000000000000000"
 
-/** Adds up the amounts in the relation `paid` (asked, amount). An award that did not pay has no amount. */
-const sums = `SELECT asked, COUNT(amount) AS awards,
-    CASE WHEN SUM(amount) > ${most} THEN ${most} ELSE COALESCE(SUM(amount), 0) END AS coins
+/** Adds up the coins in the relation `paid` (asked, coins). `coins` is NULL for an award that did not pay, or was reversed. */
+const sums = `SELECT asked, COUNT(coins) AS awards,
+    CASE WHEN SUM(coins) > ${most} THEN ${most} ELSE COALESCE(SUM(coins), 0) END AS coins
   FROM paid GROUP BY asked`
 
-// Amounts and reversals are read by scalar subqueries. For a join, PostgreSQL may read the whole table.
-const amount = `(SELECT t.amount FROM rewards_transfer t WHERE t.partner_id = a.partner_id AND t.id = a.id)`
+/**
+ * The coins of an award that were not returned; NULL if there are none. Scalar subqueries read them, because PostgreSQL may read the
+ * whole table for a join.
+ */
+const coinsLeft = `NULLIF((SELECT t.amount FROM rewards_transfer t WHERE t.partner_id = a.partner_id AND t.id = a.id) - COALESCE((
+      SELECT MAX(v.returned) FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id), 0), 0)`
 
 const inWindow = (asked: string) => `a.created_at >= ${asked}.starts_at
-    AND (${asked}.ends_at IS NULL OR a.created_at < ${asked}.ends_at)
-    AND (SELECT 1 FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id) IS NULL`
+    AND (${asked}.ends_at IS NULL OR a.created_at < ${asked}.ends_at)`
 
 /** The input of a statement that counts awards. `firstId` is the smallest id that an award at `startsAt` can have. */
 const window = {
@@ -49,12 +52,12 @@ const window = {
   asked: "small"
 } as const
 
-/** Counts the payments of a rule to a member in a window, and their coins, without reversed awards. */
+/** Counts the payments of a rule to a member in a window, and the coins that were not returned. */
 export const countOfMember = statement({
   input: { ...window, memberId: "uuid" },
   output: CountRow,
   sql: `, paid AS (
-      SELECT input.asked, ${amount} AS amount FROM input CROSS JOIN rewards_award a
+      SELECT input.asked, ${coinsLeft} AS coins FROM input CROSS JOIN rewards_award a
       WHERE a.partner_id = input.partner_id AND a.member_id = input.member_id AND a.id >= input.first_id
         AND a.rule_id = input.rule_id AND ${inWindow("input")}
     ) ${sums}`
@@ -68,7 +71,7 @@ export const countOfRule = statement({
       SELECT input.partner_id, input.rule_id, input.starts_at, input.ends_at, input.first_id, input.asked, c.ordinal
       FROM input CROSS JOIN rewards_condition c WHERE c.partner_id = input.partner_id AND c.rule_id = input.rule_id
     ), paid AS (
-      SELECT part.asked, ${amount} AS amount FROM part CROSS JOIN rewards_award a
+      SELECT part.asked, ${coinsLeft} AS coins FROM part CROSS JOIN rewards_award a
       WHERE a.partner_id = part.partner_id AND a.ordinal + 0 = part.ordinal AND a.rule_id = part.rule_id
         AND a.id >= part.first_id AND ${inWindow("part")}
     ) ${sums}`
@@ -78,7 +81,7 @@ export const countOfRule = statement({
 const within = (measure: "awards" | "coins"): string =>
   `CASE WHEN max_${measure} IS NULL OR ${measure} <= max_${measure} THEN ${measure} END`
 
-/** Inserts counters. Fails with a conflict if another process has just inserted the same counter. */
+/** Inserts counters. Fails with a conflict if another transaction has just inserted the same counter. */
 const insertWindows = statement({
   input: windows.types,
   sql: ({ owner, source }) => `INSERT INTO rewards_window
@@ -117,7 +120,7 @@ const keysFor = (payments: ReadonlyArray<Payment>): ReadonlyArray<CounterKey> =>
   return keys.length < 2 ? keys : Array.from(new Map(keys.map((key) => [key.text, key])).values())
 }
 
-/** The texts of the keys that were asked for, and the counters that have a row. */
+/** `asked` has the texts of the requested keys. `found` has the counters that have a row, by the texts of their keys. */
 interface CounterRows {
   readonly asked: ReadonlySet<string>
   readonly found: ReadonlyMap<string, Counter>
@@ -168,8 +171,8 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
   }
 
   /**
-   * Adds counters that have no row. They are computed from awards. Their windows are running, and began before the rule needed the
-   * counter: see `StoredRule.countedUntil`.
+   * Returns `found`, and for keys without a row the counters that are computed from awards. These are computed only for windows that
+   * have not ended, and that may contain payments of an earlier generation: see `StoredRule.countedUntil`.
    */
   const withCounted = (
     keys: ReadonlyArray<CounterKey>,

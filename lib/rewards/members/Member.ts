@@ -1,28 +1,41 @@
 import { Schema } from "effect"
+import type * as Documented from "../../schema/Documented.ts"
 import { required, text } from "../../schema/Input.ts"
 import { PageSize, pageOf } from "../../schema/Page.ts"
 import * as Coins from "../Coins.ts"
 import { MemberId, PartnerId } from "../Id.ts"
+import { AttributeChanges, Attributes } from "./Attributes.ts"
 
 /** The id that a partner uses for a member. */
 export const UserId = text(1, 128)
 
-/** A user whom a partner has onboarded or awarded. A member can be awarded, and has a wallet with the partner. */
+/** A user whom a partner has onboarded, or who became a member with an award, activity or credit. Each member has a wallet. */
 export const Member = Schema.Struct({
   id: MemberId,
   partnerId: PartnerId,
   userId: Schema.String,
   /** A second id of the member, such as the id that the same person has as a user of the service. */
   linkedId: Schema.NullOr(Schema.String),
+  attributes: Attributes,
   createdAt: Schema.Date
 })
 export type Member = typeof Member.Type
 
+/** A member without its attributes, which are rows of their own. */
+export type MemberRow = Omit<Member, "attributes">
+
 export const MemberKey = Schema.Struct({ partnerId: required(PartnerId), userId: required(UserId) })
 export type MemberKey = typeof MemberKey.Type
-export type MemberKeyInput = typeof MemberKey.Encoded
+export type MemberKeyInput = Documented.Of<typeof MemberKey, Documented.MemberKeyInput>
 
-/** The key of a map. The id of a partner has a fixed length, so different members have different keys. */
+export const OnboardUser = Schema.Struct({
+  ...MemberKey.fields,
+  attributes: Schema.optional(AttributeChanges)
+})
+export type OnboardUser = typeof OnboardUser.Type
+export type OnboardUserInput = Documented.Of<typeof OnboardUser, Documented.OnboardUserInput>
+
+/** Identifies a member in a map. The id of a partner has a fixed length, so different members have different keys. */
 export const memberKey = ({ partnerId, userId }: MemberKey): string => `${partnerId}${userId}`
 
 export const Wallet = Schema.Struct({
@@ -36,16 +49,18 @@ export type Wallet = typeof Wallet.Type
 export const ListedMember = Schema.Struct({ ...Member.fields, coins: Coins.Amount })
 export type ListedMember = typeof ListedMember.Type
 
+export type ListedRow = Omit<ListedMember, "attributes">
+
 export const MemberPage = pageOf(ListedMember)
 export type MemberPage = typeof MemberPage.Type
 
 export const ListMembers = Schema.Struct({
   partnerId: required(PartnerId),
-  /** A prefix of the member's own id or of its linked id. */
+  /** A prefix of the member's `userId` or `linkedId`. */
   search: Schema.optional(UserId),
   /** The `next` of the previous page. */
   after: Schema.optional(MemberId),
   limit: Schema.optionalWith(PageSize, { default: () => 20 })
 })
 export type ListMembers = typeof ListMembers.Type
-export type ListMembersInput = typeof ListMembers.Encoded
+export type ListMembersInput = Documented.Of<typeof ListMembers, Documented.ListMembersInput>

@@ -1,17 +1,17 @@
-import { Context, Effect, Either, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
-import * as Batch from "../../sql/Batch.ts"
+import { startOf } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { now } from "../clock.ts"
-import { type AlreadyLinked, type MemberNotFound, PartnerNotFound } from "../Errors.ts"
+import type { AlreadyLinked, MemberNotFound, PartnerNotFound } from "../Errors.ts"
 import { makeRecord } from "../events/record.ts"
 import type { MemberId } from "../Id.ts"
-import { Ids, takenAt } from "../Ids.ts"
+import { Ids } from "../Ids.ts"
 import { walletOf } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { EventLog } from "../ports.ts"
-import * as tables from "../tables.ts"
+import { noAttributes } from "./Attributes.ts"
+import { pageAttributes, readAttributes } from "./attributeRows.ts"
 import {
   ListMembers,
   type ListMembersInput,
@@ -19,12 +19,14 @@ import {
   MemberKey,
   type MemberKeyInput,
   type MemberPage,
-  memberKey,
+  OnboardUser,
+  type OnboardUserInput,
   type Wallet
 } from "./Member.ts"
-import { claimIds, findMember, findMembers } from "./memberIds.ts"
+import { findMember } from "./memberIds.ts"
 import { type JoinInput, makeJoin } from "./memberJoin.ts"
 import { makeList } from "./memberList.ts"
+import { makeOnboarding } from "./memberOnboarding.ts"
 
 export interface Joined {
   readonly member: Member
@@ -38,16 +40,20 @@ export interface Joined {
 export class Members extends Context.Tag("rewards/Members")<
   Members,
   {
-    /** Makes a user a member of a partner, with an empty wallet. If the user already is a member, returns that member. */
+    /**
+     * Makes a user a member of a partner, with an empty wallet. If the user already is a member, returns that member. Sets the given
+     * attributes by name; null removes an attribute. A member has at most 20 attributes.
+     */
     readonly onboard: (
-      input: MemberKeyInput
+      input: OnboardUserInput
     ) => Effect.Effect<Member, InvalidInput | PartnerNotFound | DatabaseFailure>
 
     /** Like `onboard`, for up to 1 000 users. Either all users become members, or none. */
     readonly onboardMany: (
-      inputs: ReadonlyArray<MemberKeyInput>
+      inputs: ReadonlyArray<OnboardUserInput>
     ) => Effect.Effect<ReadonlyArray<Member>, InvalidInput | PartnerNotFound | DatabaseFailure>
 
+    /** Returns a member by the user id. */
     readonly get: (
       input: MemberKeyInput
     ) => Effect.Effect<Member, InvalidInput | MemberNotFound | DatabaseFailure>
@@ -59,7 +65,8 @@ export class Members extends Context.Tag("rewards/Members")<
 
     /**
      * A page of a partner's members, each with its coins, in the order of onboarding. With `search`, it lists only members with an
-     * id that starts with `search`, in the order of these ids. `after` is the `id` of the last member of the previous page.
+     * id that starts with `search`, in the order of these ids. `after` is the `id` of the last member of the previous page. A page
+     * with many attributes can be short although `hasMore` is true.
      */
     readonly list: (input: ListMembersInput) => Effect.Effect<MemberPage, InvalidInput | DatabaseFailure>
 
@@ -79,13 +86,12 @@ export class Members extends Context.Tag("rewards/Members")<
 
 const maxOnboarded = 1000
 
-const insertMembers = tables.members.insert()
-
 const parseKey = parser(MemberKey)
+const parseOnboard = parser(OnboardUser)
 const parseList = parser(ListMembers)
-const parseKeys = parser(
+const parseMany = parser(
   Schema.Struct({
-    members: Schema.Array(MemberKey).pipe(
+    members: Schema.Array(OnboardUser).pipe(
       Schema.maxItems(maxOnboarded, { message: () => `must hold at most ${maxOnboarded} members` })
     )
   })
@@ -97,95 +103,55 @@ const make = Effect.gen(function* () {
   const ids = yield* Ids
   const events = makeRecord(database, yield* EventLog)
 
-  const without = (keys: ReadonlyArray<MemberKey>, known: ReadonlyMap<string, Member>) =>
-    keys.filter((key) => !known.has(memberKey(key)))
+  const { findOrCreate, onboardMany } = makeOnboarding(database, ledger, ids, events)
 
-  /** Creates members for the keys that have no member, and returns the new members. */
-  const insert = (keys: ReadonlyArray<MemberKey>) =>
-    Effect.gen(function* () {
-      // Feeds are locked before ids are inserted. A group of commands takes its locks in the same order.
-      const feeds = yield* events.open(Array.from(new Set(keys.map(({ partnerId }) => partnerId))))
-      const createdAt = yield* now
-      const memberIds = yield* ids.take(keys.length)
-      const claimed = yield* database.run(
-        claimIds,
-        keys.map((key, index) => ({ ...key, memberId: takenAt(memberIds, index) }))
-      )
-      const members = claimed.map((member) => ({ ...member, createdAt }))
-      yield* database.send(
-        Batch.inOrder([ledger.openWallets(claimed, createdAt), Batch.of(insertMembers, members)])
-      )
-      if (feeds.size > 0) {
-        yield* events.write(
-          feeds,
-          claimed.map(({ id: memberId, partnerId, userId }) => ({
-            partnerId,
-            fact: { type: "member.onboarded", data: { memberId, userId, createdAt } }
-          }))
-        )
-      }
-      return new Map<string, Member>(
-        members.map((member) => [memberKey(member), { ...member, linkedId: null }])
-      )
-    })
-
-  /** The member of each key. If a key has no member, its partner does not exist. */
-  const inOrder = (keys: ReadonlyArray<MemberKey>, known: ReadonlyMap<string, Member>) =>
-    Either.all(
-      keys.map((key) =>
-        Either.fromNullable(
-          known.get(memberKey(key)),
-          () => new PartnerNotFound({ partnerId: key.partnerId })
-        )
-      )
-    )
-
-  const onboardAll = (keys: ReadonlyArray<MemberKey>) =>
-    Effect.gen(function* () {
-      const known = yield* findMembers(database, keys)
-      const missing = new Map(without(keys, known).map((key) => [memberKey(key), key]))
-      if (missing.size === 0) return yield* inOrder(keys, known)
-      // The keys are sorted, so that two calls that insert the same members do not deadlock.
-      const sorted = Array.from(missing.entries()).sort(([a], [b]) => (a < b ? -1 : 1))
-      return yield* database.transaction(
-        Effect.gen(function* () {
-          const all = yield* insert(sorted.map(([, key]) => key))
-          for (const [key, member] of known) all.set(key, member)
-          // Another process may have inserted some of the ids since the first read.
-          for (const [key, member] of yield* findMembers(database, without(keys, all))) all.set(key, member)
-          return yield* inOrder(keys, all)
-        })
-      )
-    })
-
-  const get = (key: MemberKey) => findMember(database, key)
-
-  const onboard = (key: MemberKey) =>
-    Effect.flatMap(onboardAll([key]), ([member]) =>
+  const one = <A, E>(all: Effect.Effect<ReadonlyArray<A>, E>) =>
+    Effect.flatMap(all, ([member]) =>
       member === undefined ? Effect.dieMessage("onboarding returned no member") : Effect.succeed(member)
     )
 
-  const list = makeList(database)
+  const get = Effect.fnUntraced(function* (key: MemberKey) {
+    const member = yield* findMember(database, key)
+    const { id: memberId, partnerId } = member
+    const attributes = yield* database.send(readAttributes([{ partnerId, memberId }]))
+    return { ...member, attributes: attributes.get(memberId) ?? noAttributes }
+  })
+
+  const listRows = makeList(database)
   const join = makeJoin(
     database,
     ledger,
     (partnerId) => events.open([partnerId]),
-    (partnerId, userId) => onboard({ partnerId, userId })
+    (partnerId, userId) => one(Effect.map(findOrCreate([{ partnerId, userId }]), ({ members }) => members))
   )
 
   return Members.of({
-    onboard: Effect.fn("Members.onboard")((input) => Effect.flatMap(parseKey(input), onboard)),
+    onboard: Effect.fn("Members.onboard")((input) =>
+      Effect.flatMap(parseOnboard(input), (member) => one(onboardMany([member], () => "attributes")))
+    ),
     onboardMany: Effect.fn("Members.onboardMany")((inputs) =>
-      Effect.flatMap(parseKeys({ members: inputs }), ({ members }) => onboardAll(members))
+      Effect.flatMap(parseMany({ members: inputs }), ({ members }) =>
+        onboardMany(members, (index) => `members.${index}.attributes`)
+      )
     ),
     get: Effect.fn("Members.get")((input) => Effect.flatMap(parseKey(input), get)),
     wallet: Effect.fn("Members.wallet")(function* (input) {
       const { partnerId, userId } = yield* parseKey(input)
-      const { id } = yield* get({ partnerId, userId })
+      const { id } = yield* findMember(database, { partnerId, userId })
       const coins = yield* ledger.balance({ partnerId, id: walletOf(id) })
       return { id, partnerId, userId, coins }
     }),
-    list: Effect.fn("Members.list")((input) => Effect.flatMap(parseList(input), list)),
+    list: Effect.fn("Members.list")(function* (input) {
+      const asked = yield* parseList(input)
+      const page = yield* listRows(asked)
+      const ids = page.data.map(({ id }) => id)
+      const attributes = yield* database.send(pageAttributes(asked.partnerId, ids))
+      const fitting = startOf(page, attributes.fits)
+      return {
+        ...fitting,
+        data: fitting.data.map((member) => ({ ...member, attributes: attributes.of(member.id) }))
+      }
+    }),
     join: Effect.fn("Members.join")(function* (input) {
       return yield* database.transaction(
         Effect.gen(function* () {

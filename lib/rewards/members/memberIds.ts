@@ -3,9 +3,9 @@ import type { Database } from "../../sql/Database.ts"
 import { statement } from "../../sql/Statement.ts"
 import { MemberNotFound } from "../Errors.ts"
 import { members } from "../tables.ts"
-import { type Member, type MemberKey, memberKey } from "./Member.ts"
+import { type MemberKey, type MemberRow, memberKey } from "./Member.ts"
 
-/** The user ids of members. A member has its own id, and at most one linked id. */
+/** The user ids of members. A member has its own user id, and at most one linked id. */
 
 const byUserId = { partnerId: "uuid", userId: "text" } as const
 
@@ -27,7 +27,7 @@ const readByIds = statement({
 export const findMembers = (database: Context.Tag.Service<Database>, keys: ReadonlyArray<MemberKey>) =>
   Effect.map(
     database.run(readByIds, keys),
-    (rows): ReadonlyMap<string, Member> =>
+    (rows): ReadonlyMap<string, MemberRow> =>
       new Map(
         rows.map(({ asked, ...member }) => [
           memberKey({ partnerId: member.partnerId, userId: asked }),

@@ -6,7 +6,9 @@ import { AlreadyLinked } from "../Errors.ts"
 import type { MemberId, PartnerId } from "../Id.ts"
 import { walletOf } from "../ledger/Account.ts"
 import type { Ledger } from "../ledger/Ledger.ts"
-import { awards, memberIds, members } from "../tables.ts"
+import { activityCounts, awards, memberIds, members } from "../tables.ts"
+import { changed, maxAttributes, noAttributes, problemOf } from "./Attributes.ts"
+import { readAttributes, writeChanges } from "./attributeRows.ts"
 import { memberKey } from "./Member.ts"
 import { findMembers } from "./memberIds.ts"
 
@@ -17,7 +19,7 @@ export interface JoinInput {
   readonly linkedId: string
 }
 
-/** Fails with a conflict if another transaction has just inserted the same id. This transaction then starts over. */
+/** Fails with a conflict if another transaction has just inserted the same id. */
 const insertIds = memberIds.insert()
 const updateLinked = memberIds.update("linked")
 const updateUserId = members.update("userId")
@@ -31,6 +33,7 @@ const findAward = statement({
   sql: `SELECT a.id FROM input CROSS JOIN rewards_award a
     WHERE a.partner_id = input.partner_id AND a.member_id = input.member_id LIMIT 1`
 })
+const findActivityCount = activityCounts.by("partnerId", "memberId").find("type")
 
 const deleteIds = memberIds.by("partnerId", "memberId").delete()
 const deleteMember = members.delete()
@@ -48,17 +51,55 @@ export const makeJoin = <E>(
   lockFeed: (partnerId: PartnerId) => Effect.Effect<unknown, DatabaseFailure>,
   onboard: (partnerId: PartnerId, userId: string) => Effect.Effect<{ readonly id: MemberId }, E>
 ) => {
-  /** Removes a member that has neither awards nor transfers. Fails if it has any, because members are never merged. */
-  const remove = Effect.fnUntraced(function* ({ partnerId, userId }: JoinInput, id: MemberId) {
+  /**
+   * Moves the attributes of the member `from` to the member `to`. Attributes that `to` already has keep their values. The locks of the
+   * ids protect the attributes of both members.
+   */
+  const moveAttributes = Effect.fnUntraced(function* (
+    { partnerId, userId }: Pick<JoinInput, "partnerId" | "userId">,
+    from: MemberId,
+    to: MemberId
+  ) {
+    const [source, target] = [
+      { partnerId, memberId: from },
+      { partnerId, memberId: to }
+    ]
+    const stored = yield* database.send(readAttributes([source, target]))
+    const moved = stored.get(from) ?? noAttributes
+    const before = stored.get(to) ?? noAttributes
+    const after = changed(moved, before)
+    if (problemOf(Object.keys(after).length) !== undefined) {
+      return yield* new AlreadyLinked({
+        userId,
+        reason: `each of the two ids has its own member, and together these have more than ${maxAttributes} attributes`
+      })
+    }
+    yield* database.send(
+      writeChanges([
+        { member: source, before: moved, after: noAttributes },
+        { member: target, before, after }
+      ])
+    )
+  })
+
+  /** Removes a member without awards, activities and transfers. Fails if the member has any, because members are never merged. */
+  const remove = Effect.fnUntraced(function* (
+    { partnerId, userId }: JoinInput,
+    id: MemberId,
+    remainingId: MemberId
+  ) {
     const wallet = walletOf(id)
     const book = yield* database.send(ledger.lock([{ partnerId, id: wallet }]))
     const awarded = yield* database.run(findAward, [{ partnerId, memberId: id }])
-    if (awarded.length > 0 || book.account(wallet).version > 0) {
+    const active = yield* database.run(findActivityCount, [{ partnerId, memberId: id }])
+    if (awarded.length > 0 || active.length > 0 || book.account(wallet).version > 0) {
       return yield* new AlreadyLinked({
         userId,
-        reason: "each of the two ids has its own member, and the member of this user has awards or transfers"
+        reason:
+          "each of the two ids has its own member, and the member of this user has awards, activities or transfers"
       })
     }
+    yield* moveAttributes({ partnerId, userId }, id, remainingId)
     yield* database.run(deleteIds, [{ partnerId, memberId: id }])
     yield* database.run(deleteMember, [{ partnerId, id }])
     yield* ledger.closeWallet({ partnerId, id })
@@ -94,7 +135,7 @@ export const makeJoin = <E>(
       yield* rename(input, other.id)
       return { removed: null, changed: true }
     }
-    if (other !== undefined) yield* remove(input, other.id)
+    if (other !== undefined && own !== undefined) yield* remove(input, other.id, own.id)
     // The feed is locked before ids are inserted. A group of commands takes its locks in the same order.
     yield* lockFeed(partnerId)
     const { id } = own ?? (yield* onboard(partnerId, userId))

@@ -47,7 +47,7 @@ export const readMembers = statement({
     ) AS page`
 })
 
-/** SQL for the smallest own or linked id of a member that is at least `from` and less than `until`; NULL if there is none. */
+/** SQL for the smallest of a member's user ids (own and linked) from `from` to below `until`; NULL if there is none. */
 export const firstUserIdOf = (partner: string, member: string, from: string, until: string): string =>
   `(SELECT min(f.user_id) FROM rewards_member_id f
     WHERE f.partner_id = ${partner} AND f.member_id = ${member} AND f.user_id >= ${from} AND f.user_id < ${until})`
@@ -78,7 +78,7 @@ export const readFound = statement({
       SELECT i.partner_id, i.member_id, i.user_id FROM rewards_member_id i
       WHERE i.partner_id = ${given("partner_id")} AND i.user_id >= ${given("starts")} AND i.user_id < ${given("until")}
         AND i.user_id <> ${given("shown")}
-        AND ${firstUserIdOf("i.partner_id", "i.member_id", given("prefix"), given("until"))} = i.user_id
+        AND CASE WHEN ${firstUserIdOf("i.partner_id", "i.member_id", given("prefix"), given("until"))} = i.user_id THEN 1 END IS NOT NULL
       ORDER BY i.user_id LIMIT ${given("size")}
     ) AS page
     ORDER BY page.user_id`

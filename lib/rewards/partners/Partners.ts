@@ -31,6 +31,7 @@ export class Partners extends Context.Tag("rewards/Partners")<
   {
     /** Registers a partner and opens its accounts. Registering the same `reference` again returns the same partner. */
     readonly register: (input: RegisterPartnerInput) => Effect.Effect<Partner, InvalidInput | DatabaseFailure>
+    /** Returns a partner by its id. */
     readonly get: (
       input: PartnerKeyInput
     ) => Effect.Effect<Partner, InvalidInput | PartnerNotFound | DatabaseFailure>
@@ -62,6 +63,9 @@ const readAfter = statement({
 
 const updateName = tables.partners.change({ set: ["name"], returning: ["id"] })
 
+/** How many more ids are tried if the node of an id cannot be reached. If half of the nodes are down, one in two million calls fails. */
+const maxNewIds = 20
+
 const parseRegistration = parser(RegisterPartner)
 const parseKey = parser(PartnerKey)
 const parseList = parser(ListPartners)
@@ -73,12 +77,15 @@ const make = Effect.gen(function* () {
   const ids = yield* Ids
   const log = yield* EventLog
 
+  /** Takes an id whose node can be reached, so that partners can be registered while another node is down. */
+  const newId = Effect.repeat(takeOne(ids), { until: database.isReachable, times: maxNewIds })
+
   return Partners.of({
     register: Effect.fn("Partners.register")(function* (input) {
       const { name, reference } = yield* parseRegistration(input)
       return yield* database.transaction(
         Effect.gen(function* () {
-          const made = reference === null ? yield* takeOne(ids) : uuidOf(reference)
+          const made = reference === null ? yield* newId : uuidOf(reference)
           const id = PartnerId.make(made, { disableValidation: true })
           const partner = { id, name, reference, createdAt: yield* now }
           if ((yield* database.run(insert, [partner])).length > 0) {

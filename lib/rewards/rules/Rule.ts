@@ -1,6 +1,7 @@
 import { Data, ParseResult, Schema } from "effect"
 import { mustBe, storable, wholeNumber } from "../../schema/Input.ts"
 import { pageOf } from "../../schema/Page.ts"
+import { When } from "../activities/When.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { AtLimit, Limit } from "../limits/Limit.ts"
@@ -24,7 +25,7 @@ export type Status = typeof Status.Type
 export type UserLimit = Data.TaggedEnum<{ Unlimited: {}; AtMost: { readonly awards: number } }>
 export const UserLimit = Data.taggedEnum<UserLimit>()
 
-/** A user limit as callers write it: -1 means that there is no maximum. */
+/** A user limit in the form that callers write: -1 means that there is no maximum. */
 export const UserLimitField = Schema.transformOrFail(
   Schema.Union(Schema.String, Schema.Number),
   Schema.declare(
@@ -65,11 +66,16 @@ export const SubRule = Schema.Struct({
   id: RuleId,
   name: Schema.String,
   condition: Schema.String,
-  status: Status
+  status: Status,
+  /** The activities that finish the sub-rule; null if only awards that name it finish it. */
+  when: Schema.NullOr(When)
 })
 export type SubRule = typeof SubRule.Type
 
-/** When a rule pays: with every award, after a number of completions, or when all active sub-rules are finished. */
+/**
+ * When a rule pays: with every award, after a number of completions, or when all active sub-rules are finished. An award that names a
+ * combined rule itself pays at once.
+ */
 export const Terms = Schema.Union(
   Schema.TaggedStruct("Single", {}),
   Schema.TaggedStruct("Batched", { completionNumber: Schema.Int }),
@@ -82,12 +88,21 @@ export const Rule = Schema.Struct({
   partnerId: PartnerId,
   name: Schema.String,
   coinValue: Coins.Amount,
+  /** If it is not null, the rule pays by amount: `coinValue` for every full `unit`. Only a single rule can have it. */
+  unit: Schema.NullOr(Coins.Amount),
+  /** The most coins that one award by amount pays; null if there is no maximum. */
+  maxCoins: Schema.NullOr(Coins.Amount),
   maxNumberOfParticipant: Schema.Int,
   participants: Schema.Int,
   userLimitAward: UserLimitNumber,
   condition: Schema.String,
   status: Status,
   terms: Terms,
+  /**
+   * The activities for which the rule is awarded; null if it is awarded by name only. A combined rule has null, because its sub-rules
+   * have their own `when`.
+   */
+  when: Schema.NullOr(When),
   /** How much the rule may pay per period. The periods follow the calendar of `timeZone`. */
   limits: Schema.Array(Limit),
   timeZone: Schema.String,
@@ -103,14 +118,16 @@ export type Rule = typeof Rule.Type
 export const RulePage = pageOf(Rule)
 export type RulePage = typeof RulePage.Type
 
-/** A rule with the fields that its counters need. Callers do not see these fields. */
+/** A rule with the fields that callers do not see. */
 export interface StoredRule extends Rule {
   /** Rises when an update changes which counters the limits need, or their windows. Counters of older generations are not used. */
   readonly generation: number
   /**
    * The time of the update that began this generation, plus one hour, because the clocks of processes may differ. A window that
-   * started before this time may contain payments of an earlier generation. If the counter of such a window has no row, it is computed
-   * from awards. Null in the first generation.
+   * started before this time may contain payments of an earlier generation. While such a window runs, a counter without a row is
+   * computed from awards. Null in the first generation.
    */
   readonly countedUntil: Date | null
+  /** The number of the rule's current rate: see `rates` in `tables.ts`. 0 if the rule never had a unit. */
+  readonly rate: number
 }

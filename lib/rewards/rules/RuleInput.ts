@@ -8,6 +8,7 @@ import {
   required,
   trimmed
 } from "../../schema/Input.ts"
+import { checkWhen, When } from "../activities/When.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { AtLimit, checkLimits, LimitsField, TimeZone } from "../limits/Limit.ts"
@@ -19,8 +20,14 @@ const Condition = trimmed(1, maxCondition)
 /** The condition of a rule. It may be empty for a combined rule, whose sub-rules have the conditions. */
 const RuleCondition = trimmed(0, maxCondition)
 
-/** Optional fields that creation and update share. Null means that the rule has no start or no end. */
+/** `when` as callers write it, or null for none. `When` is the first member of the union, because its error is the one reported. */
+const WhenField = Schema.Union(When, Schema.Null)
+
+/** Optional fields that creation and update share. Null means that the rule has no `when`, unit, maximum, start or end. */
 const programme = {
+  when: Schema.optional(WhenField),
+  unit: Schema.optional(Schema.NullOr(Coins.PositiveDecimal)),
+  maxCoins: Schema.optional(Schema.NullOr(Coins.PositiveAmount)),
   limits: Schema.optional(LimitsField),
   timeZone: Schema.optional(TimeZone),
   startsAt: Schema.optional(Schema.NullOr(InstantInput)),
@@ -46,7 +53,8 @@ export const CreateRule = Schema.Struct({
       Schema.Struct({
         name: required(RuleName),
         condition: required(Condition),
-        status: Schema.optionalWith(Status, { default: () => "active" })
+        status: Schema.optionalWith(Status, { default: () => "active" }),
+        when: Schema.optional(WhenField)
       })
     ).annotations({ jsonSchema: { maxItems: maxSubRules } }),
     { default: () => [] }
@@ -72,9 +80,50 @@ const dateIn = (value: unknown): Date | null => {
   return at === null || Number.isNaN(at.getTime()) ? null : at
 }
 
+const has = (value: unknown): boolean => value !== undefined && value !== null
+
+/** Refuses a `unit` of a rule that is not single, and a `maxCoins` without `unit`. */
+export const checkUnit = (isSingle: boolean, unit: unknown, maxCoins: unknown): ReadonlyArray<Fault> => {
+  if (has(unit) && !isSingle) return [{ field: "unit", problem: 'can only be given when type is "single"' }]
+  return has(maxCoins) && !has(unit)
+    ? [{ field: "maxCoins", problem: "can only be given together with unit" }]
+    : []
+}
+
+/** Refuses `when` of a combined rule. An amount in `when` is needed with `unit`, and refused without it. */
+export const checkWhenOfRule = (isCombined: boolean, unit: unknown, when: unknown): ReadonlyArray<Fault> => {
+  if (!Predicate.isRecord(when)) return []
+  if (isCombined) {
+    return [{ field: "when", problem: 'cannot be given when type is "combined": give it to the sub-rules' }]
+  }
+  if (has(unit) === (when.amount !== undefined)) return []
+  const problem = has(unit)
+    ? "is required, because the rule has a unit: name the field of the data that is the amount"
+    : "can only be given together with unit: set unit, or leave it out"
+  return [{ field: "when.amount", problem }]
+}
+
+const checkWhenOfSubRules = (subRules: ReadonlyArray<unknown>): ReadonlyArray<Fault> =>
+  subRules.flatMap((subRule, index) => {
+    if (!Predicate.isRecord(subRule) || !Predicate.isRecord(subRule.when)) return []
+    const field = `rules.${index}.when`
+    return subRule.when.amount === undefined
+      ? checkWhen(subRule.when, field)
+      : [
+          {
+            field: `${field}.amount`,
+            problem: "cannot be given, because a sub-rule has no unit: leave it out"
+          }
+        ]
+  })
+
 export const checkCreateRule: CrossCheck = (rule) => [
   ...checkType(rule),
+  ...checkUnit(rule.type === undefined || rule.type === "single", rule.unit, rule.maxCoins),
   ...checkCompletions(rule),
+  ...checkWhen(rule.when),
+  ...checkWhenOfRule(rule.type === "combined", rule.unit, rule.when),
+  ...checkWhenOfSubRules(list(rule.rules)),
   ...checkLimits(rule.limits),
   ...checkSchedule(dateIn(rule.startsAt), dateIn(rule.endsAt))
 ]
@@ -85,7 +134,7 @@ export const checkCondition = (condition: unknown): ReadonlyArray<Fault> =>
     ? [{ field: "condition", problem: `must be text of 1 to ${maxCondition} characters, got ""` }]
     : []
 
-/** Refuses a `completionNumber` that the rule would not use. Answers show 1 for such a rule, so 1 is accepted. */
+/** Refuses a `completionNumber` that the rule would not use. HTTP answers show 1 for such a rule, so 1 is accepted. */
 const checkCompletions: CrossCheck = ({ completionNumber, type }) =>
   type === "batched" || completionNumber === undefined || completionNumber === 1 || completionNumber === "1"
     ? []
@@ -116,20 +165,25 @@ const checkType: CrossCheck = (rule) => {
     : []
 }
 
-/** An update can change the status of sub-rules. It cannot add or remove them, because members' progress depends on them. */
+/** An update can change the status and `when` of sub-rules. It cannot add or remove them, because members' progress depends on them. */
 export const UpdateRule = Schema.Struct({
   partnerId: required(PartnerId),
   id: required(RuleId),
   name: Schema.optional(RuleName),
   coinValue: Schema.optional(Coins.PositiveAmount),
   maxNumberOfParticipant: Schema.optional(Count),
+  /** The condition that a user must meet, as text. It can be empty only if the type is combined. */
   condition: Schema.optional(RuleCondition),
   status: Schema.optional(Status),
   userLimitAward: Schema.optional(UserLimitField),
   rules: Schema.optional(
-    Schema.Array(Schema.Struct({ name: required(RuleName), status: required(Status) })).annotations({
-      jsonSchema: { maxItems: maxSubRules }
-    })
+    Schema.Array(
+      Schema.Struct({
+        name: required(RuleName),
+        status: Schema.optional(Status),
+        when: Schema.optional(WhenField)
+      })
+    ).annotations({ jsonSchema: { maxItems: maxSubRules } })
   ),
   ...programme
 })
@@ -155,7 +209,9 @@ const cannotChange = (field: string, reason: string): Fault => ({
 const given = (value: unknown): ReadonlyArray<string> =>
   Predicate.isRecord(value) ? Object.keys(value).filter((key) => value[key] !== undefined) : []
 
-/** Rejects fields that an update cannot change. */
+/** The fields of a sub-rule in an update. */
+const changeable: ReadonlyArray<string> = ["name", "status", "when"]
+
 export const checkUpdateRule: CrossCheck = (update) => {
   const subRules = list(update.rules)
   const names = subRules.flatMap(nameOf)
@@ -164,16 +220,27 @@ export const checkUpdateRule: CrossCheck = (update) => {
     .map(([field, reason]) => cannotChange(field, reason))
   const others = subRules.flatMap((subRule, index) =>
     given(subRule)
-      .filter((key) => key !== "name" && key !== "status")
+      .filter((key) => !changeable.includes(key))
       .map((key) =>
-        cannotChange(`rules.${index}.${key.slice(0, 60)}`, "only the status of a sub-rule can be changed")
+        cannotChange(
+          `rules.${index}.${key.slice(0, 60)}`,
+          "only the status and when of a sub-rule can be changed"
+        )
       )
+  )
+  const idle = subRules.flatMap((subRule, index) =>
+    Predicate.isRecord(subRule) && subRule.status === undefined && subRule.when === undefined
+      ? [{ field: `rules.${index}.status`, problem: "is required, unless when is given" }]
+      : []
   )
   const isNamedTwice = new Set(names).size < names.length
   return [
     ...faults,
+    ...idle,
     ...others,
     ...(isNamedTwice ? [{ field: "rules", problem: "must name each sub-rule once" }] : []),
+    ...checkWhen(update.when),
+    ...checkWhenOfSubRules(subRules),
     ...checkLimits(update.limits)
   ]
 }
@@ -194,11 +261,11 @@ export const updateSubRules = (
     return known.has(name) ? [] : [{ field: `rules.${index}.name`, problem }]
   })
   if (faults.length > 0) return Either.left(faults)
-  const statuses = new Map(changes.map(({ name, status }) => [name, status]))
-  const subRules = terms.subRules.map((subRule) => ({
-    ...subRule,
-    status: statuses.get(subRule.name) ?? subRule.status
-  }))
+  const changeOf = new Map(changes.map((change) => [change.name, change]))
+  const subRules = terms.subRules.map((subRule) => {
+    const { status = subRule.status, when = subRule.when } = changeOf.get(subRule.name) ?? {}
+    return { ...subRule, status, when }
+  })
   return subRules.every(isInactive)
     ? Either.left([
         { field: "rules", problem: "must leave at least one active sub-rule, or the rule could never pay" }

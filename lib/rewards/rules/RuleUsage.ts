@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type * as Documented from "../../schema/Documented.ts"
 import { required } from "../../schema/Input.ts"
 import { PageSize, pageOf } from "../../schema/Page.ts"
 import { LimitStanding, progressOf } from "../awards/Explanation.ts"
@@ -28,7 +29,7 @@ export const ListProgress = Schema.Struct({
   limit: Schema.optionalWith(PageSize, { default: () => 20 })
 })
 export type ListProgress = typeof ListProgress.Type
-export type ListProgressInput = typeof ListProgress.Encoded
+export type ListProgressInput = Documented.Of<typeof ListProgress, Documented.ListProgressInput>
 
 /** `done` is the number of completions or finished sub-rules. `of` is the number that a payment needs. */
 export const MemberProgress = Schema.Struct({

@@ -1,17 +1,31 @@
 import { Context, Effect, Layer, Schema } from "effect"
+import type * as Documented from "../../schema/Documented.ts"
 import { largestId, smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser, required, type Unparsed } from "../../schema/Input.ts"
 import { PageSize } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
-import { type LimitTooLow, NameTaken, PartnerNotFound, RuleNotFound, type TooFewPlaces } from "../Errors.ts"
+import {
+  type LimitTooLow,
+  NameTaken,
+  PartnerNotFound,
+  RuleNotFound,
+  type SimulationTimeout,
+  type TooFewPlaces,
+  type TooManyActivities,
+  type TooManyRulesOfActivity
+} from "../Errors.ts"
 import { makeRecord } from "../events/record.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { Ids, takenAt } from "../Ids.ts"
 import { fittingIds, foundPage } from "../listStatements.ts"
 import { EventLog } from "../ports.ts"
+import type { SimulateRuleInput, Simulation } from "../simulation/Simulation.ts"
+import { makeSimulate } from "../simulation/simulate.ts"
+import { lockPartner } from "../sql.ts"
 import * as tables from "../tables.ts"
+import { activitiesOf, makeCheckActivities } from "./activityLimit.ts"
 import { type Rule, RuleName, type RulePage, Status } from "./Rule.ts"
 import { CreateRule, checkCreateRule, checkUpdateRule, UpdateRule } from "./RuleInput.ts"
 import {
@@ -24,6 +38,9 @@ import {
 import { makeReadRuleUsage } from "./readRuleUsage.ts"
 import {
   assembleRules,
+  fromWhen,
+  insertRate,
+  rateRows,
   readById,
   readByName,
   readFittingRules,
@@ -33,32 +50,55 @@ import {
 } from "./ruleRows.ts"
 import { makeUpdateRule } from "./ruleUpdate.ts"
 
-export type CreateRuleInput = typeof CreateRule.Encoded
-export type UpdateRuleInput = typeof UpdateRule.Encoded
-export type GetRuleInput = typeof GetRule.Encoded
-export type FindRuleInput = typeof FindRule.Encoded
-export type ListRulesInput = typeof ListRules.Encoded
+export type CreateRuleInput = Documented.Of<typeof CreateRule, Documented.CreateRuleInput>
+export type UpdateRuleInput = Documented.Of<typeof UpdateRule, Documented.UpdateRuleInput>
+export type GetRuleInput = Documented.Of<typeof GetRule, Documented.GetRuleInput>
+export type FindRuleInput = Documented.Of<typeof FindRule, Documented.FindRuleInput>
+export type ListRulesInput = Documented.Of<typeof ListRules, Documented.ListRulesInput>
 
 /** Rules and their sub-rules. Updates and awards lock their rule, so an update never happens during an award. */
 export class Rules extends Context.Tag("rewards/Rules")<
   Rules,
   {
+    /** Creates a rule, with its sub-rules if it is combined. */
     readonly create: (
       input: CreateRuleInput | Unparsed
-    ) => Effect.Effect<Rule, InvalidInput | PartnerNotFound | NameTaken | DatabaseFailure>
+    ) => Effect.Effect<
+      Rule,
+      InvalidInput | PartnerNotFound | NameTaken | TooManyRulesOfActivity | DatabaseFailure
+    >
 
     /**
-     * Changes the given fields. `rules` sets the status of sub-rules by name. The update itself ends no cycle: the next award of a
-     * member ends the cycle if all active sub-rules are finished. `limits` replaces all limits. A new limit also counts the payments
-     * that were already made in its current window.
+     * Changes the given fields. `rules` sets the status and `when` of sub-rules by name. The update itself ends no cycle: the next
+     * award of a member ends the cycle if all active sub-rules are finished. `limits` replaces all limits. A new limit also counts the
+     * payments that were already made in its current window.
      */
     readonly update: (
       input: UpdateRuleInput | Unparsed
     ) => Effect.Effect<
       Rule,
-      InvalidInput | RuleNotFound | NameTaken | TooFewPlaces | LimitTooLow | DatabaseFailure
+      | InvalidInput
+      | RuleNotFound
+      | NameTaken
+      | TooFewPlaces
+      | LimitTooLow
+      | TooManyRulesOfActivity
+      | DatabaseFailure
     >
 
+    /**
+     * Runs a new rule, or a rule with changes, over activities that were recorded, in the order of their recording. The rule runs
+     * alone, and its counters start at zero. Attributes of members are today's, erased data is missing, and reversed activities are
+     * left out. Writes nothing.
+     */
+    readonly simulate: (
+      input: SimulateRuleInput | Unparsed
+    ) => Effect.Effect<
+      Simulation,
+      InvalidInput | RuleNotFound | TooManyActivities | SimulationTimeout | DatabaseFailure
+    >
+
+    /** Returns a rule by its id. */
     readonly get: (input: GetRuleInput) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
 
     /** A rule and its usage: see `RuleUsage`. */
@@ -66,7 +106,7 @@ export class Rules extends Context.Tag("rewards/Rules")<
       input: GetRuleInput | Unparsed
     ) => Effect.Effect<RuleDetails, InvalidInput | RuleNotFound | DatabaseFailure>
 
-    /** A page of the members who are in the middle of a cycle, in the order of onboarding: see `ProgressPage`. */
+    /** A page of the members who are in the middle of a cycle, in the order of their ids: see `ProgressPage`. */
     readonly progress: (
       input: ListProgressInput | Unparsed
     ) => Effect.Effect<ProgressPage, InvalidInput | RuleNotFound | DatabaseFailure>
@@ -102,6 +142,7 @@ export const FindRule = Schema.Struct({ partnerId: required(PartnerId), name: re
 
 export const ListRules = Schema.Struct({
   partnerId: required(PartnerId),
+  /** The `next` of the previous page. */
   after: Schema.optional(RuleId),
   /** The status of the rule itself, not of its sub-rules. */
   status: Schema.optional(Status),
@@ -124,12 +165,15 @@ const findPartner = tables.partners.find("id")
 
 /** The rows of a new rule. `conditions` has a row for the rule itself and for each sub-rule. */
 const rowsOf = ({ rules, ...rule }: CreateRule, ids: ReadonlyArray<string>, createdAt: Date) => {
-  const { condition = "", limits = [], name, partnerId, status } = rule
+  const { condition = "", limits = [], maxCoins = null, name, partnerId, status, unit = null, when } = rule
   const id = RuleId.make(takenAt(ids, 0), { disableValidation: true })
   return {
     row: {
       ...toColumns({ ...rule, limits }),
       id,
+      unit,
+      maxCoins,
+      rate: unit === null ? 0 : 1,
       completionNumber: rule.type === "batched" ? rule.completionNumber : null,
       timeZone: rule.timeZone ?? "UTC",
       startsAt: rule.startsAt ?? null,
@@ -141,8 +185,9 @@ const rowsOf = ({ rules, ...rule }: CreateRule, ids: ReadonlyArray<string>, crea
       createdAt,
       updatedAt: createdAt
     },
-    conditions: [{ name, condition, status }, ...rules].map((each, ordinal) => ({
+    conditions: [{ name, condition, status, when }, ...rules].map(({ when, ...each }, ordinal) => ({
       ...each,
+      ...fromWhen(when),
       partnerId,
       ruleId: id,
       ordinal,
@@ -157,19 +202,25 @@ const make = Effect.gen(function* () {
   const { record } = makeRecord(database, yield* EventLog)
   const read = makeReadRuleUsage(database)
   const update = makeUpdateRule(database)
+  const checkActivities = makeCheckActivities(database)
 
   const insert = Effect.fnUntraced(function* (rule: CreateRule) {
     const { partnerId } = rule
-    // Partners are never deleted, so no lock is needed.
-    if ((yield* database.run(findPartner, [{ id: partnerId }])).length === 0) {
+    const parts = [rule, ...rule.rules]
+    // Partners are never deleted. So the lock is needed only to count the rules of an activity.
+    const partner = activitiesOf(parts).size > 0 ? lockPartner : findPartner
+    if ((yield* database.run(partner, [{ id: partnerId }])).length === 0) {
       return yield* new PartnerNotFound({ partnerId })
     }
     const createdAt = yield* now
     const { conditions, row } = rowsOf(rule, yield* ids.take(1 + rule.rules.length), createdAt)
     yield* database.run(insertRule, [row])
+    yield* database.run(insertRate, rateRows(row))
     const inserted = new Set((yield* database.run(insertConditions, conditions)).map(({ name }) => name))
     const taken = conditions.find(({ name }) => !inserted.has(name))
-    return taken === undefined ? row : yield* new NameTaken({ name: taken.name })
+    if (taken !== undefined) return yield* new NameTaken({ name: taken.name })
+    yield* checkActivities(partnerId, [], parts)
+    return row
   })
 
   const find = Effect.fnUntraced(function* ({ partnerId, id }: GetRule) {
@@ -216,6 +267,7 @@ const make = Effect.gen(function* () {
       const changes = yield* parseUpdate(input)
       return yield* database.transaction(Effect.zipRight(update(changes), recordAs("rule.updated", changes)))
     }),
+    simulate: Effect.fn("Rules.simulate")(makeSimulate(database)),
     get: Effect.fn("Rules.get")(function* (input) {
       return withoutCounters(yield* find(yield* parseGet(input)))
     }),

@@ -2,9 +2,10 @@ import { Array as Arr, Schema } from "effect"
 import { BoundedMap } from "../../schema/BoundedMap.ts"
 import { maxPageBytes } from "../../schema/Page.ts"
 import { type Declared, given, statement } from "../../sql/Statement.ts"
+import { When } from "../activities/When.ts"
 import { Limit } from "../limits/Limit.ts"
 import { type Along, byFilter, foundRow, lastOfWindow, ownColumn, searchAlong } from "../listStatements.ts"
-import { conditions, rules } from "../tables.ts"
+import { conditions, rates, rules } from "../tables.ts"
 import { type Rule, type StoredRule, type Terms, UserLimit } from "./Rule.ts"
 
 /** Reads and locks rules. A rule is read as one row for the rule itself, and one row for each of its sub-rules. */
@@ -30,14 +31,27 @@ const named = `FROM input
 const chosen = `FROM input CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
   WHERE r.partner_id = input.partner_id AND r.id = input.id AND c.partner_id = r.partner_id AND c.rule_id = r.id`
 
-/** Every transaction locks rules in this order. It also locks their conditions, so that no name or status changes before COMMIT. */
+/**
+ * Every transaction that waits for locks of rules takes them in this order. Their conditions are locked too, so that no name or status
+ * changes before COMMIT.
+ */
 const order = "r.partner_id, r.id, c.ordinal"
 
-/** The rules for which `input` has the id, the name, or the name of a sub-rule. */
-const byEither = `FROM (
+/** The rules with an active row in `rewards_condition`, for the rule or a sub-rule, that names an activity in `input`. */
+const ofActivity = `SELECT n.partner_id, n.rule_id FROM input CROSS JOIN rewards_condition n
+    WHERE n.partner_id = input.partner_id AND n.activity = input.activity AND n.status = 'active'`
+
+const byActivity = `FROM (SELECT DISTINCT d.partner_id, d.rule_id FROM (${ofActivity}) AS d) AS n
+  CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
+  WHERE r.partner_id = n.partner_id AND r.id = n.rule_id
+    AND c.partner_id = r.partner_id AND c.rule_id = r.id`
+
+/** The rules for which `input` has the id, the name, the name of a sub-rule, or a type of activity. */
+const byAny = `FROM (
     SELECT n.partner_id, n.rule_id FROM input CROSS JOIN rewards_condition n
     WHERE n.partner_id = input.partner_id AND n.name = input.name
     UNION SELECT input.partner_id, input.rule_id FROM input WHERE input.rule_id IS NOT NULL
+    UNION ${ofActivity}
   ) AS n CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
   WHERE r.partner_id = n.partner_id AND r.id = n.rule_id
     AND c.partner_id = r.partner_id AND c.rule_id = r.id`
@@ -52,7 +66,10 @@ export const readByName = read(byName, named)
 export const lockByName = lock(byName, named)
 export const readById = read(byId, chosen)
 export const lockById = lock(byId, chosen)
-export const lockByNameOrId = lock({ partnerId: "uuid", name: "text?", ruleId: "uuid?" }, byEither)
+export const readByActivity = read({ partnerId: "uuid", activity: "text" }, byActivity)
+export const lockByActivity = lock({ partnerId: "uuid", activity: "text" }, byActivity)
+export const lockByAny = lock({ partnerId: "uuid", name: "text?", ruleId: "uuid?", activity: "text?" }, byAny)
+export const readByAny = read({ partnerId: "uuid", name: "text?", ruleId: "uuid?", activity: "text?" }, byAny)
 
 const alongRules: Along = {
   from: "rewards_rule x",
@@ -81,7 +98,7 @@ export const searchRules = byFilter(({ hasStatus }: { readonly hasStatus: boolea
 )
 
 /**
- * Reads the first rules of a page, as long as their conditions have at most `maxPageBytes` together. The first rule is always read.
+ * Reads the first rules of a page. Stops before their conditions exceed `maxPageBytes` together, but always reads the first rule.
  * `place` is the position of a rule in the page.
  */
 export const readFittingRules = statement({
@@ -89,7 +106,7 @@ export const readFittingRules = statement({
   output: RuleRow,
   sql: `, sized AS MATERIALIZED (
       SELECT input.partner_id, input.id, input.place, (
-        SELECT SUM(octet_length(s.condition)) FROM rewards_condition s
+        SELECT SUM(octet_length(s.condition) + COALESCE(octet_length(s.criteria), 0)) FROM rewards_condition s
         WHERE s.partner_id = input.partner_id AND s.rule_id = input.id
       ) AS bytes FROM input
     ), summed AS MATERIALIZED (
@@ -112,7 +129,7 @@ const Limits = Schema.parseJson(Schema.Array(Limit))
 const readLimits = Schema.decodeSync(Limits)
 const writeLimits = Schema.encodeSync(Limits)
 
-/** A cache of decoded limits by their text. */
+/** Caches decoded limits. The keys are their texts. */
 const known = new BoundedMap<ReadonlyArray<Limit>>(1000)
 const noLimits: ReadonlyArray<Limit> = []
 
@@ -129,18 +146,62 @@ export const toColumns = <A extends Pick<Rule, "limits" | "userLimitAward">>(rul
   userLimitAward: fromUserLimit(rule.userLimitAward)
 })
 
+const Criteria = Schema.parseJson(When.omit("activity"))
+type Criteria = typeof Criteria.Type
+const readCriteria = Schema.decodeSync(Criteria)
+const writeCriteria = Schema.encodeSync(Criteria)
+
+/** Caches decoded criteria. The keys are their texts. */
+const knownCriteria = new BoundedMap<Criteria>(1000)
+
+/** The `when` of a rule or sub-rule. */
+const toWhen = (activity: string | null, criteria: string | null): When | null =>
+  activity === null || criteria === null
+    ? null
+    : {
+        activity,
+        ...(knownCriteria.get(criteria) ?? knownCriteria.remember(criteria, readCriteria(criteria)))
+      }
+
+/** The columns of a condition that contain `when`. */
+export const fromWhen = (when: When | null | undefined) => {
+  if (when === null || when === undefined) return { activity: null, criteria: null }
+  const { activity, ...criteria } = when
+  return { activity, criteria: writeCriteria(criteria) }
+}
+
+export const insertRate = rates.insert()
+
+/** The row of a rule's current rate. A rule without a unit has none. */
+export const rateRows = ({
+  coinValue,
+  id: ruleId,
+  maxCoins,
+  partnerId,
+  rate: number,
+  unit
+}: Pick<StoredRule, "coinValue" | "id" | "maxCoins" | "partnerId" | "rate" | "unit">) =>
+  unit === null ? [] : [{ partnerId, ruleId, number, unit, coinValue, maxCoins }]
+
 const termsOf = ({ completionNumber, type }: RuleRow, parts: ReadonlyArray<RuleRow>): Terms => {
   if (type === "batched") return { _tag: "Batched", completionNumber: completionNumber ?? 1 }
-  const subRules = parts.map(({ id, name, condition, status }) => ({ id, name, condition, status }))
+  const subRules = parts.map(({ activity, condition, criteria, id, name, status }) => ({
+    id,
+    name,
+    condition,
+    status,
+    when: toWhen(activity, criteria)
+  }))
   return type === "combined" && Arr.isNonEmptyReadonlyArray(subRules)
     ? { _tag: "Combined", subRules }
     : { _tag: "Single" }
 }
 
 const ruleOf = (own: RuleRow, parts: ReadonlyArray<RuleRow>): StoredRule => {
-  const { completionNumber: _, ordinal: __, ruleId: ___, type: ____, ...rule } = own
+  const { activity, completionNumber, criteria, ordinal, ruleId, type, ...rule } = own
   return {
     ...rule,
+    when: toWhen(activity, criteria),
     userLimitAward: toUserLimit(own.userLimitAward),
     limits: toLimits(own.limits),
     terms: termsOf(own, parts)
@@ -161,5 +222,6 @@ export const assembleRules = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<Store
   })
 }
 
-/** A rule without the fields that only its counters need. */
-export const withoutCounters = ({ countedUntil: _, generation: __, ...rule }: StoredRule): Rule => rule
+/** A rule without the fields that callers do not see. */
+export const withoutCounters = ({ countedUntil: _, generation: __, rate: ___, ...rule }: StoredRule): Rule =>
+  rule

@@ -7,28 +7,20 @@ import { LimitTooLow, NameTaken, RuleNotFound, TooFewPlaces } from "../Errors.ts
 import { type Counter, keysOfRule } from "../limits/Counters.ts"
 import { isCountedAlike } from "../limits/Limit.ts"
 import { insertCounters, makeStoredCounters } from "../limits/storedCounters.ts"
+import { lockPartner } from "../sql.ts"
 import { conditions, rules } from "../tables.ts"
+import { makeCheckActivities, mayAddToActivity } from "./activityLimit.ts"
+import { changed } from "./changedRule.ts"
 import type { StoredRule } from "./Rule.ts"
-import { checkCondition, checkSchedule, type UpdateRule, updateSubRules } from "./RuleInput.ts"
-import { assembleRules, lockById, toColumns } from "./ruleRows.ts"
+import type { UpdateRule } from "./RuleInput.ts"
+import { assembleRules, fromWhen, insertRate, lockById, rateRows, toColumns } from "./ruleRows.ts"
 
 const updateRow = rules.update(
   ...rules.except("partnerId", "id", "type", "completionNumber", "participants", "createdAt")
 )
-const updateCondition = conditions.update("name", "condition", "status")
-const updateStatuses = conditions.update("status")
+const updateCondition = conditions.update("name", "condition", "status", "activity", "criteria")
+const updateSubRule = conditions.update("status", "activity", "criteria")
 const findName = conditions.by("partnerId", "name").find("name")
-
-const given = <A extends object>(fields: A) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    readonly [K in keyof A]?: Exclude<A[K], undefined>
-  }
-
-/** The rule after an update, but with its old sub-rules. */
-const updated = (rule: StoredRule, { rules: _, ...fields }: UpdateRule): StoredRule => ({
-  ...rule,
-  ...given(fields)
-})
 
 /** The largest expected difference between the clocks of processes on one database, in milliseconds. */
 const skew = 60 * 60 * 1000
@@ -55,14 +47,19 @@ const tooLow = (rule: StoredRule, counters: ReadonlyMap<string, Counter>): Limit
   return undefined
 }
 
-/** Updates a rule in the current transaction. It locks the rule, as an award does. */
+/**
+ * Updates a rule in the current transaction. It locks the rule, as an award does. If the update can add an active rule to an activity,
+ * it first locks the partner, so that the rules of the activity can be counted. Every transaction that locks both locks the partner
+ * first, so they do not deadlock. Awards lock no partner.
+ */
 export const makeUpdateRule = (database: Context.Tag.Service<Database>) => {
   const storedCounters = makeStoredCounters(database)
+  const checkActivities = makeCheckActivities(database)
 
   /**
-   * Returns the updated rule. If its counters must be counted again, `generation` rises, and old counters are not used. The
-   * counters of the rule are computed at once, and those of a member at the member's next award. Fails if a limit
-   * with `per: "rule"` is below its counter.
+   * Returns the updated rule. If its counters must be counted again, `generation` rises, and old counters are not used. The counters
+   * of the rule are computed at once, and those of members when they are needed. Fails if a limit with `per: "rule"` is below its
+   * counter.
    */
   const recount = Effect.fnUntraced(function* (before: StoredRule, after: StoredRule, at: Date) {
     const isNew = needsRecount(before, after)
@@ -81,36 +78,35 @@ export const makeUpdateRule = (database: Context.Tag.Service<Database>) => {
 
   return Effect.fnUntraced(function* (update: UpdateRule) {
     const { partnerId, id } = update
+    if (mayAddToActivity(update)) yield* database.run(lockPartner, [{ id: partnerId }])
     const [rule] = assembleRules(yield* database.run(lockById, [{ partnerId, id }]))
     if (rule === undefined) return yield* new RuleNotFound({ rule: id })
-    const subRules = updateSubRules(rule.terms, update.rules ?? [])
-    if (Either.isLeft(subRules)) return yield* new InvalidInput({ faults: subRules.left })
-    const wanted = updated(rule, update)
-    const faults = [
-      ...checkSchedule(wanted.startsAt, wanted.endsAt),
-      ...(rule.terms._tag === "Combined" ? [] : checkCondition(wanted.condition))
-    ]
-    if (faults.length > 0) return yield* new InvalidInput({ faults })
+    const change = changed(rule, update)
+    if (Either.isLeft(change)) return yield* new InvalidInput({ faults: change.left })
+    const { rule: wanted, subRules } = change.right
     const { participants } = rule
     const { maxNumberOfParticipant: max, name } = wanted
     if (max < participants) return yield* new TooFewPlaces({ participants, max })
-    // Another transaction may insert the name after this check. Then the unique key makes this transaction fail and start over, and
-    // the check finds the name.
+    // Another transaction may insert the name after this check. Then the unique key makes this transaction fail with a conflict.
     if (name !== rule.name && (yield* database.run(findName, [{ partnerId, name }])).length > 0) {
       return yield* new NameTaken({ name })
     }
     const updatedAt = yield* now
     const after = yield* recount(rule, wanted, updatedAt)
     yield* database.run(updateRow, [{ ...toColumns(after), updatedAt }])
-    yield* database.run(updateCondition, [{ ...after, ruleId: id, ordinal: 0 }])
+    if (after.rate !== rule.rate) yield* database.run(insertRate, rateRows(after))
+    yield* database.run(updateCondition, [{ ...after, ...fromWhen(after.when), ruleId: id, ordinal: 0 }])
     if (update.rules !== undefined) {
-      const statuses = subRules.right.map(({ status }, index) => ({
+      const rows = subRules.map(({ status, when }, index) => ({
+        ...fromWhen(when),
         partnerId,
         ruleId: id,
         ordinal: index + 1,
         status
       }))
-      yield* database.run(updateStatuses, statuses)
+      yield* database.run(updateSubRule, rows)
     }
+    const before = rule.terms._tag === "Combined" ? rule.terms.subRules : []
+    yield* checkActivities(partnerId, [rule, ...before], [after, ...subRules])
   })
 }

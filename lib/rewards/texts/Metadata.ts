@@ -20,7 +20,7 @@ const isMetadata = (value: unknown): value is Readonly<Record<string, string>> =
   )
 }
 
-/** Keys and texts that a caller stores with an award or a transfer. */
+/** Keys and texts that a caller stores with an award, transfer or adjustment. */
 export const Metadata = Schema.declare(isMetadata).pipe(
   mustBe(
     `an object of at most ${maxMetadata.entries} texts, with keys of 1 to ${maxMetadata.key} and values of up to ${maxMetadata.value} characters`

@@ -9,9 +9,9 @@ import { noTexts, type Texts, textsIn } from "./Texts.ts"
 
 /** An entry of a list, without the texts of its records. */
 export interface Entry {
-  /** The number of its bytes. */
+  /** The number of bytes of the entry. */
   readonly size: number
-  /** The ids of its records that can have texts. */
+  /** The ids of the entry's records that can have texts. */
   readonly records: ReadonlyArray<string>
 }
 
@@ -47,7 +47,7 @@ export const readFittingTexts = statement({
     WHERE f.place = 0 OR f.total <= f.room`
 })
 
-/** Reads the texts of the first entries, as long as the entries with their texts have at most `most` bytes; of one entry at least. */
+/** Reads the texts of the first entries that, with their texts, have at most `most` bytes together. The first entry always fits. */
 export const fittingTexts = (
   partnerId: PartnerId,
   entries: ReadonlyArray<Entry>,
@@ -80,7 +80,7 @@ export interface PageTexts {
   readonly of: (id: string) => Texts
 }
 
-/** Reads the texts of a page's records. The page ends before the record with which its texts would pass `maxPageBytes`. */
+/** Reads the texts of a page's records. The page ends before its texts exceed `maxPageBytes`, but its first record always fits. */
 export const pageTexts = (partnerId: PartnerId, ids: ReadonlyArray<string>): Batch.Batch<PageTexts> => {
   const entries = ids.map((id) => ({ size: 0, records: [id] }))
   return Batch.map(fittingTexts(partnerId, entries, maxPageBytes), ({ count, of }) => {

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type * as Documented from "../../schema/Documented.ts"
 import { mustBe, required, text } from "../../schema/Input.ts"
 import { pageOf } from "../../schema/Page.ts"
 import * as Coins from "../Coins.ts"
@@ -15,17 +16,18 @@ export const TransferCommand = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
   coins: required(Coins.PositiveAmount),
+  /** A text that lists return with the transfer. */
   narration: Schema.optional(Narration),
   metadata: Schema.optional(Metadata),
   idempotencyKey: Schema.optional(IdempotencyKey),
   /**
    * Text that the caller stores with the idempotency key. A retry with another text is still the same request. The text must not
-   * contain personal data, because it is not erased with the member.
+   * contain personal data, because it stays when the narration and metadata are erased.
    */
   attachment: Schema.optional(text(0, 4000))
 })
 export type TransferCommand = typeof TransferCommand.Type
-export type TransferInput = typeof TransferCommand.Encoded
+export type TransferInput = Documented.Of<typeof TransferCommand, Documented.TransferInput>
 
 /** An accepted transfer. `balance` is the balance of the wallet after the transfer. */
 export const WalletTransfer = Schema.Struct({
@@ -41,7 +43,7 @@ export const WalletTransfer = Schema.Struct({
 })
 export type WalletTransfer = typeof WalletTransfer.Type
 
-/** The fields of a transfer that are read from the database. The other fields come from the command. */
+/** The fields of a transfer that a replay reads from the database. The others come from the command. */
 export type TransferFacts = Pick<WalletTransfer, "id" | "balance" | "createdAt" | "attachment">
 
 export const transferOf = (
@@ -49,34 +51,38 @@ export const transferOf = (
   { id, balance, createdAt, ...stored }: TransferFacts
 ): WalletTransfer => ({ id, partnerId, userId, coins, balance, narration, createdAt, ...stored })
 
-/** An entry of a wallet with its texts. If an award has no narration, `narration` contains the name of its rule. */
+/**
+ * An entry of a wallet with its texts. If an award has no narration, `narration` contains the name of its rule or sub-rule. An
+ * adjustment without a narration has its reason as `narration`.
+ */
 export const Transaction = Schema.Struct({
   ...Entry.fields,
   /** The id by which the list was filtered. Without this filter, the member's own id. */
   userId: Schema.String,
   narration: Schema.NullOr(Schema.String),
+  /** The reason of an adjustment; null for other transactions. */
+  reason: Schema.NullOr(Schema.String),
   metadata: Metadata,
-  /** Whether the award was reversed, or the transfer refunded. */
+  /** Whether the whole award or adjustment was reversed, or the transfer refunded. */
   reversed: Schema.Boolean
 })
-/** `reversedAt` is when the award was reversed, or the transfer refunded. It is null if neither happened. */
+/** `reversedAt` is when the whole award or adjustment was reversed, or the transfer refunded; null if neither happened. */
 export interface Transaction extends Schema.Schema.Type<typeof Transaction> {
   readonly reversedAt: Date | null
 }
 
-export const TransactionType = TransferKind.pipe(
-  mustBe('"award", "user_partner_transfer", "award_reversal" or "user_partner_refund"')
-)
+export const TransactionType = TransferKind.pipe(mustBe(`one of ${TransferKind.literals.join(", ")}`))
 
 export const ListTransactions = Schema.Struct({
   partnerId: required(PartnerId),
   userId: Schema.optional(UserId),
   type: Schema.optional(TransactionType),
   ...listing,
+  /** The `next` of the previous page. */
   after: Schema.optional(TransferId)
 })
 export type ListTransactions = typeof ListTransactions.Type
-export type ListTransactionsInput = typeof ListTransactions.Encoded
+export type ListTransactionsInput = Documented.Of<typeof ListTransactions, Documented.ListTransactionsInput>
 
 export const TransactionPage = pageOf(Transaction)
 export interface TransactionPage extends Schema.Schema.Type<typeof TransactionPage> {

@@ -1,4 +1,5 @@
 import { Context, Effect, type Either, Layer, Schema } from "effect"
+import type * as Documented from "../../schema/Documented.ts"
 import {
   Count,
   type InvalidInput,
@@ -50,9 +51,9 @@ export type RefundError = InvalidInput | RefundRefused
 
 export type RefundReceipt = Recorded<Refund>
 
-export type HistoryInput = typeof HistoryPage.Encoded
+export type HistoryInput = Documented.Of<typeof HistoryPage, Documented.HistoryInput>
 
-export type StatementInput = typeof StatementPage.Encoded
+export type StatementInput = Documented.Of<typeof StatementPage, Documented.StatementInput>
 
 /** Transfers from wallets to the partner, their refunds, and the lists of transactions. */
 export class Transfers extends Context.Tag("rewards/Transfers")<
@@ -84,14 +85,14 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
       input: ListTransactionsInput | Unparsed
     ) => Effect.Effect<TransactionPage, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /** A page of a wallet's entries, newest first, by page number. Refuses a `limit` with which the texts would pass 250 kB. */
+    /** A page of a wallet's entries, newest first, by page number. Refuses a `limit` if the texts of the page exceed 250 kB. */
     readonly history: (
       input: HistoryInput | Unparsed
     ) => Effect.Effect<History, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /**
-     * A wallet's entries, newest first. `before` is the version of the last entry of the previous page. Refuses a `limit` with which
-     * the texts would pass 250 kB.
+     * A wallet's entries, newest first. `before` is the version of the last entry of the previous page. Refuses a `limit` if the
+     * texts of the page exceed 250 kB.
      */
     readonly statement: (
       input: StatementInput
@@ -105,6 +106,7 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
 export const StatementPage = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
+  /** The version of the last entry of the previous page. */
   before: Schema.optional(Schema.Int.pipe(Schema.positive(), mustBe("a version of this wallet"))),
   limit: Schema.optionalWith(PageSize, { default: () => 100 })
 })
@@ -136,7 +138,7 @@ const make = Effect.gen(function* () {
   const walletKey = (partnerId: PartnerId, userId: string) =>
     Effect.map(members.get({ partnerId, userId }), ({ id }) => ({ partnerId, id: walletOf(id) }))
 
-  /** Describes all entries. The page cannot end earlier, because the caller would take a short page for the last page. */
+  /** Describes all entries, or fails. If it left some out, the caller would think that the page is the last one. */
   const describeAll = Effect.fnUntraced(function* (
     partnerId: PartnerId,
     userId: string,

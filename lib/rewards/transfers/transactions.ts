@@ -16,24 +16,31 @@ import {
   windowSize
 } from "../listStatements.ts"
 import { listInput } from "../lists.ts"
-import { conditions, members, reversals, transfers } from "../tables.ts"
+import { adjustments, conditions, members, reversals, transfers } from "../tables.ts"
 import { pageTexts } from "../texts/fittingTexts.ts"
 import type { Transaction } from "./Transfer.ts"
 
-/** For each transfer, reads the name of the awarded rule or sub-rule, and the time of the reversal or refund. Both can be null. */
+/**
+ * For each transfer, reads the name of the awarded rule or sub-rule, the reason of the adjustment, and the time at which it was fully
+ * reversed or refunded. Each can be null.
+ */
 export const readSubjects = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output: Schema.Struct({
     id: transfers.fields.id,
     ruleName: Schema.NullOr(conditions.fields.name),
+    reason: Schema.NullOr(adjustments.fields.reason),
     reversedAt: Schema.NullOr(reversals.fields.createdAt)
   }),
   sql: `SELECT input.id, (
        SELECT c.name FROM rewards_award w
        JOIN rewards_condition c ON c.partner_id = w.partner_id AND c.rule_id = w.rule_id AND c.ordinal = w.ordinal
        WHERE w.partner_id = input.partner_id AND w.id = input.id
-     ) AS rule_name, COALESCE(
-       (SELECT v.created_at FROM rewards_reversal v WHERE v.partner_id = input.partner_id AND v.award_id = input.id),
+     ) AS rule_name,
+     (SELECT j.reason FROM rewards_adjustment j WHERE j.partner_id = input.partner_id AND j.id = input.id) AS reason,
+     COALESCE(
+       (SELECT v.created_at FROM rewards_reversal v
+        WHERE v.partner_id = input.partner_id AND v.award_id = input.id AND v.returned = v.paid),
        (SELECT v.created_at FROM rewards_reversal v WHERE v.partner_id = input.partner_id AND v.transfer_id = input.id)
      ) AS reversed_at
      FROM input`
@@ -45,7 +52,7 @@ type WalletEntry = Entry & { readonly userId: string }
 export interface Descriptions {
   /** False for a transaction that does not fit into the page any more: see `pageTexts`. */
   readonly fits: (id: string) => boolean
-  /** Adds the narration, the metadata, `reversed` and `reversedAt`. The default narration of an award contains the name of its rule. */
+  /** Adds texts, `reversed` and `reversedAt`. See `Transaction` for the default narrations. */
   readonly describe: (entry: WalletEntry) => Transaction
 }
 
@@ -63,10 +70,11 @@ export const readDescriptions = (
       fits: texts.fits,
       describe: (entry) => {
         const { metadata, narration } = texts.of(entry.transferId)
-        const { reversedAt = null, ruleName = null } = known.get(entry.transferId) ?? {}
+        const { reason = null, reversedAt = null, ruleName = null } = known.get(entry.transferId) ?? {}
         return {
           ...entry,
-          narration: narration ?? (ruleName === null ? null : `award for ${ruleName}`),
+          narration: narration ?? (ruleName === null ? reason : `award for ${ruleName}`),
+          reason,
           metadata,
           reversed: reversedAt !== null,
           reversedAt
@@ -103,7 +111,7 @@ const alongWallet = (side: "debit" | "credit"): Along => ({
   column: ownColumn
 })
 
-/** The versions of a wallet have no gaps. So the window is a range of versions. */
+/** The last entry that a search examines. It is found by its version, because the versions of a wallet have no gaps. */
 const lastOfWallet = (["debit", "credit"] as const)
   .map(
     (side) => `SELECT x.id, x.${side}_version AS sequence FROM rewards_transfer x
@@ -144,7 +152,7 @@ const alongOf = ({ kind, member, metadata }: Filter): ReadonlyArray<Along> => {
 const filtersOf =
   ({ kind, member, metadata, timed }: Filter) =>
   ({ column }: Along): ReadonlyArray<string> => [
-    // A text can also belong to an award that did not pay, or to a reversal that moved no coins.
+    // Metadata can also belong to an award that did not pay.
     ...(metadata ? [`${column("id")} IS NOT NULL`] : []),
     ...(metadata && member
       ? [`${given("member_id")} IN (${column("debit_account")}, ${column("credit_account")})`]
@@ -173,8 +181,8 @@ export const searchTransactions = byFilter((filter: Filter) => {
   })
 })
 
-/** These kinds debit the wallet; the others credit it. */
-const debitsWallet = "t.kind IN ('user_partner_transfer', 'award_reversal')"
+/** Whether a transfer debits the wallet of its member `m`. Otherwise it credits the wallet. */
+const debitsWallet = "m.id = t.debit_account"
 
 const ofSide = (column: string): string =>
   `CASE WHEN ${debitsWallet} THEN t.debit_${column} ELSE t.credit_${column} END`
@@ -182,10 +190,10 @@ const ofSide = (column: string): string =>
 export const readTransactions = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output: Schema.Struct({ ...entryFields, userId: members.fields.userId }),
-  sql: `SELECT t.partner_id, t.id AS transfer_id, ${ofSide("account")} AS account_id, ${ofSide("version")} AS version, t.kind,
+  sql: `SELECT t.partner_id, t.id AS transfer_id, m.id AS account_id, ${ofSide("version")} AS version, t.kind,
       CASE WHEN ${debitsWallet} THEN -t.amount ELSE t.amount END AS amount, ${ofSide("balance")} AS balance,
       t.created_at, m.user_id
     FROM input CROSS JOIN rewards_transfer t CROSS JOIN rewards_member m
     WHERE t.partner_id = input.partner_id AND t.id = input.id
-      AND m.partner_id = t.partner_id AND m.id = ${ofSide("account")}`
+      AND m.partner_id = t.partner_id AND m.id IN (t.debit_account, t.credit_account)`
 })

@@ -57,7 +57,7 @@ export class CheckWatcher extends Context.Reference<CheckWatcher>()("rewards/Che
   defaultValue: (): ((name: string) => void) => () => {}
 }) {}
 
-/** Runs checks one after the other, and returns all divergences. Checks read whole tables, so they may take any amount of time. */
+/** Runs checks one after the other, and returns all divergences. Checks read whole tables, so their statements have no time limit. */
 export const runChecks = (
   database: Context.Tag.Service<Database>,
   checks: ReadonlyArray<ReturnType<typeof check>>

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { maxAttributes } from "../members/Attributes.ts"
 import { check, type Divergence, runChecks } from "./Check.ts"
 
 /** Compares stored values with values that are computed from other rows, such as an account's balance with the sum of its entries. */
@@ -58,7 +59,11 @@ const awardsOf = (aggregates: string, which: string, group = "") =>
    ON w.partner_id = t.partner_id AND w.rule_id = t.rule_id AND w.member_id = t.member_id`
 
 const notReversed = (award: string) => `NOT EXISTS (SELECT 1 FROM rewards_reversal v
-  WHERE v.partner_id = ${award}.partner_id AND v.award_id = ${award}.id)`
+  WHERE v.partner_id = ${award}.partner_id AND v.award_id = ${award}.id AND v.returned = v.paid)`
+
+/** SQL for the coins of an award `a` that were taken back. */
+const returned = `COALESCE((SELECT MAX(v.returned) FROM rewards_reversal v
+  WHERE v.partner_id = a.partner_id AND v.award_id = a.id), 0)`
 
 const paidIn = (what: string, whose: string): string => `(SELECT ${what} FROM rewards_award a
   JOIN rewards_transfer t ON t.partner_id = a.partner_id AND t.id = a.id
@@ -98,15 +103,24 @@ const hasOne = (name: string, from: string, ids: ReadonlyArray<string>, to: stri
   )
 }
 
-/** Checks that every reversal or refund `v` of a transfer `p` has a transfer `t` of the same amount and month. */
+/** SQL for a column of the award's reversal before `v`; 0 if `v` is the first. */
+const earlier = (column: string): string => `COALESCE((SELECT MAX(e.${column}) FROM rewards_reversal e
+  WHERE e.partner_id = v.partner_id AND e.award_id = v.award_id AND e.number < v.number), 0)`
+
+/** Checks that every reversal or refund `v` of a transfer `p` has a transfer `t` of the returned coins, with the month of `p`. */
 const hasTransferBack = (name: string, original: string, back: string) =>
   byId(
     name,
-    `SELECT v.partner_id, v.id, p.amount AS stored, COALESCE(SUM(t.amount), 0) AS found
+    `SELECT v.partner_id, v.id, v.returned - ${earlier("returned")} AS stored, COALESCE(SUM(t.amount), 0) AS found
      FROM rewards_reversal v JOIN rewards_transfer p ON p.partner_id = v.partner_id AND ${original}
      LEFT JOIN rewards_transfer t ON t.partner_id = v.partner_id AND t.id = v.id AND t.month = p.month AND ${back}
-     GROUP BY v.partner_id, v.id, p.amount`
+     GROUP BY v.partner_id, v.id, v.returned, v.award_id, v.number`
   )
+
+/** Awards `w` by amount with their rates `p` and the transfers `t` that paid them. */
+const paidByAmount = `rewards_award w
+  JOIN rewards_rule_rate p ON p.partner_id = w.partner_id AND p.rule_id = w.rule_id AND p.number = w.rate
+  JOIN rewards_transfer t ON t.partner_id = w.partner_id AND t.id = w.id`
 
 const tally = ["rule_id", "member_id"]
 const awardedTallies = "(SELECT DISTINCT partner_id, rule_id, member_id FROM rewards_award)"
@@ -162,6 +176,18 @@ const checks = [
      FROM rewards_member_id f LEFT JOIN rewards_member o ON o.partner_id = f.partner_id AND o.id = f.member_id
      GROUP BY f.partner_id, f.user_id`
   ),
+  hasOne(
+    "every attribute has its member",
+    "(SELECT DISTINCT partner_id, member_id FROM rewards_attribute)",
+    ["member_id"],
+    "rewards_member",
+    "o.id = f.member_id"
+  ),
+  checkBy("member_id")(
+    "no member has too many attributes",
+    `SELECT partner_id, member_id, COUNT(*) AS stored, ${maxAttributes} AS found
+     FROM rewards_attribute GROUP BY partner_id, member_id HAVING COUNT(*) > ${maxAttributes}`
+  ),
   byAccount("an account's balance is the sum of its entries", "balance", "COALESCE(SUM(e.amount), 0)"),
   byAccount("an account's version is the number of its entries", "version", "COUNT(e.account_id)"),
   byEntry("an entry's balance is the balance before it plus its amount", "balance", "SUM(amount)"),
@@ -199,7 +225,7 @@ const checks = [
   ),
   byCounter(
     "a counter equals the number of coins that were paid in its window",
-    `w.coins AS stored, ${counted("COALESCE(SUM(t.amount), 0)")} AS found
+    `w.coins AS stored, ${counted(`COALESCE(SUM(t.amount - ${returned}), 0)`)} AS found
      FROM ${currentWindows} WHERE w.max_coins IS NOT NULL`
   ),
   byCounter(
@@ -252,6 +278,86 @@ const checks = [
      LEFT JOIN rewards_award w ON w.partner_id = t.partner_id AND w.id = t.id AND w.awarded
      WHERE t.kind = 'award' GROUP BY t.partner_id, t.id`
   ),
+  byId(
+    "a reversal or refund knows what was paid",
+    `SELECT v.partner_id, v.id, v.paid AS stored, COALESCE(MAX(p.amount), 0) AS found
+     FROM rewards_reversal v
+     LEFT JOIN rewards_transfer p ON p.partner_id = v.partner_id AND p.id = COALESCE(v.award_id, v.transfer_id)
+     WHERE v.activity_id IS NULL GROUP BY v.partner_id, v.id, v.paid`
+  ),
+  byId(
+    "the reversals of an award are numbered without a gap",
+    `SELECT v.partner_id, v.id, v.number AS stored,
+       ROW_NUMBER() OVER (PARTITION BY v.partner_id, v.award_id ORDER BY v.number) AS found
+     FROM rewards_reversal v WHERE v.award_id IS NOT NULL`
+  ),
+  check(
+    "a member has as many activities as the count says",
+    ({
+      idText
+    }) => `SELECT c.partner_id, ${idText("c.member_id")} || ' ' || c.type AS subject, c.count AS stored, COALESCE(y.made, 0) AS found
+     FROM rewards_activity_count c LEFT JOIN (
+       SELECT partner_id, member_id, type, COUNT(*) AS made FROM rewards_activity GROUP BY partner_id, member_id, type
+     ) y ON y.partner_id = c.partner_id AND y.member_id = c.member_id AND y.type = c.type`
+  ),
+  byId(
+    "the activities of a member are numbered without a gap",
+    `SELECT y.partner_id, y.id, y.number AS stored,
+       ROW_NUMBER() OVER (PARTITION BY y.partner_id, y.member_id, y.type ORDER BY y.number) AS found
+     FROM rewards_activity y`
+  ),
+  hasOne(
+    "every activity has its member",
+    "(SELECT DISTINCT partner_id, member_id FROM rewards_activity)",
+    ["member_id"],
+    "rewards_member",
+    "o.id = f.member_id"
+  ),
+  byId(
+    "every award of an activity is of the activity's member",
+    `SELECT w.partner_id, w.id, 1 AS stored, COUNT(y.id) AS found
+     FROM rewards_award w LEFT JOIN rewards_activity y
+       ON y.partner_id = w.partner_id AND y.id = w.activity_id AND y.member_id = w.member_id
+     WHERE w.activity_id IS NOT NULL GROUP BY w.partner_id, w.id`
+  ),
+  byId(
+    "nothing is left of the payments of a reversed activity",
+    `SELECT w.partner_id, w.id, 1 AS stored, COUNT(w2.id) AS found
+     FROM rewards_reversal v JOIN rewards_award w ON w.partner_id = v.partner_id AND w.activity_id = v.activity_id
+     LEFT JOIN rewards_reversal w2 ON w2.partner_id = w.partner_id AND w2.award_id = w.id AND w2.returned = w2.paid
+     WHERE w.awarded GROUP BY w.partner_id, w.id`
+  ),
+  byId(
+    "no reversal returns more than the amount of the award",
+    `SELECT v.partner_id, v.id, v.returned_amount AS stored, w.amount AS found
+     FROM rewards_reversal v JOIN rewards_award w ON w.partner_id = v.partner_id AND w.id = v.award_id
+     WHERE v.returned_amount > w.amount OR (v.returned_amount IS NULL) <> (w.amount IS NULL)`
+  ),
+  byId(
+    "every award by amount has its rate",
+    `SELECT w.partner_id, w.id, 1 AS stored, COUNT(p.number) AS found
+     FROM rewards_award w
+     LEFT JOIN rewards_rule_rate p ON p.partner_id = w.partner_id AND p.rule_id = w.rule_id AND p.number = w.rate
+     WHERE w.amount IS NOT NULL GROUP BY w.partner_id, w.id`
+  ),
+  byId(
+    "no award pays more than its amount earns",
+    // Compares units, because the product of units and coins could be too large for a column.
+    `SELECT w.partner_id, w.id, (t.amount + p.coin_value - 1) / p.coin_value AS stored, w.amount / p.unit AS found
+     FROM ${paidByAmount} WHERE (t.amount + p.coin_value - 1) / p.coin_value > w.amount / p.unit`
+  ),
+  byId(
+    "no award by amount pays more than its maximum",
+    `SELECT w.partner_id, w.id, t.amount AS stored, p.max_coins AS found
+     FROM ${paidByAmount} WHERE t.amount > p.max_coins`
+  ),
+  byId(
+    "a rule has the values of its current rate",
+    `SELECT r.partner_id, r.id, 1 AS stored, COUNT(p.number) AS found
+     FROM rewards_rule r LEFT JOIN rewards_rule_rate p ON p.partner_id = r.partner_id AND p.rule_id = r.id AND p.number = r.rate
+       AND p.unit = r.unit AND p.coin_value = r.coin_value AND COALESCE(p.max_coins, 0) = COALESCE(r.max_coins, 0)
+     WHERE r.unit IS NOT NULL GROUP BY r.partner_id, r.id`
+  ),
   hasTransferBack(
     "every reversal of a payment has its transfer back to the partner",
     "p.id = v.award_id",
@@ -259,25 +365,46 @@ const checks = [
   ),
   hasTransferBack(
     "every refund has its transfer back to the wallet",
-    "p.id = v.transfer_id",
+    "p.id = v.transfer_id AND p.kind <> 'adjustment'",
     "t.kind = 'user_partner_refund' AND t.credit_account = p.debit_account"
+  ),
+  hasTransferBack(
+    "every reversal of an adjustment has its transfer, with the same wallet in the other direction",
+    "p.id = v.transfer_id AND p.kind = 'adjustment'",
+    `t.kind = 'adjustment_reversal' AND EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = t.partner_id
+       AND ((m.id = p.debit_account AND m.id = t.credit_account) OR (m.id = p.credit_account AND m.id = t.debit_account)))`
+  ),
+  hasOne(
+    "every adjustment has its reason",
+    "(SELECT partner_id, id FROM rewards_transfer WHERE kind = 'adjustment')",
+    ["id"],
+    "rewards_adjustment",
+    "o.id = f.id"
+  ),
+  hasOne(
+    "every reason has its adjustment",
+    "rewards_adjustment",
+    ["id"],
+    "rewards_transfer",
+    "o.id = f.id AND o.kind = 'adjustment'"
   ),
   byId(
     "every transfer back has its reversal or refund",
     `SELECT t.partner_id, t.id, 1 AS stored, COUNT(v.id) AS found
      FROM rewards_transfer t
      LEFT JOIN rewards_reversal v ON v.partner_id = t.partner_id AND v.id = t.id
-       AND (v.transfer_id IS NULL) = (t.kind = 'award_reversal')
-     WHERE t.kind IN ('award_reversal', 'user_partner_refund') GROUP BY t.partner_id, t.id`
+       AND (v.award_id IS NOT NULL) = (t.kind = 'award_reversal')
+     WHERE t.kind IN ('award_reversal', 'user_partner_refund', 'adjustment_reversal') GROUP BY t.partner_id, t.id`
   ),
   check(
     "every idempotency key with the id of a record has its record",
     `SELECT i.partner_id, i.key AS subject, 1 AS stored,
-       CASE WHEN w.id IS NULL AND t.id IS NULL AND v.id IS NULL THEN 0 ELSE 1 END AS found
+       CASE WHEN w.id IS NULL AND t.id IS NULL AND v.id IS NULL AND y.id IS NULL THEN 0 ELSE 1 END AS found
      FROM rewards_idempotency i
      LEFT JOIN rewards_award w ON w.partner_id = i.partner_id AND w.id = i.record_id
      LEFT JOIN rewards_transfer t ON t.partner_id = i.partner_id AND t.id = i.record_id
      LEFT JOIN rewards_reversal v ON v.partner_id = i.partner_id AND v.id = i.record_id
+     LEFT JOIN rewards_activity y ON y.partner_id = i.partner_id AND y.id = i.record_id
      WHERE i.record_id IS NOT NULL`
   )
 ]

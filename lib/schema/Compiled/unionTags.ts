@@ -45,7 +45,7 @@ const tagsOf = (ast: AST.AST, direction: Direction): ReadonlyArray<LiteralField>
 const hidesTags = (ast: AST.AST): boolean =>
   AST.isSuspend(ast) || (AST.isTupleType(ast) && ast.elements.length > 0)
 
-/** Groups the members of a union by the literal of one field. Returns undefined if there may be several such fields. */
+/** Groups the members of a union by the literal of one field. Returns undefined if they may have literals in different fields. */
 export const taggedBy = (types: ReadonlyArray<AST.AST>, direction: Direction): TaggedUnion | undefined => {
   const tags = types.map((type) => tagsOf(type, direction))
   const names = new Set(tags.flat().map(({ name }) => name))

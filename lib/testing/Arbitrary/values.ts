@@ -1,28 +1,19 @@
 import * as fc from "fast-check"
 import type { AtLimit, Metadata, Period } from "../../index.ts"
+import type { WhenDraft } from "../ActivityDraft.ts"
 import {
   distinctLimits,
   type LimitDraft,
   normalName,
+  type PartChange,
   type PartnerName,
   type RuleChange,
   type RuleDraft
 } from "../HarnessCommand.ts"
+import { when } from "./activities.ts"
+import { mostly, weighted } from "./weights.ts"
 
 /** The names, rules and other values in commands. There are few of each, so that names collide, limits are reached and keys repeat. */
-
-export const weighted = <A>(
-  ...choices: ReadonlyArray<readonly [weight: number, value: A]>
-): fc.Arbitrary<A> =>
-  fc.oneof(...choices.map(([weight, value]) => ({ weight, arbitrary: fc.constant(value) })))
-
-/** Mostly generates `value`. All other values shrink to it. */
-const mostly = <A, B>(value: A, weight: number, rarely: fc.Arbitrary<B>): fc.Arbitrary<A | B> =>
-  fc.oneof(
-    { withCrossShrink: true },
-    { weight, arbitrary: fc.constant(value) },
-    { weight: 1, arbitrary: rarely }
-  )
 
 export const partner = weighted<PartnerName>([50, "home"], [4, "away"], [1, "unregistered"])
 
@@ -49,7 +40,7 @@ export const metadata: fc.Arbitrary<Metadata | undefined> = mostly(
   fc.constantFrom<Metadata>({ order: "1" }, { order: "2" }, { order: "1", shop: "north" })
 )
 
-/** Time zones east and west of UTC. Two have summer time. One offset is not a whole hour. In the last zone, a new day begins first. */
+/** Time zones east and west of UTC. Two have summer time. One has half an hour in its offset. The last one is the first to start a day. */
 export const timeZones: ReadonlyArray<string> = [
   "UTC",
   "Europe/Berlin",
@@ -93,6 +84,32 @@ const startsIn = fc.constantFrom(0, -hour, 1, hour, 24 * hour)
 /** When a rule ends, in milliseconds from now. */
 const endsIn = fc.constantFrom(24 * hour, 27 * 24 * hour, hour, 1, 0)
 
+const unit = weighted([3, "1"], [2, "0.5"], [1, "3"], [1, "0.0001"])
+const maxCoins = mostly(null, 2, fc.constantFrom("2", "0.5"))
+
+/** The amounts of awards: see `AwardFields.amount`. Some do not fit the rule, and a few are invalid. */
+export const amount: fc.Arbitrary<string | undefined> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 1, arbitrary: fc.constant(undefined) },
+  { weight: 24, arbitrary: fc.constantFrom("1", "2.5", "0.5", "3.9999", "7", "10.0001") },
+  // Some rules would pay too much for this amount. The payments of other rules are so small that a wallet can hold many of them.
+  { weight: 2, arbitrary: fc.constant("200000000") },
+  { weight: 1, arbitrary: fc.constantFrom("!1", "!0", "!1.00001") }
+)
+
+/** For a rule that is not single, both fields are mostly null. */
+const unitOf = (type: RuleDraft["type"]): fc.Arbitrary<Pick<RuleDraft, "unit" | "maxCoins">> => {
+  const none = fc.constant({ unit: null, maxCoins: null })
+  const invalid = fc.constantFrom({ unit: "1", maxCoins: null }, { unit: null, maxCoins: "2" })
+  return type === "single"
+    ? fc.oneof(
+        { weight: 12, arbitrary: none },
+        { weight: 10, arbitrary: fc.record({ unit, maxCoins }) },
+        { weight: 1, arbitrary: fc.constant({ unit: null, maxCoins: "2" }) }
+      )
+    : fc.oneof({ weight: 30, arbitrary: none }, { weight: 1, arbitrary: invalid })
+}
+
 /** Sometimes changes the case of a name or adds white space around it. The library must treat all spellings as the same name. */
 export const spelled = (word: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
@@ -102,7 +119,15 @@ export const spelled = (word: fc.Arbitrary<string>): fc.Arbitrary<string> =>
     )
     .map(([name, style]) => (style === 0 ? name : style === 1 ? name.toUpperCase() : ` ${name}\t`))
 
-const part = fc.record({ name: spelled(partWord), status })
+const part = fc.record({
+  name: spelled(partWord),
+  status,
+  when: fc.oneof(
+    { withCrossShrink: true },
+    { weight: 1, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: when }
+  )
+})
 
 /** The sub-rules of one rule. Most lists have distinct names. */
 const parts: fc.Arbitrary<RuleDraft["parts"]> = fc.oneof(
@@ -112,6 +137,18 @@ const parts: fc.Arbitrary<RuleDraft["parts"]> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.array(part, { minLength: 1, maxLength: 3 }) }
 )
+
+/** `when` of a rule itself. A few are invalid: a combined rule must not have one, and an amount needs a unit. */
+const ownWhen = (type: RuleDraft["type"]): fc.Arbitrary<WhenDraft | null> =>
+  fc.oneof(
+    { withCrossShrink: true },
+    { weight: type === "combined" ? 60 : 10, arbitrary: fc.constant(null) },
+    { weight: type === "combined" ? 1 : 12, arbitrary: when },
+    { weight: 1, arbitrary: fc.constant({ activity: "order", amount: "data.total" }) }
+  )
+
+/** `when` in an update. Null removes it. */
+const newWhen = fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 4, arbitrary: when })
 
 export const rule: fc.Arbitrary<RuleDraft> = fc
   .record({
@@ -132,20 +169,31 @@ export const rule: fc.Arbitrary<RuleDraft> = fc
     endsAt: mostly(null, 9, endsIn),
     atLimit
   })
-  .map((draft) => (draft.type === "combined" ? draft : { ...draft, parts: [] }))
+  .chain((draft) =>
+    fc.tuple(unitOf(draft.type), ownWhen(draft.type)).map(([paid, when]) => ({
+      ...draft,
+      ...paid,
+      when: when === null || paid.unit === null ? when : { amount: "data.total", ...when },
+      parts: draft.type === "combined" ? draft.parts : []
+    }))
+  )
 
-const partChange = fc.record({
-  name: spelled(partWord),
-  status: weighted([2, "active" as const], [1, "inactive" as const])
-})
+const partStatus = weighted([2, "active" as const], [1, "inactive" as const])
+const partChange = fc.oneof<Array<fc.WeightedArbitrary<PartChange>>>(
+  { weight: 3, arbitrary: fc.record({ name: spelled(partWord), status: partStatus }) },
+  { weight: 1, arbitrary: fc.record({ name: spelled(partWord), status: partStatus, when: newWhen }) }
+)
 
 export const ruleChange: fc.Arbitrary<RuleChange> = fc.oneof<Array<fc.WeightedArbitrary<RuleChange>>>(
   { weight: 1, arbitrary: fc.record({ name: spelled(fc.oneof(ruleWord, partWord)) }) },
   { weight: 2, arbitrary: fc.record({ status: weighted([4, "active" as const], [1, "inactive" as const]) }) },
-  { weight: 2, arbitrary: fc.record({ max }) },
+  { weight: 4, arbitrary: fc.record({ max }) },
   { weight: 2, arbitrary: fc.record({ limit }) },
   { weight: 1, arbitrary: fc.record({ coins }) },
+  { weight: 3, arbitrary: fc.record({ when: newWhen }) },
   { weight: 1, arbitrary: fc.record({ coins, max, limit }) },
+  { weight: 1, arbitrary: fc.record({ unit: mostly(null, 1, unit) }) },
+  { weight: 1, arbitrary: fc.record({ unit: mostly(null, 1, unit), maxCoins }) },
   { weight: 5, arbitrary: fc.record({ limits }) },
   { weight: 1, arbitrary: fc.record({ limits, timeZone }) },
   { weight: 2, arbitrary: fc.record({ timeZone }) },

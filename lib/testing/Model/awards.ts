@@ -1,8 +1,10 @@
-/** Decides, explains and reverses awards, and transfers and refunds coins. */
+/** Makes awards, transfers and adjustments, undoes them, and explains awards. */
 
 import type { Metadata, SuppressedBy } from "../../index.ts"
 import {
+  type AdjustFields,
   type AwardFields,
+  isAmount,
   normalName,
   type PartnerName,
   type ResolvedOf,
@@ -10,11 +12,13 @@ import {
   type TransferFields
 } from "../HarnessCommand.ts"
 import {
+  coinsText,
   limitText,
   type ModelExplanation,
   type ModelRefusal,
   scheduleText,
   shortageText,
+  type UndoneKind,
   unitsOf
 } from "../ModelOutcome.ts"
 import { limitsLeft, limitsShown } from "./rules.ts"
@@ -32,6 +36,7 @@ import {
   newEvent,
   participants,
   refuse,
+  returnedOf,
   timesPaid
 } from "./state.ts"
 
@@ -59,11 +64,35 @@ const suppressions: Readonly<Partial<Record<ModelRefusal["reason"], SuppressedBy
   LimitReached: "limit_reached"
 }
 
+type Rate = Pick<RuleDraft, "coins" | "unit" | "maxCoins">
+
+/** The largest amount of coins, in 1/10 000 coin. */
+const largest = 5_000_000_000_000_000n
+
+/** The coins that an amount earns: the coins of the rule for every full unit, at most `maxCoins`. */
+const worthOf = ({ coins, maxCoins, unit }: Rate, amount: number): bigint => {
+  const worth = (BigInt(amount) / BigInt(unitsOf(unit ?? "1"))) * BigInt(unitsOf(coins))
+  const most = maxCoins === null ? worth : BigInt(unitsOf(maxCoins))
+  return worth > most ? most : worth
+}
+
+/** The coins that an award pays if no limit prevents it, or why the rule refuses its amount. */
+const payOf = (rule: RuleDraft, amount: string | undefined): number | ModelRefusal => {
+  const { name: facts, unit } = rule
+  if (unit === null) {
+    return amount === undefined ? unitsOf(rule.coins) : { reason: "AmountNotAllowed", facts }
+  }
+  if (amount === undefined) return { reason: "AmountRequired", facts }
+  if (unitsOf(amount) < unitsOf(unit)) return { reason: "AmountTooSmall", facts: `${facts} ${Number(unit)}` }
+  const worth = worthOf(rule, unitsOf(amount))
+  return worth > largest ? { reason: "AmountTooLarge", facts } : Number(worth)
+}
+
 /**
  * Checks a payment against the rule's limits. `full` is the refusal by the first reached limit on members or payments. `short` is the
  * refusal by the first limit that leaves fewer coins than the rule pays. `units` are the coins that can be paid.
  */
-const atLimits = (state: ModelState, named: NamedRule, user: string, ends: boolean) => {
+const atLimits = (state: ModelState, named: NamedRule, user: string, ends: boolean, pays: number) => {
   const { index, rule } = named
   const paid = timesPaid(state, index, user)
   const full: Array<ModelRefusal> = []
@@ -73,8 +102,7 @@ const atLimits = (state: ModelState, named: NamedRule, user: string, ends: boole
   if (paid === 0 && participants(state, index) >= rule.max) {
     full.push({ reason: "ParticipantLimitReached", facts: `${rule.name} ${rule.max}` })
   }
-  const pays = unitsOf(rule.coins)
-  // Only the award that ends the cycle pays. For other awards, limits with a period do not matter: they may reset before the payment.
+  // Only the award that ends the cycle pays. For other awards, limits that reset do not matter: they may reset before the payment.
   const binding = limitsLeft(state, named, user).filter(({ period }) => ends || period === "ever")
   const refusalOf = (limit: (typeof binding)[number]): ModelRefusal => ({
     reason: "LimitReached",
@@ -86,22 +114,31 @@ const atLimits = (state: ModelState, named: NamedRule, user: string, ends: boole
   return { full: full[0], short: short.map(refusalOf)[0], units }
 }
 
-type AwardDecision = Pick<ModelExplanation, "decision" | "units" | "refusal" | "suppressedBy">
+interface AwardDecision extends Pick<ModelExplanation, "decision" | "units" | "refusal" | "suppressedBy"> {
+  /** The limit that suppressed the award. */
+  readonly reached: ModelRefusal | null
+}
 
-const decideAward = (state: ModelState, named: NamedRule, user: string): AwardDecision => {
-  const nothing = { units: 0, refusal: null, suppressedBy: null } as const
+const decideAward = (
+  state: ModelState,
+  named: NamedRule,
+  { amount, user }: Pick<AwardFields, "amount" | "user">
+): AwardDecision => {
+  const nothing = { units: 0, refusal: null, suppressedBy: null, reached: null } as const
+  const pays = payOf(named.rule, amount)
+  if (typeof pays !== "number") return { ...nothing, decision: "refused", refusal: pays }
   const refusal = closed(state, named)
   if (refusal !== undefined) return { ...nothing, decision: "refused", refusal }
   const { index, rule, part } = named
   const ends = endsCycle(rule, cycleOf(state, index, user).done, part)
-  const { full, short, units } = atLimits(state, named, user, ends)
+  const { full, short, units } = atLimits(state, named, user, ends, pays)
   const isClamped = rule.atLimit === "clamp" && units > 0
   const reached = full ?? (isClamped ? undefined : short)
   if (reached === undefined) {
     return ends ? { ...nothing, decision: "pays", units } : { ...nothing, decision: "counts" }
   }
   return rule.atLimit === "suppress"
-    ? { ...nothing, decision: "suppressed", suppressedBy: suppressions[reached.reason] ?? null }
+    ? { ...nothing, decision: "suppressed", suppressedBy: suppressions[reached.reason] ?? null, reached }
     : { ...nothing, decision: "refused", refusal: reached }
 }
 
@@ -111,22 +148,41 @@ const findRule = (state: ModelState, partner: PartnerName, user: string, name: s
   return isMember(state, partner, user) ? named : refuse(state, "MemberNotFound", user)
 }
 
-const textsOf = (note: string | null, metadata: Metadata | undefined): ModelEvent["texts"] => [
+export const textsOf = (note: string | null, metadata: Metadata | undefined): ModelEvent["texts"] => [
   ...(note === null ? [] : [["", note] as const]),
   ...Object.entries(metadata ?? {})
 ]
 
-export const award = (state: ModelState, fields: AwardFields): Next | ModelEvent => {
+export interface MadeAward {
+  readonly event: ModelEvent
+  readonly decision: AwardDecision
+}
+
+/** Makes an award under a rule. Returns the refusal if the rule refuses it. */
+export const awardNamed = (
+  state: ModelState,
+  named: NamedRule,
+  fields: AwardFields
+): MadeAward | ModelRefusal => {
   const { partner, user, note, metadata } = fields
   const name = normalName(fields.rule)
-  const named = findRule(state, partner, user, name)
-  if ("answers" in named) return named
-  const { refusal, suppressedBy, units } = decideAward(state, named, user)
-  if (refusal !== null) return refuse(state, refusal.reason, refusal.facts)
+  const decision = decideAward(state, named, fields)
+  const { refusal, suppressedBy, units } = decision
+  if (refusal !== null) return refusal
   const outcome = { _tag: "Award", user, rule: name, units, suppressedBy } as const
   const { index: rule, part } = named
   const texts = textsOf(note, metadata)
-  return newEvent(state, { kind: "award", partner, user, rule, part, units, suppressedBy, texts, outcome })
+  const amount = fields.amount === undefined ? null : unitsOf(fields.amount)
+  const paid = { amount, rate: amount === null ? null : named.rule, units, suppressedBy }
+  const event = newEvent(state, { kind: "award", partner, user, rule, part, ...paid, texts, outcome })
+  return { event, decision }
+}
+
+export const award = (state: ModelState, fields: AwardFields): Next | ModelEvent => {
+  const named = findRule(state, fields.partner, fields.user, normalName(fields.rule))
+  if ("answers" in named) return named
+  const made = awardNamed(state, named, fields)
+  return "event" in made ? made.event : refuse(state, made.reason, made.facts)
 }
 
 /** How much of the member's cycle is done before an award. */
@@ -146,13 +202,15 @@ const progressOf = (state: ModelState, { index, rule }: NamedRule, user: string)
 }
 
 /** Says what an award at this point would do. */
-export const explain = (state: ModelState, { partner, user, rule }: ResolvedOf<"Explain">): Next => {
+export const explain = (state: ModelState, fields: ResolvedOf<"Explain">): Next => {
+  const { amount, partner, user, rule } = fields
   const name = normalName(rule)
-  if (name === "") return refuse(state, "InvalidInput")
+  if (name === "" || (amount !== undefined && !isAmount(amount))) return refuse(state, "InvalidInput")
   const named = findRule(state, partner, user, name)
   if ("answers" in named) return named
+  const { reached: _, ...decision } = decideAward(state, named, fields)
   const explanation = {
-    ...decideAward(state, named, user),
+    ...decision,
     progress: progressOf(state, named, user),
     limits: limitsShown(state, named, user)
   }
@@ -170,49 +228,125 @@ export const transfer = (state: ModelState, fields: TransferFields): Next | Mode
   return newEvent(state, { kind: "transfer", partner, user, units: -need, texts, outcome })
 }
 
-export type UndoCall = ResolvedOf<"Reverse" | "Refund">
+export const adjust = (state: ModelState, fields: AdjustFields): Next | ModelEvent => {
+  const { coins, debitOrCredit, metadata, note, partner, points, reason, user } = fields
+  if (!isMember(state, partner, user)) return refuse(state, "MemberNotFound", user)
+  const have = balance(state, partner, user)
+  const units = unitsOf(coins)
+  if (debitOrCredit === "DE" && have < units) {
+    return refuse(state, "InsufficientCoins", shortageText(have, units))
+  }
+  const outcome = { _tag: "Adjustment", user, units, debitOrCredit, points, reason } as const
+  const moved = { units: debitOrCredit === "CR" ? units : -units, points }
+  return newEvent(state, {
+    kind: "adjustment",
+    partner,
+    user,
+    ...moved,
+    texts: textsOf(note, metadata),
+    outcome
+  })
+}
+
+export type UndoCall = ResolvedOf<"Reverse" | "Refund" | "ReverseAdjustment">
+
+/** What each call undoes, and the kind of event that it adds to the history. */
+const undoing = {
+  Reverse: { what: "award", kind: "reversal", unknown: "AwardNotFound" },
+  Refund: { what: "transfer", kind: "refund", unknown: "TransferNotFound" },
+  ReverseAdjustment: { what: "adjustment", kind: "adjustment reversal", unknown: "AdjustmentNotFound" }
+} as const satisfies Record<
+  UndoCall["_tag"],
+  {
+    readonly what: UndoneKind
+    readonly kind: ModelEvent["kind"]
+    readonly unknown: ModelRefusal["reason"]
+  }
+>
 
 const undoEvent = (
   state: ModelState,
-  { event: undoes, note }: UndoCall,
-  { partner, user, rule, part, units, kind }: ModelEvent
+  { _tag, event: undoes, note }: UndoCall,
+  { partner, user, rule, part }: ModelEvent,
+  units: number,
+  amount: number | null = null
 ): ModelEvent => {
-  const what = kind === "award" ? "award" : "transfer"
+  const { kind, what } = undoing[_tag]
   return newEvent(state, {
-    kind: what === "award" ? "reversal" : "refund",
+    kind,
     partner,
     user,
     rule,
     part,
     units: units === 0 ? 0 : -units,
+    amount,
     undoes,
     texts: textsOf(note, undefined),
     outcome: { _tag: "Undone", what, units: Math.abs(units) }
   })
 }
 
-/** Reverses an award. The award no longer counts, but a cycle that it has completed stays completed. */
-const reverse = (state: ModelState, call: UndoCall, award: ModelEvent): Next | ModelEvent => {
-  if (award.suppressedBy !== null) return refuse(state, "AwardSuppressed")
-  if (isUndone(state, call.event)) return refuse(state, "AlreadyReversed")
-  const { partner, rule, units, user } = award
-  if (units === 0) {
-    const isRunning = cycleOf(state, rule, user).done.some(({ index }) => index === call.event)
-    return isRunning ? undoEvent(state, call, award) : refuse(state, "CycleEnded")
-  }
-  const have = balance(state, partner, user)
+/** Takes coins back, if the member still has them. If `units` is negative, gives coins back. */
+const takeBack = (
+  state: ModelState,
+  call: UndoCall,
+  undone: ModelEvent,
+  units: number,
+  amount: number | null = null
+): Next | ModelEvent => {
+  const have = balance(state, undone.partner, undone.user)
   return have < units
     ? refuse(state, "InsufficientCoins", shortageText(have, units))
-    : undoEvent(state, call, award)
+    : undoEvent(state, call, undone, units, amount)
 }
 
-/** Reverses an award or refunds a transfer. The award or transfer must belong to the partner that makes the call. */
+/** Reverses what is left of an award. */
+export const reverseWhole = (state: ModelState, index: number): ModelEvent => {
+  const award = state.history[index]
+  if (award === undefined) throw new Error(`the model has no event ${index}`)
+  const { amount, partner, units } = award
+  const returned = returnedOf(state, index)
+  const whole = { event: index, partner, note: null, key: undefined, coins: undefined, amount: undefined }
+  const rest = amount === null || units === 0 ? null : amount - returned.amount
+  return undoEvent(state, { _tag: "Reverse", ...whole }, award, units - returned.units, rest)
+}
+
+/** Reverses an award or a part of it. A cycle that the award has completed stays completed. */
+const reverse = (state: ModelState, call: ResolvedOf<"Reverse">, award: ModelEvent): Next | ModelEvent => {
+  if (award.suppressedBy !== null) return refuse(state, "AwardSuppressed")
+  if (isUndone(state, call.event)) return refuse(state, "AlreadyReversed")
+  const { amount, rate, rule, units, user } = award
+  if (units === 0) {
+    if (call.coins !== undefined || call.amount !== undefined) return refuse(state, "InvalidInput")
+    const isRunning = cycleOf(state, rule, user).done.some(({ index }) => index === call.event)
+    return isRunning ? undoEvent(state, call, award, 0) : refuse(state, "CycleEnded")
+  }
+  const returned = returnedOf(state, call.event)
+  const left = units - returned.units
+  const rest = (amount ?? 0) - returned.amount
+  const take = (taken: number, back: number | null) => takeBack(state, call, award, taken, back)
+  if (call.amount !== undefined) {
+    if (rate === null) return refuse(state, "InvalidInput")
+    const back = unitsOf(call.amount)
+    if (back > rest) return refuse(state, "TooMuchToReverse", `amount ${coinsText(rest)}`)
+    const worth = worthOf(rate, rest - back)
+    return take(worth < BigInt(left) ? left - Number(worth) : 0, back)
+  }
+  if (call.coins === undefined) return take(left, amount === null ? null : rest)
+  const coins = unitsOf(call.coins)
+  return coins > left
+    ? refuse(state, "TooMuchToReverse", `coins ${coinsText(left)}`)
+    : take(coins, amount === null ? null : 0)
+}
+
+/** Undoes an award, a transfer or an adjustment. It must belong to the partner that makes the call. */
 export const undo = (state: ModelState, call: UndoCall): Next | ModelEvent => {
   const event = state.history[call.event]
-  const isOwn = event !== undefined && event.partner === call.partner
-  if (call._tag === "Reverse") {
-    return isOwn && event.kind === "award" ? reverse(state, call, event) : refuse(state, "AwardNotFound")
-  }
-  if (!isOwn || event.kind !== "transfer") return refuse(state, "TransferNotFound")
-  return isUndone(state, call.event) ? refuse(state, "AlreadyReversed") : undoEvent(state, call, event)
+  const { unknown, what } = undoing[call._tag]
+  if (event === undefined || event.partner !== call.partner || event.kind !== what)
+    return refuse(state, unknown)
+  if (call._tag === "Reverse") return reverse(state, call, event)
+  return isUndone(state, call.event)
+    ? refuse(state, "AlreadyReversed")
+    : takeBack(state, call, event, event.units)
 }

@@ -50,6 +50,13 @@ const mondayOf = (date: string): string => {
   return new Date(at.getTime() - sinceMonday * day).toISOString().slice(0, 10)
 }
 
+/** The date, the weekday (1 is Monday) and the hour that clocks show. */
+export const localTimeOf = (timeZone: string, at: number) => {
+  const { date, hour } = local(timeZone, at)
+  const weekday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
+  return { date, weekday: weekday + 1, hour: Number(hour) }
+}
+
 /** The name of the window that contains a time, such as "2027-12" for a month. */
 export const windowOf = (timeZone: string, period: Period, at: number): string => {
   if (period === "ever") return "ever"

@@ -4,12 +4,15 @@ import {
   isAmount,
   type LimitDraft,
   normalName,
+  type PartChange,
   type PartnerName,
   type ResolvedOf,
+  type RuleChange,
   type RuleDraft
 } from "../HarnessCommand.ts"
 import { coinsText, type LimitUse, unitsOf } from "../ModelOutcome.ts"
 import { endOf, windowOf } from "./calendar.ts"
+import { isValidWhen } from "./conditions.ts"
 import {
   done,
   lookUp,
@@ -39,9 +42,22 @@ const validLimits = (limits: ReadonlyArray<LimitDraft>): boolean => {
 const validSchedule = ({ startsAt, endsAt }: RuleDraft): boolean =>
   startsAt === null || endsAt === null || endsAt > startsAt
 
+const validUnit = ({ maxCoins, type, unit }: RuleDraft): boolean => {
+  const isValid = (value: string | null) => value === null || isAmount(value)
+  return isValid(unit) && isValid(maxCoins) && (unit === null ? maxCoins === null : type === "single")
+}
+
+/** Whether each `when` in a rule or a change is valid by itself. A sub-rule has no unit, so its `when` has no amount. */
+const wellFormed = ({ parts = [], when }: RuleChange): boolean =>
+  isValidWhen(when) && parts.every((part) => isValidWhen(part.when) && part.when?.amount === undefined)
+
+/** A combined rule has no `when` of its own. The `when` of another rule has an amount exactly if the rule has a unit. */
+const fittingWhen = ({ type, unit, when }: RuleDraft): boolean =>
+  when === null || (type !== "combined" && (when.amount === undefined) === (unit === null))
+
 const isDistinct = (names: ReadonlyArray<string>): boolean => new Set(names).size === names.length
 
-const normalParts = (parts: RuleDraft["parts"]): RuleDraft["parts"] =>
+const normalParts = <Part extends PartChange>(parts: ReadonlyArray<Part>): ReadonlyArray<Part> =>
   parts.map((part) => ({ ...part, name: normalName(part.name) }))
 
 const canPay = ({ type, parts }: RuleDraft): boolean =>
@@ -50,7 +66,13 @@ const canPay = ({ type, parts }: RuleDraft): boolean =>
 export const createRule = (state: ModelState, partner: PartnerName, draft: RuleDraft): Next => {
   const rule = { ...draft, name: normalName(draft.name), parts: normalParts(draft.parts), partner }
   const names = [rule.name, ...rule.parts.map((part) => part.name)]
-  const isValid = validLimits(rule.limits) && validSchedule(rule) && isAmount(rule.coins)
+  const isValid =
+    validLimits(rule.limits) &&
+    validSchedule(rule) &&
+    isAmount(rule.coins) &&
+    validUnit(rule) &&
+    wellFormed(rule) &&
+    fittingWhen(rule)
   if (!isDistinct(names) || !canPay(rule) || !isValid) return refuse(state, "InvalidInput")
   if (partner === "unregistered") return refuse(state, "PartnerNotFound")
   const taken = names.find((name) => lookUp(state, partner, name) !== undefined)
@@ -65,12 +87,20 @@ export const updateRule = (
   const rule = state.rules[index]
   const given = normalParts(change.parts ?? [])
   const isValid = (change.coins === undefined || isAmount(change.coins)) && validLimits(change.limits ?? [])
-  if (!isDistinct(given.map(({ name }) => name)) || !isValid) return refuse(state, "InvalidInput")
+  if (!isDistinct(given.map(({ name }) => name)) || !isValid || !wellFormed(change))
+    return refuse(state, "InvalidInput")
   if (rule === undefined || rule.partner !== partner) return refuse(state, "RuleNotFound")
-  const parts = rule.parts.map((part) => given.find(({ name }) => name === part.name) ?? part)
+  const parts = rule.parts.map((part) => ({ ...part, ...given.find(({ name }) => name === part.name) }))
   const isUnknown = given.some((part) => rule.parts.every(({ name }) => name !== part.name))
   const changed = { ...rule, ...change, parts, name: normalName(change.name ?? rule.name) }
-  if (isUnknown || !canPay(changed) || !validSchedule(changed)) return refuse(state, "InvalidInput")
+  if (
+    isUnknown ||
+    !canPay(changed) ||
+    !validSchedule(changed) ||
+    !validUnit(changed) ||
+    !fittingWhen(changed)
+  )
+    return refuse(state, "InvalidInput")
   const taken = participants(state, index)
   if (changed.max < taken) return refuse(state, "TooFewPlaces", `${taken} of ${changed.max}`)
   if (changed.name !== rule.name && lookUp(state, partner, changed.name) !== undefined) {
@@ -86,7 +116,7 @@ export const updateRule = (
   )
 }
 
-/** What a rule has paid in the window that contains the time `at`. If `per` is "member", only payments to `user` count. */
+/** What is left of a rule's payments in the window that contains `at`. If `per` is "member", only payments to `user` count. */
 export const paidIn = (
   state: ModelState,
   index: number,

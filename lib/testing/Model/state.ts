@@ -1,4 +1,5 @@
 import type { SuppressedBy } from "../../index.ts"
+import type { Scalar } from "../ActivityDraft.ts"
 import type { PartnerName, RuleDraft } from "../HarnessCommand.ts"
 import type { ModelAnswer, ModelOutcome, Reason } from "../ModelOutcome.ts"
 
@@ -7,14 +8,29 @@ export interface ModelState {
   /** The time of the subject's clock, in milliseconds. */
   readonly now: number
   readonly rules: ReadonlyArray<RuleDraft & { readonly partner: PartnerName }>
-  readonly members: ReadonlyArray<{ readonly partner: PartnerName; readonly user: string }>
+  readonly members: ReadonlyArray<ModelMember>
   readonly history: ReadonlyArray<ModelEvent>
   readonly keys: ReadonlyArray<UsedKey>
 }
 
-/** An accepted award or transfer, or the reversal or refund of one. */
+export interface ModelMember {
+  readonly partner: PartnerName
+  readonly user: string
+  /** If it is undefined, the member has no attributes. */
+  readonly attributes?: Readonly<Record<string, Scalar>>
+}
+
+/** An accepted award, transfer, adjustment or activity, or the reversal or refund of one. */
 export interface ModelEvent {
-  readonly kind: "award" | "transfer" | "reversal" | "refund"
+  readonly kind:
+    | "award"
+    | "transfer"
+    | "reversal"
+    | "refund"
+    | "adjustment"
+    | "adjustment reversal"
+    | "activity"
+    | "activity reversal"
   readonly partner: PartnerName
   readonly user: string
   /** The index of the rule of an award or reversal; otherwise -1. */
@@ -23,10 +39,20 @@ export interface ModelEvent {
   readonly part: number
   /** The change of the member's wallet, in 1/10 000 coin. */
   readonly units: number
+  /** The amount of an award, or the amount that a reversal returned, in the same precision as coins; null if there is none. */
+  readonly amount: number | null
+  /** What the rule paid for an amount at the time of the award. */
+  readonly rate: Pick<RuleDraft, "coins" | "unit" | "maxCoins"> | null
+  /** True for an adjustment that counts as points. */
+  readonly points: boolean
   /** The limit that suppressed an award. */
   readonly suppressedBy: SuppressedBy | null
   /** The index of the event that this one reverses or refunds, or -1. */
   readonly undoes: number
+  /** The index of the activity that earned an award, or -1. */
+  readonly activity: number
+  /** When an activity happened; the same as `at` for other events. */
+  readonly occurredAt: number
   /** The names and values of the metadata. The note is stored under the empty name. */
   readonly texts: ReadonlyArray<readonly [name: string, value: string]>
   /** When the call was accepted, in milliseconds. */
@@ -62,10 +88,15 @@ type NewEvent = Pick<ModelEvent, "kind" | "partner" | "user" | "units" | "outcom
 export const newEvent = (state: ModelState, fields: NewEvent): ModelEvent => ({
   rule: -1,
   part: 0,
+  amount: null,
+  rate: null,
+  points: false,
   suppressedBy: null,
   undoes: -1,
+  activity: -1,
   texts: [],
   at: state.now,
+  occurredAt: state.now,
   ...fields
 })
 
@@ -80,9 +111,20 @@ const total = (events: ReadonlyArray<ModelEvent>): number => events.reduce((sum,
 export const balance = (state: ModelState, partner: PartnerName, user: string): number =>
   total(eventsOf(state, partner, user))
 
+/** What reversals and refunds have taken back of an event. */
+interface Returned {
+  readonly count: number
+  readonly units: number
+  readonly amount: number
+}
+
+const nothing: Returned = { count: 0, units: 0, amount: 0 }
+
 interface HistoryIndex {
+  readonly returned: ReadonlyMap<number, Returned>
   readonly undone: ReadonlySet<number>
   readonly payments: ReadonlyArray<ModelEvent>
+  readonly credits: ReadonlyArray<ModelEvent>
 }
 
 const indexes = new WeakMap<ModelState["history"], HistoryIndex>()
@@ -90,18 +132,35 @@ const indexes = new WeakMap<ModelState["history"], HistoryIndex>()
 const indexOf = ({ history }: ModelState): HistoryIndex => {
   const known = indexes.get(history)
   if (known !== undefined) return known
-  const undone = new Set(history.flatMap(({ undoes }) => (undoes < 0 ? [] : [undoes])))
-  const payments = history.filter(
-    ({ kind, units }, index) => kind === "award" && units > 0 && !undone.has(index)
+  const returned = new Map<number, Returned>()
+  for (const { amount, undoes, units } of history) {
+    if (undoes < 0) continue
+    const before = returned.get(undoes) ?? nothing
+    const after = { units: before.units - units, amount: before.amount + (amount ?? 0) }
+    returned.set(undoes, { count: before.count + 1, ...after })
+  }
+  const undone = new Set(
+    Array.from(returned).flatMap(([index, { units }]) => (history[index]?.units === units ? [index] : []))
   )
-  indexes.set(history, { undone, payments })
-  return { undone, payments }
+  const payments = history.flatMap((event, index) =>
+    event.kind === "award" && event.units > 0 && !undone.has(index)
+      ? [{ ...event, units: event.units - (returned.get(index)?.units ?? 0) }]
+      : []
+  )
+  const credits = history.filter(({ points }, index) => points && !undone.has(index))
+  const made = { returned, undone, payments, credits }
+  indexes.set(history, made)
+  return made
 }
 
-/** True if the event at this index of the history was reversed or refunded. */
+/** What reversals have taken back of the award at this index of the history. */
+export const returnedOf = (state: ModelState, index: number): Returned =>
+  indexOf(state).returned.get(index) ?? nothing
+
+/** True if the award, transfer, adjustment or activity at this index of the history was undone completely. */
 export const isUndone = (state: ModelState, index: number): boolean => indexOf(state).undone.has(index)
 
-/** The awards of a rule that paid and were not reversed. All limits count these. */
+/** The awards of a rule that paid and were not fully reversed. All limits count these. `units` is what is left of the payment. */
 export const payments = (state: ModelState, rule: number): ReadonlyArray<ModelEvent> =>
   indexOf(state).payments.filter((event) => event.rule === rule)
 
@@ -111,9 +170,11 @@ export const timesPaid = (state: ModelState, rule: number, user: string): number
 export const participants = (state: ModelState, rule: number): number =>
   new Set(payments(state, rule).map((event) => event.user)).size
 
-/** The sum of a member's payments that were not reversed. */
-export const earned = (state: ModelState, partner: PartnerName, user: string): number =>
-  total(indexOf(state).payments.filter((event) => event.partner === partner && event.user === user))
+/** The points of a member: what is left of all payments, and the credits that count as points and were not reversed. */
+export const earned = (state: ModelState, partner: PartnerName, user: string): number => {
+  const { credits, payments } = indexOf(state)
+  return total([...payments, ...credits].filter((event) => event.partner === partner && event.user === user))
+}
 
 /** A rule's awards to a member, with their indexes in the history. */
 export const awardsOf = (

@@ -1,6 +1,7 @@
 /** Sends each call as an HTTP request, and formats answers with the details that the HTTP interface returns. */
 
 import { Effect } from "effect"
+import { DebitOrCredit } from "../../rewards/adjustments/Adjustment.ts"
 import { SuppressedBy } from "../../rewards/awards/Award.ts"
 import { Per, Period } from "../../rewards/limits/Limit.ts"
 import type { PartnerName, ResolvedCall } from "../HarnessCommand.ts"
@@ -15,10 +16,22 @@ import {
   refusalCodes,
   refusedText,
   replayText,
+  type UndoneKind,
   unitsOf
 } from "../ModelOutcome.ts"
-import { awardBody, createBody, transferBody, unknownId, updateBody } from "../requestFields.ts"
+import {
+  activityBody,
+  adjustBody,
+  awardBody,
+  createBody,
+  explainBody,
+  reverseBody,
+  transferBody,
+  unknownId,
+  updateBody
+} from "../requestFields.ts"
 import type { Observed, SubjectIds } from "../Subject.ts"
+import { attributesIn, resultsIn, resultsLine } from "./activities.ts"
 import { draftOf } from "./contents.ts"
 import {
   type JsonFields,
@@ -47,8 +60,14 @@ const lineOf = (outcome: ModelOutcome): string => {
       const { coins, max, name, status } = outcome.rule
       return `rule ${name}, ${status}, pays ${Number(coins)}, ${max} places`
     }
+    case "Activity":
+      return `recorded ${resultsLine(outcome.results)}`
+    case "ActivityExplained":
+      return `would have ${resultsLine(outcome.results)}`
+    case "Adjustment":
     case "Undone":
     case "Member":
+    case "Attributes":
       return outcomeText(outcome)
   }
 }
@@ -82,9 +101,19 @@ const observedAward = ({ userId, ruleName, awarded }: JsonFields): string => {
 }
 
 const observedUndo =
-  (what: "award" | "transfer") =>
+  (what: UndoneKind) =>
   ({ coins }: JsonFields): string =>
     outcomeText({ _tag: "Undone", what, units: unitsOf(String(coins)) })
+
+const observedAdjustment = ({ coins, debitOrCredit, points, reason, userId }: JsonFields): string =>
+  outcomeText({
+    _tag: "Adjustment",
+    user: String(userId),
+    units: unitsOf(String(coins)),
+    debitOrCredit: oneOf(DebitOrCredit.literals, debitOrCredit),
+    points: points === true,
+    reason: String(reason)
+  })
 
 const observedLimit = ({ per, period, measure, used, max, resetsAt }: JsonFields): LimitUse => ({
   per: oneOf(Per.literals, per),
@@ -125,6 +154,18 @@ const observedItem = ({ status, data }: JsonFields): Observed => {
   if (status !== "success") return { line: refusal(400, fields) }
   return { line: observedAward(fields), id: String(fields.id) }
 }
+
+/** The largest page of a list. No sequence gives a member more awards while an activity is recorded. */
+const awardsListed = 100
+
+/** Finds the ids of the awards that an activity earned. */
+const awardsOf = ({ get }: Requests, user: string, activityId: string) =>
+  Effect.map(get(`/laas/rules/awards?userId=${user}&limit=${awardsListed}`), ({ data }) =>
+    recordsIn(data.data)
+      .filter((award) => award.activityId === activityId)
+      .map(({ id }) => String(id))
+      .toSorted()
+  )
 
 /** Sends the request for a call, and formats the answer like `say`. */
 export const perform = (
@@ -170,16 +211,45 @@ export const perform = (
           lineOf({ _tag: "Transfer", user: String(userId), units: unitsOf(String(coins)), left: 0 })
       )
     case "Reverse": {
-      const body = { awardId: events[call.event] ?? unknownId, narration: call.note }
+      const body = { awardId: events[call.event] ?? unknownId, ...reverseBody(call) }
       return one(post("/laas/rules/award/reverse", body, call.key), observedUndo("award"))
     }
     case "Refund": {
       const body = { transactionId: events[call.event] ?? unknownId, narration: call.note }
       return one(post("/laas/coins/refund", body, call.key), observedUndo("transfer"))
     }
-    case "Explain": {
-      const body = { userId: call.user, ruleName: call.rule }
-      return one(post("/laas/rules/award/explain", body), observedExplanation)
+    case "Adjust":
+      return one(post("/laas/coins/adjust", adjustBody(call), call.key), observedAdjustment)
+    case "ReverseAdjustment": {
+      const body = { adjustmentId: events[call.event] ?? unknownId, narration: call.note }
+      return one(post("/laas/coins/adjust/reverse", body, call.key), observedUndo("adjustment"))
+    }
+    case "Explain":
+      return one(post("/laas/rules/award/explain", explainBody(call)), observedExplanation)
+    case "Record": {
+      const body = { userId: call.user, ...activityBody(call) }
+      return Effect.flatMap(post("/laas/activities", body, call.key), (response) => {
+        const recorded = observe(response, (data) => `recorded ${resultsIn(data)}`)
+        return recorded.id === undefined || recorded.replayed
+          ? Effect.succeed([recorded])
+          : Effect.map(awardsOf(as(call.partner), call.user, recorded.id), (awards) => [
+              { ...recorded, awards }
+            ])
+      })
+    }
+    case "ReverseActivity": {
+      const body = { activityId: events[call.event] ?? unknownId, narration: call.note }
+      return one(post("/laas/activities/reverse", body, call.key), observedUndo("activity"))
+    }
+    case "ExplainActivity": {
+      const body = { userId: call.user, activity: activityBody(call) }
+      return one(post("/laas/rules/award/explain", body), (data) => `would have ${resultsIn(data)}`)
+    }
+    case "SetAttributes": {
+      const { attributes, user } = call
+      return one(post("/laas/users", { userId: user, attributes }), (data) =>
+        outcomeText({ _tag: "Attributes", user: String(data.userId), attributes: attributesIn(data) })
+      )
     }
     case "Look":
       return one(

@@ -1,4 +1,4 @@
-/** Reads the rules, awards, leaderboard and wallets of partners from a service. */
+/** Reads the rules, awards, activities, attributes, leaderboard and wallets of partners from a service. */
 
 import { Effect } from "effect"
 import { AtLimit, Per, Period } from "../../rewards/limits/Limit.ts"
@@ -9,6 +9,7 @@ import { coinsText, ruleText } from "../ModelOutcome.ts"
 import { type Violation, violation } from "../Report.ts"
 import { defined } from "../requestFields.ts"
 import { type Contents, compareLines, countLines } from "../Subject.ts"
+import { activityIn, attributesIn, attributesLine, expectedActivities, whenIn } from "./activities.ts"
 import { type JsonFields, oneOf, type Requests, recordIn, recordsIn } from "./requests.ts"
 
 /** The partners that every sequence registers. */
@@ -26,16 +27,24 @@ const get = (requests: Requests, path: string): Effect.Effect<JsonFields, Violat
   )
 
 /** Reads all pages of a list. `pathOf` gets the number of a page and the last row of the page before it. */
-const pages = Effect.fnUntraced(function* (
-  requests: Requests,
-  pathOf: (page: number, last: JsonFields | undefined) => string
-) {
+const pages = Effect.fnUntraced(function* (requests: Requests, pathOf: (page: number) => string) {
   const all: Array<JsonFields> = []
   for (let page = 1; ; page++) {
-    const { data } = yield* get(requests, pathOf(page, all.at(-1)))
+    const { data } = yield* get(requests, pathOf(page))
     const rows = recordsIn(data)
     all.push(...rows)
     if (rows.length < pageSize) return all
+  }
+})
+
+/** Reads all pages of a list whose pages name the next one. A page can be short although the list goes on. */
+const whole = Effect.fnUntraced(function* (requests: Requests, path: string) {
+  const all: Array<JsonFields> = []
+  for (let after = ""; ; ) {
+    const { data, next } = yield* get(requests, `${path}?limit=${pageSize}${after}`)
+    all.push(...recordsIn(data))
+    if (typeof next !== "string") return all
+    after = `&after=${next}`
   }
 })
 
@@ -43,13 +52,17 @@ export const draftOf = (data: JsonFields): RuleDraft => ({
   name: String(data.name),
   type: oneOf(["single", "batched", "combined"], data.type),
   coins: String(data.coinValue),
+  unit: data.unit === null ? null : String(data.unit),
+  maxCoins: data.maxCoins === null ? null : String(data.maxCoins),
   max: Number(data.maxNumberOfParticipant),
   limit: Number(data.userLimitAward),
   completions: Number(data.completionNumber),
   status: oneOf(Status.literals, data.status),
-  parts: recordsIn(data.rules).map(({ name, status }) => ({
-    name: String(name),
-    status: oneOf(Status.literals, status)
+  when: whenIn(data),
+  parts: recordsIn(data.rules).map((part) => ({
+    name: String(part.name),
+    status: oneOf(Status.literals, part.status),
+    when: whenIn(part)
   })),
   limits: recordsIn(data.limits).map(({ per, period, awards, coins }) =>
     defined({
@@ -65,8 +78,21 @@ export const draftOf = (data: JsonFields): RuleDraft => ({
   atLimit: oneOf(AtLimit.literals, data.atLimit)
 })
 
-const awardLine = (user: unknown, rule: unknown, state: unknown, metadata: object): string =>
-  `awards of ${rule} to ${user}, ${state}, with ${JSON.stringify(Object.entries(metadata).toSorted())}`
+interface AwardLine {
+  readonly userId: unknown
+  readonly ruleName: unknown
+  readonly state: unknown
+  /** How much is left of the coins and of the amount. */
+  readonly coinsLeft: unknown
+  readonly amountLeft: unknown
+  readonly metadata: object
+}
+
+const awardLine = ({ amountLeft, coinsLeft, metadata, ruleName, state, userId }: AwardLine): string => {
+  const left = amountLeft === null ? `${coinsLeft}` : `${coinsLeft} for ${amountLeft}`
+  const texts = JSON.stringify(Object.entries(metadata).toSorted())
+  return `awards of ${ruleName} to ${userId}, ${state}, ${left} left, with ${texts}`
+}
 
 const walletLine = (user: string, held: string, moves: ReadonlyArray<number>): string =>
   `wallet ${user}: ${held} after [${moves.join(", ")}]`
@@ -86,21 +112,23 @@ const readPartner = Effect.fnUntraced(function* (
   requests: Requests,
   members: ReadonlySet<string>
 ) {
-  const list = (path: string) =>
-    pages(requests, (_, last) => `${path}?limit=${pageSize}${last === undefined ? "" : `&after=${last.id}`}`)
   const reads = {
-    rules: list("/laas/rules"),
-    awards: list("/laas/rules/awards"),
+    rules: whole(requests, "/laas/rules"),
+    awards: whole(requests, "/laas/rules/awards"),
+    activities: whole(requests, "/laas/activities"),
+    users: whole(requests, "/laas/users"),
     board: pages(requests, (page) => `/laas/leaderboard/new?take=${pageSize}&page=${page}`),
     wallets: Effect.forEach(members, (user) => readWallet(requests, user), { concurrency: 4 })
   }
-  const { awards, board, rules, wallets } = yield* Effect.all(reads, { concurrency: 4 })
-  const awardLines = awards.map(({ metadata, ruleName, state, userId }) =>
-    awardLine(userId, ruleName, state, recordIn(metadata))
+  const { activities, awards, board, rules, users, wallets } = yield* Effect.all(reads, { concurrency: 4 })
+  const awardLines = awards.map(({ amountLeft, coinsLeft, metadata, ruleName, state, userId }) =>
+    awardLine({ userId, ruleName, state, coinsLeft, amountLeft, metadata: recordIn(metadata) })
   )
   const lines = [
     ...rules.map((rule) => ruleText(draftOf(rule))),
     ...countLines(awardLines),
+    ...countLines(activities.map(activityIn)),
+    ...users.map((user) => attributesLine(String(user.userId), attributesIn(user))),
     ...board.map(({ points, user }) => `points of ${recordIn(user).userId}: ${points}`),
     ...wallets
   ]
@@ -112,16 +140,29 @@ const expectedOf = (state: Model.State, partner: RegisteredPartner): ReadonlyArr
   const members = state.members.filter((member) => member.partner === partner)
   const awards = state.history.flatMap((event, index) => {
     if (event.partner !== partner || event.kind !== "award") return []
-    const { part, suppressedBy, texts, units, user } = event
+    const { amount, part, suppressedBy, texts, units, user: userId } = event
     const rule = state.rules[event.rule]
-    const { name } = rule?.parts[part - 1] ?? rule ?? {}
-    const effect = Model.isUndone(state, index) ? "reversed" : units > 0 ? "paid" : "counted"
+    const { name: ruleName } = rule?.parts[part - 1] ?? rule ?? {}
+    const returned = Model.returnedOf(state, index)
+    const reversed = Model.isUndone(state, index) ? "reversed" : "partly_reversed"
+    const effect = returned.count > 0 ? reversed : units > 0 ? "paid" : "counted"
     const metadata = Object.fromEntries(texts.filter(([name]) => name !== ""))
-    return [awardLine(user, name, suppressedBy === null ? effect : "suppressed", metadata)]
+    return [
+      awardLine({
+        userId,
+        ruleName,
+        state: suppressedBy === null ? effect : "suppressed",
+        coinsLeft: coinsText(units - returned.units),
+        amountLeft: amount === null ? null : coinsText(amount - returned.amount),
+        metadata
+      })
+    ]
   })
   const lines = [
     ...state.rules.filter((rule) => rule.partner === partner).map(ruleText),
     ...countLines(awards),
+    ...countLines(expectedActivities(state, partner)),
+    ...members.map(({ attributes = {}, user }) => attributesLine(user, attributes)),
     ...members.flatMap(({ user }) => {
       const earned = Model.earned(state, partner, user)
       return earned === 0 ? [] : [`points of ${user}: ${earned / 10_000}`]

@@ -41,7 +41,7 @@ const dataOf = (text: string): JsonFields => {
 /** The longest wait before a request is sent again, in seconds. */
 const longestWait = 60
 
-/** Sends a request. If a rate limit refuses it, waits as long as the response says, and sends it again. */
+/** Sends a request. If a rate limit refuses it, waits as the response says, up to `longestWait`, and sends it again. */
 const send = (request: () => Request): Effect.Effect<ServiceResponse> =>
   Effect.gen(function* () {
     const response = yield* Effect.promise((signal) => fetch(request(), { signal }))

@@ -2,149 +2,45 @@
 
 import { Cause, Context, Effect, Either, Exit } from "effect"
 import {
-  type AwardReceipt,
+  Activities,
+  Adjustments,
   Awards,
   type CoreFailure,
-  type Explanation,
   Members,
-  type RefundReceipt,
-  type ReversalReceipt,
   type Rewards,
-  type Rule,
   Rules,
-  type TransferReceipt,
   Transfers
 } from "../../index.ts"
-import type { AwardFields, PartnerName, ResolvedCall, RuleDraft } from "../HarnessCommand.ts"
+import type { AwardFields, PartnerName, ResolvedCall, ResolvedOf } from "../HarnessCommand.ts"
+import { coinsText, entriesShown, outcomeText } from "../ModelOutcome.ts"
 import {
-  coinsText,
-  entriesShown,
-  limitText,
-  outcomeText,
-  refusedText,
-  replayText,
-  scheduleText,
-  shortageText
-} from "../ModelOutcome.ts"
-import {
+  activityBody,
+  adjustBody,
   awardBody,
   createBody,
   defined,
-  timeOf,
+  explainBody,
+  reverseBody,
   transferBody,
   unknownId,
   updateBody
 } from "../requestFields.ts"
 import type { Observed, SubjectIds } from "../Subject.ts"
+import {
+  observedActivity,
+  observedAdjustment,
+  observedAward,
+  observedExplanation,
+  observedRefusal,
+  observedRule,
+  observedTransfer,
+  observedUndo,
+  resultOf
+} from "./answers.ts"
 
 /** The library's ids for the partners, rules and events of a sequence. */
 export interface LibraryIds extends SubjectIds {
   readonly partners: Readonly<Record<PartnerName, string>>
-}
-
-const observed = <A extends { readonly id: string; readonly replayed: boolean }>(
-  receipt: A,
-  line: string
-): Observed => {
-  const { replayed, ...record } = receipt
-  const text = replayText(line, replayed)
-  return { id: receipt.id, line: text, record: JSON.stringify(record), replayed }
-}
-
-const observedAward = (receipt: AwardReceipt): Observed => {
-  const { userId: user, ruleName, coins: units, suppressedBy } = receipt
-  const line = outcomeText({ _tag: "Award", user, rule: ruleName, units, suppressedBy })
-  return observed(
-    receipt,
-    receipt.awarded === units > 0 ? line : `${line}, but awarded is ${receipt.awarded}`
-  )
-}
-
-const observedTransfer = (receipt: TransferReceipt): Observed => {
-  const { userId: user, coins: units, balance: left } = receipt
-  return observed(receipt, outcomeText({ _tag: "Transfer", user, units, left }))
-}
-
-const observedUndo =
-  (what: "award" | "transfer") =>
-  (receipt: ReversalReceipt | RefundReceipt): Observed =>
-    observed(receipt, outcomeText({ _tag: "Undone", what, units: receipt.coins }))
-
-const draftOf = ({ terms, ...rule }: Rule): RuleDraft => ({
-  name: rule.name,
-  type: terms._tag === "Batched" ? "batched" : terms._tag === "Combined" ? "combined" : "single",
-  coins: coinsText(rule.coinValue),
-  max: rule.maxNumberOfParticipant,
-  limit: rule.userLimitAward._tag === "AtMost" ? rule.userLimitAward.awards : -1,
-  completions: terms._tag === "Batched" ? terms.completionNumber : 1,
-  status: rule.status,
-  parts: terms._tag === "Combined" ? terms.subRules : [],
-  limits: rule.limits.map(({ per, period, awards, coins }) =>
-    defined({ per, period, awards, coins: coins === undefined ? undefined : coinsText(coins) })
-  ),
-  timeZone: rule.timeZone,
-  startsAt: timeOf(rule.startsAt),
-  endsAt: timeOf(rule.endsAt),
-  atLimit: rule.atLimit
-})
-
-const observedRule = (rule: Rule): Observed => ({
-  ruleId: rule.id,
-  line: outcomeText({ _tag: "Rule", rule: draftOf(rule), participants: rule.participants })
-})
-
-const observedExplanation = (explained: Explanation): Observed => {
-  const { coins: units, limits, outcome: decision, progress, refusal, suppressedBy, wouldPay } = explained
-  const line = outcomeText({
-    _tag: "Explained",
-    decision,
-    units,
-    suppressedBy,
-    progress,
-    refusal: refusal === null ? null : { reason: refusal._tag, facts: factsOf(refusal) },
-    limits: limits.map((limit) => ({ ...limit, resetsAt: timeOf(limit.resetsAt) }))
-  })
-  return { line: wouldPay === (decision === "pays") ? line : `${line}, but wouldPay is ${wouldPay}` }
-}
-
-/** Formats the data of a refusal like the model does. */
-const factsOf = (error: CoreFailure): string => {
-  switch (error._tag) {
-    case "RuleNotFound":
-      return /^[0-9a-f-]{36}$/.test(error.rule) ? "" : error.rule
-    case "MemberNotFound":
-      return error.userId
-    case "NameTaken":
-      return error.name
-    case "RuleInactive":
-      return error.ruleName
-    case "UserLimitReached":
-    case "ParticipantLimitReached":
-      return `${error.ruleName} ${error.max}`
-    case "TooFewPlaces":
-      return `${error.participants} of ${error.max}`
-    case "RuleNotRunning": {
-      const schedule = { startsAt: timeOf(error.startsAt), endsAt: timeOf(error.endsAt) }
-      return `${error.ruleName} ${scheduleText(schedule)}`
-    }
-    case "LimitReached":
-      return `${error.ruleName} ${limitText({ ...error, resetsAt: timeOf(error.resetsAt) })}`
-    case "LimitTooLow":
-      return `${error.field} ${error.used} of ${error.max}`
-    case "InsufficientCoins":
-      return shortageText(error.have, error.need)
-    case "IdempotencyMismatch":
-      return error.key
-    default:
-      return ""
-  }
-}
-
-const observedRefusal = (error: CoreFailure): Observed => {
-  const line = refusedText(error._tag, factsOf(error))
-  if (error._tag === "TransactionConflict") return { line, conflict: true }
-  const isInfrastructure = error._tag === "DatabaseUnavailable" || error._tag === "QueueFull"
-  return { line: isInfrastructure ? `${line}: ${error.message}` : line }
 }
 
 const many = (
@@ -165,6 +61,25 @@ const one = <A>(
   effect: Effect.Effect<A, CoreFailure>,
   read: (result: A) => Observed
 ): Effect.Effect<ReadonlyArray<Observed>> => many(Effect.map(effect, (result) => [read(result)]))
+
+/** The largest page of a list. No sequence gives a member more awards while an activity is recorded. */
+const awardsListed = 100
+
+/** Records an activity, and finds the ids of its awards, which the answer does not contain. */
+const recordActivity = Effect.fnUntraced(function* (
+  services: Services,
+  ids: LibraryIds,
+  call: ResolvedOf<"Record">
+) {
+  const { partnerId, ...key } = scopeOf(ids, call)
+  const input = { partnerId, userId: call.user, ...activityBody(call), ...key }
+  const receipt = yield* Context.get(services, Activities).record(input)
+  if (receipt.replayed) return observedActivity(receipt, undefined)
+  const page = { partnerId, userId: call.user, limit: awardsListed }
+  const { data } = yield* Context.get(services, Awards).list(page)
+  const own = data.filter(({ activityId }) => activityId === receipt.id)
+  return observedActivity(receipt, own.map(({ id }) => id).toSorted())
+})
 
 type Services = Context.Context<Rewards.Rewards>
 
@@ -209,6 +124,8 @@ export const perform = (
   }
   const partnerId = ids.partners[call.partner]
   const members = Context.get(services, Members)
+  const adjustments = Context.get(services, Adjustments)
+  const activities = Context.get(services, Activities)
   switch (call._tag) {
     case "CreateRule":
       return one(rules.create({ partnerId, ...createBody(call.rule) }), observedRule)
@@ -226,7 +143,7 @@ export const perform = (
       return one(transfers.transfer({ ...scopeOf(ids, call), ...transferBody(call) }), observedTransfer)
     case "Reverse": {
       const awardId = ids.events[call.event] ?? unknownId
-      const reversal = awards.reverse({ ...scopeOf(ids, call), awardId, narration: call.note })
+      const reversal = awards.reverse({ ...scopeOf(ids, call), awardId, ...reverseBody(call) })
       return one(reversal, observedUndo("award"))
     }
     case "Refund": {
@@ -234,8 +151,35 @@ export const perform = (
       const refund = transfers.refund({ ...scopeOf(ids, call), transactionId, narration: call.note })
       return one(refund, observedUndo("transfer"))
     }
+    case "Adjust":
+      return one(adjustments.adjust({ ...scopeOf(ids, call), ...adjustBody(call) }), observedAdjustment)
+    case "ReverseAdjustment": {
+      const adjustmentId = ids.events[call.event] ?? unknownId
+      const undo = adjustments.reverse({ ...scopeOf(ids, call), adjustmentId, narration: call.note })
+      return one(undo, observedUndo("adjustment"))
+    }
     case "Explain":
-      return one(awards.explain({ partnerId, userId: call.user, ruleName: call.rule }), observedExplanation)
+      return one(awards.explain({ partnerId, ...explainBody(call) }), observedExplanation)
+    case "Record":
+      return one(recordActivity(services, ids, call), (recorded) => recorded)
+    case "ReverseActivity": {
+      const activityId = ids.events[call.event] ?? unknownId
+      const undo = activities.reverse({ ...scopeOf(ids, call), activityId, narration: call.note })
+      return one(undo, observedUndo("activity"))
+    }
+    case "ExplainActivity": {
+      const { type, user } = call
+      const input = { partnerId, userId: user, activity: activityBody(call) }
+      return one(activities.explain(input), (outcomes) => ({
+        line: outcomeText({ _tag: "ActivityExplained", user, type, results: outcomes.map(resultOf) })
+      }))
+    }
+    case "SetAttributes": {
+      const { attributes, user } = call
+      return one(members.onboard({ partnerId, userId: user, attributes }), (member) => ({
+        line: outcomeText({ _tag: "Attributes", user: member.userId, attributes: member.attributes })
+      }))
+    }
     case "Look":
       return one(readWallet(services, partnerId, call.user), (line) => line)
   }

@@ -15,7 +15,7 @@ interface BoardReading {
   readonly asked: { readonly userId: string; readonly amount: number; readonly position: number } | null
 }
 
-/** More than the number of members of a sequence, so that one page has all of them. */
+/** Tests create fewer members than this, so one page has all of them. */
 const everybody = 100
 
 const boardLines = ({ partner, points, asked }: BoardReading): ReadonlyArray<string> => [
@@ -55,7 +55,7 @@ export const contentsReader = (
     for (const partner of ["home", "away"] as const) {
       const partnerId = partners[partner]
       const users = tables.members.filter((member) => member.partnerId === partnerId)
-      // Each reading asks for the position of another member.
+      // Each reading asks for the position of the next member.
       const userId = users[turn % Math.max(1, users.length)]?.userId
       if (userId === undefined) continue
       const board = Context.get(writer(), Boards).points({ partnerId, take: everybody, userId })

@@ -1,59 +1,108 @@
 /** Formats the rows of the tables and the state of the model as lines, and compares the lines. */
 
+import { type WhenDraft, whenText } from "../ActivityDraft.ts"
 import type { LimitDraft, PartnerName, RuleDraft } from "../HarnessCommand.ts"
 import * as Model from "../Model.ts"
-import { programmeText } from "../ModelOutcome.ts"
+import { coinsText, programmeText } from "../ModelOutcome.ts"
 import { timeOf } from "../requestFields.ts"
 import { compareLines, countLines, type SubjectIds } from "../Subject.ts"
+import { activityLines, expectedActivities } from "./activityLines.ts"
 import type { LibraryIds } from "./calls.ts"
+import { type Names, namesIn } from "./names.ts"
 import { sum, type TableRow, type TableRows } from "./tableRows.ts"
 
-const namesIn = ({ conditions, members }: TableRows, partners: LibraryIds["partners"]) => {
-  const rules = new Map<string, string>(
-    conditions.flatMap(({ name, ordinal, ruleId }) => (ordinal === 0 ? [[ruleId, name]] : []))
-  )
-  const users = new Map<string, string>(members.map(({ id, userId }) => [id, userId]))
-  return {
-    partnerName: (id: string): PartnerName => (id === partners.home ? "home" : "away"),
-    ruleName: (id: string) => rules.get(id),
-    userOf: (memberId: string) => users.get(memberId)
-  }
-}
-
-type Names = ReturnType<typeof namesIn>
-
-const programmeIn = ({ atLimit, endsAt, limits, startsAt, timeZone }: TableRow<"rules">): string =>
-  programmeText({
+const programmeIn = (row: TableRow<"rules">): string => {
+  const { atLimit, endsAt, limits, maxCoins, startsAt, timeZone, unit } = row
+  return programmeText({
+    unit: unit === null ? null : coinsText(unit),
+    maxCoins: maxCoins === null ? null : coinsText(maxCoins),
     limits: limits === null ? [] : JSON.parse(limits),
     timeZone,
     atLimit,
     startsAt: timeOf(startsAt),
     endsAt: timeOf(endsAt)
   })
+}
+
+/** Formats what is left of the coins and of the amount of an award. */
+const leftText = (coins: number, amount: number | null): string =>
+  amount === null ? `(${coins})` : `(${coins} for ${amount})`
+
+const earnedBy = (activityId: string | undefined): string =>
+  activityId === undefined ? "" : `@${activityId.slice(30)}`
 
 /**
- * Returns one line for each rule and member, with the rule's awards to the member. For example, `0.2!-#a1b2c3` is an award of sub-rule
- * 2 in cycle 0. It paid ("!") and was reversed ("-"), and its id ends with a1b2c3.
+ * Returns one line for each rule and member, with the rule's awards to the member. For example, `0.2!(5)#a1b2c3` is an award of
+ * sub-rule 2 in cycle 0. It paid ("!"), 5 units are left, and its id ends with a1b2c3. "-" marks a fully reversed award.
+ * "@" marks an award that an activity earned, and precedes the end of the activity's id.
  */
-const awardLines = ({ awards, reversals }: TableRows, { partnerName, ruleName, userOf }: Names) => {
-  const reversed = new Set(reversals.map(({ awardId }) => awardId))
+const awardLines = ({ awards, entries, reversals }: TableRows, { partnerName, ruleName, userOf }: Names) => {
+  const paid = new Map<string, number>(
+    entries.flatMap(({ amount, transferId }) => (amount > 0 ? [[transferId, amount]] : []))
+  )
+  const latest = new Map<string | null, TableRow<"reversals">>(
+    reversals.toSorted((one, other) => one.number - other.number).map((row) => [row.awardId, row])
+  )
   const bySubject = Map.groupBy(
     awards,
     ({ memberId, partnerId, ruleId }) =>
       `${partnerName(partnerId)} awards of ${ruleName(ruleId)} to ${userOf(memberId)}`
   )
   return Array.from(bySubject, ([subject, all]) => {
-    const steps = all.map(
-      ({ awarded, cycle, id, ordinal, suppressedBy }) =>
-        `${cycle}.${ordinal}${awarded ? "!" : ""}${suppressedBy ?? ""}${reversed.has(id) ? "-" : ""}#${id.slice(30)}`
-    )
+    const steps = all.map(({ activityId, amount, awarded, cycle, id, ordinal, suppressedBy }) => {
+      const { paid: whole = 1, returned = 0, returnedAmount = 0 } = latest.get(id) ?? {}
+      const coins = awarded ? (paid.get(id) ?? 0) : 0
+      const left = leftText(coins - returned, amount === null ? null : amount - (returnedAmount ?? 0))
+      const marks = `${awarded ? "!" : ""}${suppressedBy ?? ""}${left}${returned === whole ? "-" : ""}`
+      return `${cycle}.${ordinal}${marks}#${id.slice(30)}${earnedBy(activityId ?? undefined)}`
+    })
     return `${subject}: ${steps.toSorted().join(" ")}`
   })
 }
 
+/** The sums of coins that count on boards, one line for each month and `whose`, such as "home coins earned by u1". */
+const monthLines = (
+  moves: ReadonlyArray<{ readonly whose: string; readonly month: string; readonly units: number }>
+): ReadonlyArray<string> =>
+  Array.from(
+    Map.groupBy(moves, ({ month, whose }) => `${whose} in ${month}`),
+    ([line, all]) => `${line}: ${sum(all.map(({ units }) => units))}`
+  )
+
+/** The month of a row as a text. See `monthOf` in `rewards/ledger/Account.ts`. */
+const monthText = (month: number): string =>
+  `${Math.floor((month - 1) / 12)}-${String(((month - 1) % 12) + 1).padStart(2, "0")}`
+
+const monthsIn = ({ entries, transfers }: TableRows, { partnerName, userOf }: Names) => {
+  const byId = new Map<string, TableRow<"transfers">>(transfers.map((row) => [row.id, row]))
+  const moves = entries.flatMap(({ accountId, amount, partnerId, transferId }) => {
+    const transfer = byId.get(transferId)
+    const user = userOf(accountId)
+    if (transfer === undefined || user === undefined || transfer.month === 0) return []
+    const side = transfer.kind.startsWith("user_partner") ? "spent" : "earned"
+    const whose = `${partnerName(partnerId)} coins ${side} by ${user}`
+    return [{ whose, month: monthText(transfer.month), units: amount }]
+  })
+  return monthLines(moves)
+}
+
+/** One line for each adjustment, with the end of its id and its reason. "-" marks an adjustment that was reversed. */
+const adjustmentLines = ({ adjustments, reversals }: TableRows, { partnerName }: Names) => {
+  const undone = new Set<string | null>(reversals.map(({ transferId }) => transferId))
+  return adjustments.map(({ id, partnerId, reason }) =>
+    adjustmentLine(partnerName(partnerId), id, reason, undone.has(id))
+  )
+}
+
+const adjustmentLine = (partner: PartnerName, id: string, reason: string, isUndone: boolean): string =>
+  `${partner} adjustment #${id.slice(30)}${isUndone ? "-" : ""}: ${reason}`
+
+const whenIn = ({ activity, criteria }: TableRow<"conditions">): WhenDraft | null =>
+  activity === null || criteria === null ? null : { activity, ...JSON.parse(criteria) }
+
 /** Formats rows as lines. `countersOf` formats the counters of limits. */
 const fromTables = (tables: TableRows, names: Names): ReadonlyArray<string> => {
-  const { accounts, conditions, entries, keys, reversals, rules, tallies, texts } = tables
+  const { accounts, conditions, entries, keys, reversals, rules, tallies, texts, transfers } = tables
   const { partnerName, ruleName, userOf } = names
   const amounts = Map.groupBy(
     entries.toSorted((one, other) => one.version - other.version),
@@ -79,8 +128,8 @@ const fromTables = (tables: TableRows, names: Names): ReadonlyArray<string> => {
         `${partnerName(rule.partnerId)} rule ${ruleName(rule.id)}: ${rule.participants} of ${rule.maxNumberOfParticipant}, limit ${rule.userLimitAward ?? -1}, pays ${rule.coinValue}${programmeIn(rule)}`
     ),
     ...conditions.map(
-      ({ name, ordinal, partnerId, status }) =>
-        `${partnerName(partnerId)} name ${name}: ordinal ${ordinal}, ${status}`
+      (row) =>
+        `${partnerName(row.partnerId)} name ${row.name}: ordinal ${row.ordinal}, ${row.status}${whenText(whenIn(row))}`
     ),
     ...awardLines(tables, names),
     ...tallies.map(
@@ -90,7 +139,11 @@ const fromTables = (tables: TableRows, names: Names): ReadonlyArray<string> => {
     ...countLines(
       texts.map(({ name, partnerId, value }) => `${partnerName(partnerId)} text ${name}=${value}`)
     ),
-    `refunds: ${reversals.filter(({ transferId }) => transferId !== null).length}`,
+    ...countLines(transfers.map(({ kind, partnerId }) => `${partnerName(partnerId)} ${kind}`)),
+    ...monthsIn(tables, names),
+    ...adjustmentLines(tables, names),
+    ...activityLines(tables, names),
+    `undone transfers: ${reversals.filter(({ transferId }) => transferId !== null).length}`,
     ...keys.map(({ key, partnerId }) => `${partnerName(partnerId)} key ${key}`)
   ]
 }
@@ -103,9 +156,11 @@ const stepsOf = (
 ): string => {
   let cycle = 0
   return accepted
-    .map(({ index, part, suppressedBy, units }) => {
-      const mark = units > 0 ? "!" : (suppressedBy ?? "")
-      return `${units > 0 ? cycle++ : cycle}.${part}${mark}${Model.isUndone(state, index) ? "-" : ""}#${events[index]?.slice(30)}`
+    .map(({ activity, amount, index, part, suppressedBy, units }) => {
+      const returned = Model.returnedOf(state, index)
+      const left = leftText(units - returned.units, amount === null ? null : amount - returned.amount)
+      const mark = `${units > 0 ? "!" : (suppressedBy ?? "")}${left}`
+      return `${units > 0 ? cycle++ : cycle}.${part}${mark}${Model.isUndone(state, index) ? "-" : ""}#${events[index]?.slice(30)}${earnedBy(events[activity])}`
     })
     .toSorted()
     .join(" ")
@@ -125,8 +180,9 @@ const expectedRule = (
   index: number
 ): ReadonlyArray<string> => [
   `${rule.partner} rule ${rule.name}: ${Model.participants(state, index)} of ${rule.max}, limit ${rule.limit}, pays ${Model.unitsOf(rule.coins)}${programmeText(rule)}`,
-  ...[{ name: rule.name, status: rule.status }, ...rule.parts].map(
-    ({ name, status }, ordinal) => `${rule.partner} name ${name}: ordinal ${ordinal}, ${status}`
+  ...[rule, ...rule.parts].map(
+    ({ name, status, when }, ordinal) =>
+      `${rule.partner} name ${name}: ordinal ${ordinal}, ${status}${whenText(when)}`
   ),
   ...state.members.flatMap(({ partner, user }) => {
     const accepted = partner === rule.partner ? Model.awardsOf(state, index, user) : []
@@ -139,11 +195,35 @@ const expectedRule = (
   })
 ]
 
+const monthsOf = ({ history }: Model.State): ReadonlyArray<string> =>
+  monthLines(
+    history.flatMap((event) => {
+      const { partner, units, user } = event
+      const counted = history[event.undoes] ?? event
+      if (units === 0 || (counted.kind === "adjustment" && !counted.points)) return []
+      const side = counted.kind === "transfer" ? "spent" : "earned"
+      const month = new Date(counted.at).toISOString().slice(0, 7)
+      return [{ whose: `${partner} coins ${side} by ${user}`, month, units }]
+    })
+  )
+
+/** The kinds of transfers in the ledger, by the kinds of events. An activity moves no coins, but its awards do. */
+const transferKinds: Readonly<Partial<Record<Model.Event["kind"], TableRow<"transfers">["kind"]>>> = {
+  award: "award",
+  transfer: "user_partner_transfer",
+  reversal: "award_reversal",
+  refund: "user_partner_refund",
+  adjustment: "adjustment",
+  "adjustment reversal": "adjustment_reversal"
+}
+
 const fromModel = (state: Model.State, ids: SubjectIds): ReadonlyArray<string> => {
   const total = (partner: string, ...kinds: ReadonlyArray<Model.Event["kind"]>) => {
     const own = state.history.filter((event) => event.partner === partner && kinds.includes(event.kind))
     return sum(own.map(({ units }) => units))
   }
+  const moves = state.history.filter(({ units }) => units !== 0)
+  const undone: ReadonlyArray<Model.Event["kind"]> = ["refund", "adjustment reversal"]
   const texts = state.history.flatMap(({ partner, texts }) =>
     texts.map(([name, value]) => `${partner} text ${name}=${value}`)
   )
@@ -154,11 +234,19 @@ const fromModel = (state: Model.State, ids: SubjectIds): ReadonlyArray<string> =
     }),
     ...["home", "away"].map(
       (partner) =>
-        `${partner} issued ${total(partner, "award", "reversal")} and took back ${0 - total(partner, "transfer", "refund")}`
+        `${partner} issued ${total(partner, "award", "reversal", "adjustment", "adjustment reversal")} and took back ${0 - total(partner, "transfer", "refund")}`
     ),
     ...state.rules.flatMap((rule, index) => expectedRule(state, ids, rule, index)),
     ...countLines(texts),
-    `refunds: ${state.history.filter(({ kind }) => kind === "refund").length}`,
+    ...countLines(moves.map(({ kind, partner }) => `${partner} ${transferKinds[kind]}`)),
+    ...monthsOf(state),
+    ...state.history.flatMap(({ outcome, partner }, index) =>
+      outcome._tag === "Adjustment"
+        ? [adjustmentLine(partner, ids.events[index] ?? "", outcome.reason, Model.isUndone(state, index))]
+        : []
+    ),
+    ...expectedActivities(state, ids),
+    `undone transfers: ${moves.filter(({ kind }) => undone.includes(kind)).length}`,
     ...state.keys.map(({ partner, key }) => `${partner} key ${key}`)
   ]
 }
@@ -181,7 +269,7 @@ interface CountedFor {
 
 /**
  * The lines for the counters of a rule's limits: `actual` from the tables, `expected` from the model. `expected` has a line for every
- * counter in the tables. It also has a line for every payment after `StoredRule.countedUntil`: such a payment must have a counter.
+ * counter in the tables. It also has lines for every payment after `StoredRule.countedUntil`: such a payment must have counters.
  */
 const countersOf = ({ windows }: TableRows, names: Names, row: TableRow<"rules">, state: Model.State) => {
   const found = Model.lookUp(state, names.partnerName(row.partnerId), names.ruleName(row.id) ?? "")

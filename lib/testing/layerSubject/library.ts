@@ -24,11 +24,11 @@ export type WriterContext = Context.Context<Rewards.Rewards | SqlClient.SqlClien
 
 export interface OpenLibrary<E> {
   readonly writers: () => ReadonlyArray<WriterContext>
-  /** Runs the effect with the services' clock. Restarts and jumps in time wait until the effect ends. */
+  /** Runs a step of a sequence with the services' clock. Restarts and jumps in time wait until the step ends. */
   readonly during: <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
   /** Waits until all running steps have finished. Then restarts the services and, with the option "client", also their clients. */
   readonly restart: Effect.Effect<void, OpenError<E>>
-  /** The services' time, in milliseconds. Only jumps change it. */
+  /** The services' time, in milliseconds. Only `travel` and `rewind` change it. */
   readonly now: () => number
   /** Waits until all running steps have finished, then moves the time of all services forward. */
   readonly travel: (to: (now: number) => number) => Effect.Effect<void>

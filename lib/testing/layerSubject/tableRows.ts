@@ -15,8 +15,10 @@ const { balance, id, partnerId, version } = Tables.accounts.fields
 /** Reads the entries of the ledger. `Tables` has no statement for them, because they are in a view. */
 const findEntries = statement({
   input: { partnerId: "uuid" },
-  output: Schema.Struct({ partnerId, accountId: id, version, amount: balance }),
-  sql: `SELECT e.partner_id, e.account_id, e.version, e.amount FROM rewards_entry e
+  output: Schema.Struct({ partnerId, transferId: Schema.String, accountId: id, version, amount: balance }),
+  sql: ({
+    idText
+  }) => `SELECT e.partner_id, ${idText("e.transfer_id")} AS transfer_id, e.account_id, e.version, e.amount FROM rewards_entry e
     WHERE e.partner_id IN (SELECT partner_id FROM input)`
 })
 
@@ -29,7 +31,13 @@ const reads = {
   tallies: Tables.tallies.by("partnerId").find(),
   awards: Tables.awards.by("partnerId").find(),
   windows: Tables.windows.by("partnerId").find(),
+  rates: Tables.rates.by("partnerId").find(),
+  transfers: Tables.transfers.by("partnerId").find("partnerId", "id", "kind", "month"),
+  adjustments: Tables.adjustments.by("partnerId").find(),
   reversals: Tables.reversals.by("partnerId").find(),
+  activities: Tables.activities.by("partnerId").find(),
+  activityCounts: Tables.activityCounts.by("partnerId").find(),
+  attributes: Tables.attributes.by("partnerId").find(),
   texts: Tables.texts.by("partnerId").find(),
   keys: Tables.idempotencyKeys.by("partnerId").find()
 }
@@ -70,9 +78,10 @@ export const readTables = (
 export const sum = (numbers: ReadonlyArray<number>): number =>
   numbers.reduce((total, each) => total + each, 0)
 
-/** The awards that paid and were not reversed. */
+/** The awards that paid and were not fully reversed. */
 const paymentsIn = ({ awards, reversals }: TableRows): TableRows["awards"] => {
-  const reversed = new Set(reversals.map(({ awardId }) => awardId))
+  const whole = reversals.filter(({ paid, returned }) => returned === paid)
+  const reversed = new Set(whole.map(({ awardId }) => awardId))
   return awards.filter(({ awarded, id }) => awarded && !reversed.has(id))
 }
 

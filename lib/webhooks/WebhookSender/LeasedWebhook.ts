@@ -12,15 +12,17 @@ export interface QueuedDelivery {
   readonly body: Uint8Array
 }
 
-/** The first window of a `LeasedWebhook`. */
+/** The window of a `LeasedWebhook` before its first attempt. */
 const firstWindow = 2
 const largestWindow = 16
 
-const later = (one: Date | null, other: Date | null): Date | null => {
-  if (one === null || other === null) return one
-  return one < other ? other : one
+/** Postpones `due` to `earliest` if that is later. Either may be null; without `due`, the result is null. */
+const notBefore = (due: Date | null, earliest: Date | null): Date | null => {
+  if (due === null || earliest === null) return due
+  return due < earliest ? earliest : due
 }
 
+/** The HTTP status with which a receiver says that it wants no more requests. */
 const gone = 410
 
 /**
@@ -29,7 +31,7 @@ const gone = 410
  */
 export class LeasedWebhook {
   webhook: ClaimedWebhook
-  /** Whether there may be events without a delivery. */
+  /** Whether there may be events for which no delivery was written yet. */
   hasNewEvents = true
   /** Whether this process must stop its work on the webhook, because the lease has ended or is about to end. */
   isLost = false
@@ -46,6 +48,7 @@ export class LeasedWebhook {
   readonly queue: Array<QueuedDelivery> = []
   /** Deliveries that are in the queue, that are being sent, or whose result is not written yet. */
   readonly known = new Set<EventId>()
+  /** The number of running attempts. */
   active = 0
   window = firstWindow
   readonly startedAt = performance.now()
@@ -57,7 +60,7 @@ export class LeasedWebhook {
     this.failingSince = webhook.failingSince
   }
 
-  /** Continues with a new lease, and with changes that the partner has made meanwhile. */
+  /** Continues with a new lease of the webhook, which also contains changes that the partner has made meanwhile. */
   renew(webhook: ClaimedWebhook): void {
     this.webhook = webhook
     this.failingSince = webhook.failingSince
@@ -109,9 +112,10 @@ export class LeasedWebhook {
       ? Math.min(largestWindow, this.window + 1)
       : Math.max(1, Math.floor(this.window / 2))
     const health: ReceiverHealth | undefined = hasChanged ? { failingSince, heldUntil } : undefined
-    return { result: resultOf(this.webhook, eventId, attempts, attempt, later(again, heldUntil)), health }
+    return { result: resultOf(this.webhook, eventId, attempts, attempt, notBefore(again, heldUntil)), health }
   }
 
+  /** Why the webhook must be paused after this attempt; undefined if it stays active. */
   reasonToPause({ at, delivered, status }: Attempt): string | undefined {
     if (delivered) return undefined
     if (status === gone) return "its receiver answered 410 Gone"
@@ -121,7 +125,7 @@ export class LeasedWebhook {
       : undefined
   }
 
-  /** Call this when the result of an attempt is written, or when the attempt was interrupted. `isDone`: no more attempts follow. */
+  /** Must be called when the result of an attempt is written, or the attempt was interrupted. `isDone` says that no attempt follows. */
   settled(eventId: EventId, isDone: boolean): void {
     this.known.delete(eventId)
     if (isDone && this.pending !== undefined) this.pending -= 1
@@ -134,14 +138,17 @@ export class LeasedWebhook {
     return this.isLost || this.isYielding || this.webhook.isRemoved
   }
 
+  /** Whether the next delivery of the queue may be sent now. */
   get mayStart(): boolean {
     return !this.hasEnded && this.queue.length > 0 && this.active < this.window
   }
 
+  /** Whether more deliveries should be read into the queue. */
   get needsDeliveries(): boolean {
     return !this.hasEnded && this.queue.length === 0
   }
 
+  /** Whether this process has nothing left to do for the webhook. */
   get isDone(): boolean {
     return this.known.size === 0 && (this.hasEnded || !this.hasNewEvents)
   }

@@ -19,7 +19,7 @@ export interface DeliverOptions {
   readonly events: Context.Tag.Service<Events>
   readonly bodyOf: Context.Tag.Service<EventBody>
   readonly process: string
-  /** With this many pending deliveries, a webhook reads no further events. */
+  /** While a webhook has this many pending deliveries, no further events are read for it. */
   readonly maxPending: number
   readonly post: Effect.Effect.Success<ReturnType<typeof makeSignedPost>>
   readonly results: Pick<Effect.Effect.Success<ReturnType<typeof makeResults>>, "pause" | "record">
@@ -65,13 +65,16 @@ const insertDeliveries = deliveries.insert({
   unlessExists: ["partnerId", "webhookId", "eventId"]
 })
 
-/** How much is read at once. These bodies are in memory while a receiver does not answer. */
+/**
+ * The limits of one read: the number of events, and the bytes of their stored data and texts. Events stay in memory until they are sent.
+ */
 const page = { count: 128, bytes: 65_536 }
 /** The milliseconds between two searches for due deliveries, such as retries and redeliveries. */
 const readInterval = 1000
 /** The longest time that the loop of a webhook waits for `wake`, in milliseconds. */
 const longestWait = 1000
 
+/** The result of an attempt that got no answer. */
 const unsent = (at: Date, error: string): Attempt => ({
   delivered: false,
   at,
@@ -83,8 +86,8 @@ const unsent = (at: Date, error: string): Attempt => ({
 })
 
 /**
- * Makes a function that delivers the events of a webhook. This process must have leased the webhook. The function returns when nothing
- * is due, when the lease is lost, or when the webhook has to be released.
+ * Makes a function that delivers the events of a webhook, which this process must have leased. The function returns when nothing is due,
+ * when the lease is lost, or when the webhook has to be released.
  */
 export const makeDeliver = (options: DeliverOptions) => {
   const { attempts, bodyOf, database, events, maxPending, post, process, results, slots } = options
@@ -102,9 +105,11 @@ export const makeDeliver = (options: DeliverOptions) => {
     yield* Effect.async<void>((resume) => results.record(result, undefined, () => resume(Effect.void)))
   })
 
+  /** Reads due deliveries and their events, and queues them. */
   const queueDue = Effect.fnUntraced(function* (leased: LeasedWebhook) {
     const { id, partnerId } = leased.webhook
     leased.nextReadAt = performance.now() + readInterval
+    // Known deliveries are also due in the table until their results are written.
     const size = page.count + leased.known.size
     const found = yield* database.run(readDue, [{ partnerId, id, process, at: yield* now, size }])
     if (found.length === size) leased.nextReadAt = 0
@@ -125,6 +130,7 @@ export const makeDeliver = (options: DeliverOptions) => {
     )
   })
 
+  /** Whether `maxPending` deliveries are pending. */
   const isFull = Effect.fnUntraced(function* (leased: LeasedWebhook) {
     const { id, partnerId } = leased.webhook
     if (leased.pending === undefined || leased.pending >= maxPending) {
@@ -192,6 +198,7 @@ export const makeDeliver = (options: DeliverOptions) => {
     })
   }
 
+  /** Records the result of a failed attempt. Pauses the webhook if there is a reason. */
   const settleFailed = Effect.fnUntraced(function* (
     leased: LeasedWebhook,
     delivery: QueuedDelivery,
@@ -204,7 +211,8 @@ export const makeDeliver = (options: DeliverOptions) => {
     if (reason !== undefined) yield* results.pause(leased.webhook, reason)
   })
 
-  const ended = (leased: LeasedWebhook, delivery: QueuedDelivery, exit: Exit.Exit<Attempt>) => {
+  /** Handles the end of an attempt: its result, an interruption, or a defect. */
+  const handleExit = (leased: LeasedWebhook, delivery: QueuedDelivery, exit: Exit.Exit<Attempt>) => {
     leased.active -= 1
     if (exit._tag === "Success") {
       if (!exit.value.delivered) return settleFailed(leased, delivery, exit.value)
@@ -228,7 +236,7 @@ export const makeDeliver = (options: DeliverOptions) => {
         Effect.exit(restore(post(leased.webhook.partnerId, leased.webhook, delivery.eventId, delivery.body))),
         (exit) => {
           releaseSlot()
-          return Effect.catchAllCause(ended(leased, delivery, exit), (cause) =>
+          return Effect.catchAllCause(handleExit(leased, delivery, exit), (cause) =>
             Effect.logWarning("The result of a webhook attempt cannot be handled", cause)
           )
         }
@@ -247,7 +255,8 @@ export const makeDeliver = (options: DeliverOptions) => {
     }
   })
 
-  const woken = (leased: LeasedWebhook) =>
+  /** Waits until `leased` is woken, or for `longestWait`. */
+  const waitForWake = (leased: LeasedWebhook) =>
     Effect.async<void>((resume) => {
       const timer = setTimeout(leased.wake, longestWait)
       leased.onWake(() => {
@@ -267,7 +276,7 @@ export const makeDeliver = (options: DeliverOptions) => {
       yield* startAttempts(leased)
       if (leased.hasEnded) leased.dropQueue()
       if (leased.isDone) return
-      if (!leased.needsDeliveries || !leased.hasNewEvents) yield* woken(leased)
+      if (!leased.needsDeliveries || !leased.hasNewEvents) yield* waitForWake(leased)
     }
   })
 }

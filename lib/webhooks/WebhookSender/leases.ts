@@ -25,7 +25,7 @@ const key = { partnerId: "uuid", id: "uuid" } as const
 
 const pageSize = 256
 
-/** Finds the webhooks that have been due the longest, including those whose sender has died. */
+/** Finds the webhooks that have been due the longest. Webhooks whose sender has died become due when the lease ends. */
 const findDue = statement({
   acrossPartners: "a sender works for all partners",
   input: { at: "instant" },
@@ -83,12 +83,13 @@ const anyFree = statement({
 
 const claimFree = claim({ partnerId: "uuid" }, isFree)
 
-/** Statements for webhooks that this process still has leased. */
+/** Builds statements for webhooks that the process `leasedBy` still has leased. */
 const leased = webhooks.by("partnerId", "id", "leasedBy")
 
-const prolong = leased.change({ set: ["dueAt"], returning: ["id"] })
+/** Changes the end of a lease. */
+const setLeaseEnd = leased.change({ set: ["dueAt"], returning: ["id"] })
 
-/** Reads the next leased webhooks of all partners, by key. */
+/** Reads the next leased webhooks of all partners after a key, in the order of keys. */
 const readLeased = statement({
   acrossPartners: "a sender works for all partners",
   input: key,
@@ -117,7 +118,10 @@ const release = statement({
     FROM input WHERE rewards_webhook.partner_id = input.partner_id AND rewards_webhook.id = input.id`
 })
 
-/** Reads the next webhooks of all partners, by key. `hasNewEvents`: the webhook is active, is not leased, and has unread events. */
+/**
+ * Reads the next webhooks of all partners after a key, in the order of keys. `hasNewEvents` is true if the webhook is active, is not
+ * leased, and has unread events.
+ */
 const readPage = statement({
   acrossPartners: "a sender works for all partners",
   input: key,
@@ -189,8 +193,8 @@ export const makeLeases = (
     )
 
   /**
-   * Runs a statement with rows of several partners. On a distributed database, it runs the statement once for each partner. If one of
-   * these runs fails, `onFailure` returns the results for the partner's rows.
+   * Runs a statement with rows of several partners. On a distributed database, it runs the statement once for each partner. If one of these
+   * runs fails, `onFailure` makes the results for the rows of that partner.
    */
   const runByPartner = <Row extends { readonly partnerId: string }, A>(
     statement: Statement<Row, A>,
@@ -206,11 +210,13 @@ export const makeLeases = (
     return Effect.map(Effect.forEach(parts, run, { concurrency: partnersAtOnce }), (found) => found.flat())
   }
 
+  /** Reads the next webhooks of all partners. */
   const page = (after: WebhookKey | undefined) =>
     runOnReachable(readPage, readPageOnReachable, {
       partnerId: after?.partnerId ?? smallestId,
       id: after?.id ?? smallestId
     })
+  /** The webhook after which `partnersWithNewEvents` continues. */
   let lastSearched: WebhookKey | undefined
 
   const deleteDeliveries = Effect.fnUntraced(function* ({ id, partnerId }: WebhookKey, before: string) {
@@ -240,7 +246,7 @@ export const makeLeases = (
       return yield* runByPartner(claimFree, rows, () => [])
     }),
 
-    /** Ends the leases of senders that have ended, so that their webhooks are due now. */
+    /** Ends the leases of processes that have ended, so that their webhooks are due now. */
     endLeasesOf: Effect.fnUntraced(function* (hasEnded: (senderId: string) => boolean) {
       const { at: dueAt } = yield* times
       let after: { readonly partnerId: string; readonly id: string } = {
@@ -251,7 +257,7 @@ export const makeLeases = (
         const found = yield* database.run(readLeased, [after])
         const ended = found.filter(({ leasedBy }) => hasEnded(leasedBy))
         yield* runByPartner(
-          prolong,
+          setLeaseEnd,
           ended.map((webhook) => ({ ...webhook, dueAt })),
           () => []
         )
@@ -261,13 +267,14 @@ export const makeLeases = (
       }
     }),
 
-    /** Prolongs leases. Returns the ids of the webhooks that this process still has leased, or whose node is unreachable. */
+    /** Prolongs leases. Returns the ids of the webhooks that this process still has leased, or whose lease cannot be checked. */
     prolong: Effect.fnUntraced(function* (held: ReadonlyArray<WebhookKey>) {
       const { leasedUntil: dueAt } = yield* times
       const rows = held.map(({ id, partnerId }) => ({ partnerId, id, leasedBy: process, dueAt }))
-      return new Set((yield* runByPartner(prolong, rows, (some) => some)).map(({ id }) => id))
+      return new Set((yield* runByPartner(setLeaseEnd, rows, (unchecked) => unchecked)).map(({ id }) => id))
     }),
 
+    /** Ends the lease of a webhook if this process still has it. */
     release: ({ id, partnerId }: WebhookKey) =>
       database.transaction(
         Effect.gen(function* () {

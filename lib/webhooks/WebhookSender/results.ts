@@ -10,6 +10,7 @@ import type { Attempt } from "../signedPost.ts"
 import { deliveries, webhooks } from "../tables.ts"
 import type { ClaimedWebhook, WebhookKey } from "./leases.ts"
 
+/** The columns of a webhook that change with the outcomes of its attempts. */
 export interface ReceiverHealth {
   readonly failingSince: Date | null
   readonly heldUntil: Date | null
@@ -48,10 +49,11 @@ const pauseWebhook = statement({
       AND rewards_webhook.leased_by = input.process AND rewards_webhook.status = 'active' RETURNING rewards_webhook.id`
 })
 
+/** The largest number of results in one transaction. */
 const maxAtOnce = 500
-/** Milliseconds between two transactions. */
+/** The pause after each transaction, in milliseconds. */
 const interval = 20
-/** Milliseconds between two transactions while the process is busy. */
+/** The pause while the process is busy. */
 const intervalWhileBusy = 200
 
 const attemptsTotal = Metric.counter("rewards_webhook_attempts_total", {
@@ -81,16 +83,16 @@ export const makeResults = ({ audit, database, isBusy, process }: ResultsOptions
     const entries = yield* Queue.unbounded<Entry>()
     const writes = yield* FiberSet.make<void>()
 
-    const write = Effect.fnUntraced(function* (some: ReadonlyArray<Entry>) {
+    const write = Effect.fnUntraced(function* (group: ReadonlyArray<Entry>) {
       // Only the last `health` of each webhook is written, because a statement must not change a row twice.
       const health = new Map(
-        some.flatMap(({ health, result: { partnerId, webhookId: id } }) =>
+        group.flatMap(({ health, result: { partnerId, webhookId: id } }) =>
           health === undefined
             ? []
             : [[`${partnerId} ${id}`, { ...health, partnerId, id, leasedBy: process }] as const]
         )
       )
-      const results = some.map(({ result }) => result)
+      const results = group.map(({ result }) => result)
       yield* database.relaxedTransactionOn(Batch.succeed(undefined), () =>
         Effect.succeed(
           Batch.inOrder([Batch.of(writeResults, results), Batch.of(writeHealth, Array.from(health.values()))])
@@ -102,35 +104,37 @@ export const makeResults = ({ audit, database, isBusy, process }: ResultsOptions
       }
     })
 
-    const writeSome = Effect.fnUntraced(function* (some: ReadonlyArray<Entry>) {
-      yield* persistently(write(some)).pipe(
+    const writeGroup = Effect.fnUntraced(function* (group: ReadonlyArray<Entry>) {
+      yield* persistently(write(group)).pipe(
         Effect.catchAllCause((cause) => Effect.logWarning("Results of webhooks cannot be written", cause))
       )
-      for (const { onWritten } of some) onWritten()
+      for (const { onWritten } of group) onWritten()
     })
 
     /** Writes the results of each partner separately. An unreachable node must not delay the results of partners on other nodes. */
-    const writeByPartner = (some: ReadonlyArray<Entry>) =>
+    const writeByPartner = (group: ReadonlyArray<Entry>) =>
       Effect.forEach(
-        Map.groupBy(some, ({ result }) => result.partnerId).values(),
-        (part) => FiberSet.run(writes, Effect.uninterruptible(writeSome(part))),
+        Map.groupBy(group, ({ result }) => result.partnerId).values(),
+        (part) => FiberSet.run(writes, Effect.uninterruptible(writeGroup(part))),
         { discard: true }
       )
 
     const writeNext = Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(restore(Queue.takeBetween(entries, 1, maxAtOnce)), (chunk) => {
-        const some = Array.from(chunk)
-        return database.dialect.distributed ? writeByPartner(some) : writeSome(some)
+        const group = Array.from(chunk)
+        return database.dialect.distributed ? writeByPartner(group) : writeGroup(group)
       })
     )
 
-    const rest = Effect.suspend(() => onRealTime(Effect.sleep(isBusy() ? intervalWhileBusy : interval)))
+    const waitForInterval = Effect.suspend(() =>
+      onRealTime(Effect.sleep(isBusy() ? intervalWhileBusy : interval))
+    )
 
     return {
       /** Writes results until it is interrupted. */
-      run: Effect.forever(Effect.zipRight(writeNext, rest)),
+      run: Effect.forever(Effect.zipRight(writeNext, waitForInterval)),
 
-      /** Calls back when the result was written, or when all attempts to write it have failed. */
+      /** Queues a result. Calls `onWritten` when it is written, or when all tries to write it have failed. */
       record: (result: AttemptResult, health: ReceiverHealth | undefined, onWritten: () => void): void =>
         void entries.unsafeOffer({ result, health, onWritten }),
 

@@ -4,15 +4,15 @@ import { hostname } from "node:os"
 import { Effect, Predicate } from "effect"
 
 /**
- * The id of a sender names its machine and its process, so that a sender that starts can recognise the leases of a dead one. It is a
- * UUID of version 8: 6 bytes for the machine, a random part, and 6 bytes for the number of the process.
+ * The id of a sender names its machine and its process, so that a new sender can recognise the leases of dead senders. It is a UUID of
+ * version 8: 6 bytes for the machine, a random part, and 6 bytes for the process id.
  */
 
 const bootIdFile = "/proc/sys/kernel/random/boot_id"
 const pidNamespace = "/proc/self/ns/pid"
 
-/** Returns an empty text if the runtime does not allow the call. */
-const textOr = (read: () => string): string => {
+/** Returns an empty text if `read` throws. */
+const textOrEmpty = (read: () => string): string => {
   try {
     return read()
   } catch {
@@ -21,14 +21,14 @@ const textOr = (read: () => string): string => {
 }
 
 /**
- * Two machines can have one host name. On Linux, the boot id tells machines apart, and the namespace of process numbers tells containers
- * of one machine apart.
+ * Identifies this machine or container. Two machines can have the same host name. On Linux, the boot id tells machines apart, and the PID
+ * namespace tells containers of one machine apart.
  */
 const machineOf = (): string => {
-  const boot = textOr(() => readFileSync(bootIdFile, "utf8"))
-  const container = textOr(() => readlinkSync(pidNamespace))
+  const boot = textOrEmpty(() => readFileSync(bootIdFile, "utf8"))
+  const container = textOrEmpty(() => readlinkSync(pidNamespace))
   return createHash("sha256")
-    .update(`${textOr(hostname)} ${boot} ${container}`)
+    .update(`${textOrEmpty(hostname)} ${boot} ${container}`)
     .digest("hex")
     .replace(/^(.{8})(.{4}).*$/, "$1-$2")
 }
@@ -51,8 +51,9 @@ export const makeSenderId = Effect.sync(() => {
 })
 
 /**
- * Whether the process of a sender has ended. `isAlone` says that no sender of another machine uses the database. A sender with the
- * number of this process counts as running: it can be in another thread.
+ * Whether the process of a sender has ended. `isAlone` is true if only this machine can use the database. In this case, a sender of
+ * another machine, container or boot counts as ended; otherwise it counts as running. A sender with the process id of this process also
+ * counts as running, because it can be in another thread.
  */
 export const hasEnded = (senderId: string, isAlone: boolean): boolean => {
   const [, machine, pid = ""] = format.exec(senderId) ?? []

@@ -3,11 +3,11 @@ import { Effect } from "effect"
 export interface PaceOptions {
   /** Whether this process has more important work. */
   readonly isBusy: () => boolean
-  /** The most attempts that start in a second while the process is busy; at least 1. */
+  /** How many attempts may start per second, on average, while the process is busy. A value below 1 counts as 1. */
   readonly perSecond: number
 }
 
-/** How many attempts may start together after a pause. */
+/** How many attempts may start at once after a time without attempts. */
 const burst = 10
 
 /** Limits the rate at which attempts start while the process is busy. */
@@ -33,9 +33,9 @@ export const makePace = ({ isBusy, perSecond }: PaceOptions) => {
 type Pace = ReturnType<typeof makePace>
 
 export interface SlotOptions {
-  /** The most concurrent attempts of this process. */
+  /** The largest number of concurrent attempts of this process. */
   readonly total: number
-  /** The most concurrent attempts of one partner. */
+  /** The largest number of concurrent attempts of one partner. */
   readonly perPartner: number
   readonly pace: Pace
 }
@@ -51,6 +51,7 @@ export const makeSlots = ({ pace, perPartner, total }: SlotOptions) => {
   const hasRoom = (partnerId: string): boolean =>
     free > 0 && (takenBy.get(partnerId) ?? 0) < perPartner && pace.mayStart()
 
+  /** Counts a slot that the partner takes (1) or releases (-1). */
   const add = (partnerId: string, by: 1 | -1): void => {
     free -= by
     if (by === 1) pace.started()

@@ -6,7 +6,15 @@ import { type Business, businesses, type Scale } from "./programme.ts"
 import { makeRandom } from "./random.ts"
 import { type Moment, yearBefore } from "./season.ts"
 import { createUsers } from "./users.ts"
-import { type Call, type Figures, most, noFigures, openYear, type Year } from "./year.ts"
+import {
+  type ActivityCall,
+  type AwardCall,
+  type Figures,
+  most,
+  noFigures,
+  openYear,
+  type Year
+} from "./year.ts"
 
 export interface DemoPartner {
   readonly partnerId: string
@@ -61,8 +69,8 @@ const migrate = async (database: string, onWarning: DemoOptions["onWarning"]): P
 }
 
 /**
- * Fills a database with a realistic year up to now: partners, rules of every type, members with names, awards in weekly and yearly
- * patterns, transfers, reversals and refunds. Everything is written through the public library, with a clock that is moved through the
+ * Fills a database with a realistic year up to now: partners, rules of every type, members with names, awards and activities in weekly and yearly
+ * patterns, transfers, reversals, refunds and adjustments. Everything is written through the public library, with a clock that is moved through the
  * year, so that limits, boards and plots are the same as after a real year.
  */
 export const fillDemo = async (options: DemoOptions): Promise<DemoSummary> => {
@@ -111,12 +119,15 @@ export const fillDemo = async (options: DemoOptions): Promise<DemoSummary> => {
       years.push({ partner, share: business.share, year, owed: 0 })
     }
 
+    const activities: Array<Of<ActivityCall>> = []
     let called = 0
     let reported = 0
     for (const moment of yearBefore(until.getTime(), awards, random)) {
       signal?.throwIfAborted()
       time = moment.at
-      await playMoment(rewards, years, moment)
+      const due = await playMoment(rewards, years, moment)
+      activities.push(...due)
+      if (activities.length >= together) await recordActivities(rewards, activities.splice(0), time)
       called += moment.awards
       if (called - reported >= awards / 100) {
         reported = called
@@ -124,6 +135,7 @@ export const fillDemo = async (options: DemoOptions): Promise<DemoSummary> => {
       }
     }
     time = until.getTime()
+    await recordActivities(rewards, activities, time)
     onProgress(awards, awards)
     const partners = years.map(({ partner }) => partner)
     await finish(rewards, partners, ecosystem)
@@ -142,20 +154,31 @@ interface PlayedYear {
   owed: number
 }
 
-/** Plays one moment for all partners. Their awards are written together. */
+/** A request of a partner's year. */
+type Of<Call> = Call & { readonly year: Year }
+
+/** Activities of small moments are recorded together, because each moment costs one or two transactions. */
+const together = 12
+
+/** Plays one moment for all partners. Their awards are written together. Returns the activities, which are not recorded yet. */
 const playMoment = async (
   rewards: AccountsClient,
   years: ReadonlyArray<PlayedYear>,
-  { at, awards, part }: Moment
-): Promise<void> => {
-  const calls: Array<Call & { readonly year: Year }> = []
+  moment: Moment
+): Promise<ReadonlyArray<Of<ActivityCall>>> => {
+  const { at, awards } = moment
+  const calls: Array<Of<AwardCall>> = []
+  const activities: Array<Of<ActivityCall>> = []
   const counts: Array<number> = []
   for (const lived of years) {
     const exact = lived.owed + awards * lived.share
     const count = Math.floor(exact)
     lived.owed = exact - count
     counts.push(count)
-    for (const call of await lived.year.begin(part, count)) calls.push({ ...call, year: lived.year })
+    for (const call of await lived.year.begin(moment, count)) {
+      if ("activity" in call) activities.push({ ...call, year: lived.year })
+      else calls.push({ ...call, year: lived.year })
+    }
   }
   for (let from = 0; from < calls.length; from += most) {
     const some = calls.slice(from, from + most)
@@ -166,6 +189,22 @@ const playMoment = async (
     }
   }
   for (const [index, { year }] of years.entries()) await year.end(at, counts[index] ?? 0)
+  return activities
+}
+
+const recordActivities = async (
+  rewards: AccountsClient,
+  calls: ReadonlyArray<Of<ActivityCall>>,
+  at: number
+): Promise<void> => {
+  for (let from = 0; from < calls.length; from += most) {
+    const some = calls.slice(from, from + most)
+    const results = await rewards.activities.recordMany(some.map(({ activity }) => activity))
+    for (const [index, { member, year }] of some.entries()) {
+      const result = results[index]
+      if (result !== undefined) year.recordActivity(at, member, result)
+    }
+  }
 }
 
 /** Replaces the partners' `userDetailsUrl`, whose server ends with the demo, and folds their boards, so that the first page loads fast. */

@@ -1,7 +1,7 @@
 export interface DemoOptions {
   /** `sqlite:./demo.db` or `postgres://…`. Existing rows are not changed. */
   readonly database: string
-  /** How many awards are requested in total. Some of them are refused. */
+  /** How many awards and activities are requested in total. Some of the awards are refused. */
   readonly awards?: number | undefined
   /** The same seed, size and end create the same demo, except for ids and secrets. */
   readonly seed?: number | undefined

@@ -1,4 +1,5 @@
-import type { CreateRuleInput, UpdateRuleInput } from "../../../lib/index.ts"
+import type { ActivityInput, AdjustInput, CreateRuleInput, UpdateRuleInput } from "../../../lib/index.ts"
+import type { Random } from "./random.ts"
 
 /** The dates and the size of a demo. Limits are derived from them, so that they are reached at any size. */
 export interface Scale {
@@ -11,11 +12,21 @@ export interface Scale {
 
 export interface DemoRule {
   readonly rule: Omit<CreateRuleInput, "partnerId">
-  /** How often it is awarded compared to other rules. 0 for a rule that only new members get. */
-  readonly weight: number
+  /** How often it is awarded compared to other rules. 0 for a rule that only new members get, absent for one that activities award. */
+  readonly weight?: number
   /** The names that awards use: the sub-rules of a combined rule. By default the rule's name. */
   readonly names?: readonly [string, ...ReadonlyArray<string>]
   readonly notes?: readonly [string, ...ReadonlyArray<string>]
+  /** The smallest and the largest price in cents, for a rule that pays by amount. */
+  readonly prices?: readonly [number, number]
+}
+
+/** What members do, as the partner's tills and shop report it. Rules with `when` decide what it earns. */
+export interface DemoActivity {
+  readonly type: string
+  /** How often it happens compared to the awards of rules. */
+  readonly weight: number
+  readonly data: (random: Random) => NonNullable<ActivityInput["data"]>
 }
 
 export interface DemoChange {
@@ -23,6 +34,14 @@ export interface DemoChange {
   readonly part: number
   readonly rule: string
   readonly change: Omit<UpdateRuleInput, "partnerId" | "id">
+}
+
+export interface DemoAdjustment {
+  /** When in the year, from 0 to 1. */
+  readonly part: number
+  readonly adjustment: Pick<AdjustInput, "coins" | "debitOrCredit" | "reason" | "points" | "narration">
+  /** True for a debit that is reversed a few hours later. The reversal of a credit could be refused. */
+  readonly isMistake?: boolean
 }
 
 export interface Business {
@@ -34,8 +53,15 @@ export interface Business {
   readonly share: number
   readonly stores: readonly [string, ...ReadonlyArray<string>]
   readonly rules: (scale: Scale) => ReadonlyArray<DemoRule>
+  readonly activities: ReadonlyArray<DemoActivity>
   readonly changes: (scale: Scale) => ReadonlyArray<DemoChange>
+  /** Balances that are corrected by hand, in the order of `part`. */
+  readonly adjustments: ReadonlyArray<DemoAdjustment>
 }
+
+/** The balances that the first members bring along from an older programme. */
+const opening = (reason: string, ...coins: ReadonlyArray<string>): ReadonlyArray<DemoAdjustment> =>
+  coins.map((each) => ({ part: 0, adjustment: { debitOrCredit: "CR", coins: each, reason } }))
 
 const everyone = "1000000"
 const part = (whole: number, share: number): number => Math.max(1, Math.round(whole * share))
@@ -58,12 +84,15 @@ const coffee: Business = {
       }
     },
     {
-      weight: 42,
+      weight: 30,
       notes: ["Flat white", "Espresso", "Filter coffee", "Cappuccino", "Tea and cake"],
+      prices: [220, 2400],
       rule: {
         name: "purchase",
-        condition: "Buys something for 3 euros or more",
-        coinValue: "10",
+        condition: "Pays at the till: the amount is in euros",
+        coinValue: "1",
+        unit: "1",
+        maxCoins: "20",
         maxNumberOfParticipant: everyone,
         timeZone: "Europe/Berlin",
         atLimit: "suppress",
@@ -71,14 +100,56 @@ const coffee: Business = {
       }
     },
     {
-      weight: 26,
       rule: {
         name: "tenth cup",
-        condition: "Collects ten stamps",
+        condition: "Collects ten stamps, one for each coffee of 2 euros or more",
         type: "batched",
         completionNumber: "10",
         coinValue: "100",
-        maxNumberOfParticipant: everyone
+        maxNumberOfParticipant: everyone,
+        when: { activity: "coffee.bought", conditions: { field: "data.price", is: "atLeast", value: 2 } }
+      }
+    },
+    {
+      rule: {
+        name: "online order",
+        condition: "Orders beans in the shop: the amount is in euros",
+        coinValue: "1",
+        unit: "1",
+        maxCoins: "40",
+        maxNumberOfParticipant: everyone,
+        when: { activity: "order.placed", amount: "data.total" }
+      }
+    },
+    {
+      rule: {
+        name: "first order",
+        condition: "Orders in the shop for the first time",
+        coinValue: "30",
+        maxNumberOfParticipant: everyone,
+        when: {
+          activity: "order.placed",
+          conditions: { field: "member.activities", is: "equals", value: 1 }
+        }
+      }
+    },
+    {
+      rule: {
+        name: "tuesday treat",
+        condition: "Orders for 20 euros or more on a Tuesday",
+        coinValue: "15",
+        maxNumberOfParticipant: everyone,
+        timeZone: "Europe/Berlin",
+        limits: [{ per: "member", period: "week", awards: 1 }],
+        when: {
+          activity: "order.placed",
+          conditions: {
+            all: [
+              { field: "local.weekday", is: "equals", value: 2 },
+              { field: "data.total", is: "atLeast", value: 20 }
+            ]
+          }
+        }
       }
     },
     {
@@ -146,11 +217,60 @@ const coffee: Business = {
       }
     }
   ],
+  activities: [
+    {
+      type: "coffee.bought",
+      weight: 26,
+      data: (random) => ({
+        drink: random.pick(["espresso", "filter coffee", "flat white", "cappuccino"]),
+        price: (150 + 10 * random.below(30)) / 100
+      })
+    },
+    {
+      type: "order.placed",
+      weight: 12,
+      data: (random) => ({
+        total: (600 + random.below(5400)) / 100,
+        items: 1 + random.below(4),
+        delivery: random.pick(["home", "shop"])
+      })
+    }
+  ],
   changes: () => [
-    { part: 0.3, rule: "purchase", change: { coinValue: "12" } },
+    { part: 0.3, rule: "purchase", change: { coinValue: "1.5" } },
     { part: 0.5, rule: "tenth cup", change: { limits: [{ per: "member", period: "month", awards: 4 }] } },
     { part: 0.8, rule: "newsletter", change: { status: "inactive" } },
     { part: 0.85, rule: "explorer", change: { rules: [{ name: "visit airport", status: "active" }] } }
+  ],
+  adjustments: [
+    ...opening("Balance of the stamp card", "120", "45", "80.5", "30"),
+    {
+      part: 0.35,
+      adjustment: {
+        debitOrCredit: "CR",
+        coins: "100",
+        reason: "First prize of the latte art contest",
+        points: true
+      }
+    },
+    {
+      part: 0.9,
+      adjustment: { debitOrCredit: "DE", coins: "20", reason: "Removed from the wrong member" },
+      isMistake: true
+    },
+    {
+      part: 0.93,
+      adjustment: {
+        debitOrCredit: "CR",
+        coins: "40",
+        reason: "Goodwill for a wrong order",
+        narration: "Call 17"
+      }
+    },
+    {
+      part: 0.95,
+      adjustment: { debitOrCredit: "DE", coins: "15", reason: "The till counted a purchase twice" }
+    }
   ]
 }
 
@@ -194,7 +314,9 @@ const gym: Business = {
       }
     }
   ],
-  changes: () => [{ part: 0.4, rule: "check in", change: { name: "visit", coinValue: "6" } }]
+  activities: [],
+  changes: () => [{ part: 0.4, rule: "check in", change: { name: "visit", coinValue: "6" } }],
+  adjustments: opening("Balance of the paper cards", "60", "25")
 }
 
 const books: Business = {
@@ -231,7 +353,9 @@ const books: Business = {
       }
     }
   ],
-  changes: () => []
+  activities: [],
+  changes: () => [],
+  adjustments: []
 }
 
 /** The partners of the demo. The first has most of the data; the others show that partners are separated. */

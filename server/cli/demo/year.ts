@@ -1,35 +1,54 @@
-import type { AccountsClient, AwardInput, AwardResult } from "../../../lib/index.ts"
+import {
+  type AccountsClient,
+  type ActivityInput,
+  type ActivityResult,
+  type AwardInput,
+  type AwardOutcome,
+  RewardsError
+} from "../../../lib/index.ts"
 import type { Person } from "./people.ts"
-import type { Business, DemoChange, DemoRule, Scale } from "./programme.ts"
+import type { Business, DemoActivity, DemoAdjustment, DemoChange, DemoRule, Scale } from "./programme.ts"
 import type { Random } from "./random.ts"
-import { hour } from "./season.ts"
+import { hour, type Moment } from "./season.ts"
 
 /** How many records of each kind a year has written. */
 export const noFigures = () => ({
   members: 0,
   rules: 0,
+  activities: 0,
   awards: 0,
   paid: 0,
   refused: 0,
   transfers: 0,
   reversals: 0,
-  refunds: 0
+  refunds: 0,
+  adjustments: 0
 })
 export type Figures = ReturnType<typeof noFigures>
 
-/** An award or transfer that will be reversed. */
+/** An award, activity, transfer or adjustment that will be reversed. */
 interface Undo {
   readonly at: number
-  readonly kind: "award" | "transfer"
+  readonly kind: "award" | "activity" | "transfer" | "adjustment"
   readonly id: string
   readonly member: number
+  /** The part of the award's amount that is returned. By default all of the award is reversed. */
+  readonly amount?: string | undefined
 }
 
 /** One request for an award. */
-export interface Call {
+export interface AwardCall {
   readonly member: number
   readonly input: AwardInput
 }
+
+/** One request that records an activity. */
+export interface ActivityCall {
+  readonly member: number
+  readonly activity: ActivityInput
+}
+
+export type Call = AwardCall | ActivityCall
 
 export interface YearOptions {
   readonly rewards: AccountsClient
@@ -42,13 +61,21 @@ export interface YearOptions {
   readonly random: Random
 }
 
-/** Transfers, reversals and refunds per award or transfer. */
+/** Transfers, reversals and refunds per award, activity or transfer. */
 const transfersPerAward = 0.06
-const reversalsPerAward = 0.015
+const reversalsPerAward = 0.02
+const reversalsPerActivity = 0.01
+const returnsPerReversal = 0.6
 const refundsPerTransfer = 0.08
 
 /** The maximum number of members or awards in one call. */
 export const most = 1000
+
+/** Why the reversal of an activity can be refused. */
+const refusals = new Set<RewardsError["_tag"]>(["InsufficientCoins", "CycleEnded"])
+
+/** A number of cents as euros. */
+const euros = (cents: number): string => String(cents / 100)
 
 const isFull = <A>(list: ReadonlyArray<A>): list is readonly [A, ...ReadonlyArray<A>] => list.length > 0
 
@@ -62,13 +89,19 @@ export const openYear = async (options: YearOptions) => {
   const coins = new Float64Array(people.length)
   const ids = new Map<string, string>()
   const rules = business.rules(scale)
-  const awardable = rules.filter(({ weight }) => weight > 0)
+  const chosenFrom: ReadonlyArray<(DemoRule | DemoActivity) & { readonly weight: number }> = [
+    ...rules.flatMap(({ weight = 0, ...rest }) => (weight > 0 ? [{ ...rest, weight }] : [])),
+    ...business.activities
+  ]
   const names = new Map(rules.map(({ rule }) => [rule.name, rule.name]))
   const changes: Array<DemoChange> = [...business.changes(scale)]
+  const adjustments: Array<DemoAdjustment> = [...business.adjustments]
   const undos: Array<Undo> = []
   // Counted and not random, so that a small demo also has some of each.
   let owedTransfers = 0
   let owedReversals = 0
+  let owedActivities = 0.5
+  let owedReturns = 0.5
   let owedRefunds = 0.5
 
   for (const { rule } of rules) {
@@ -104,6 +137,29 @@ export const openYear = async (options: YearOptions) => {
     }
   }
 
+  /** Credits go to the first members, one after the other, and debits to the member with the most coins. Omits what is refused. */
+  const adjust = async (at: number, part: number): Promise<void> => {
+    const due = adjustments.filter((one) => one.part <= part)
+    if (due.length === 0) return
+    const richest = coins.reduce((best, held, index) => (held > (coins[best] ?? 0) ? index : best), 0)
+    const calls = adjustments.splice(0, due.length).map(({ adjustment, isMistake }, index) => ({
+      adjustment,
+      isMistake,
+      member: adjustment.debitOrCredit === "DE" ? richest : (figures.adjustments + index) % figures.members
+    }))
+    const outcomes = await rewards.adjustments.adjustMany(
+      calls.map(({ adjustment, member }) => ({ ...adjustment, partnerId, userId: people[member]?.id ?? "" }))
+    )
+    for (const [index, { adjustment, isMistake, member }] of calls.entries()) {
+      const outcome = outcomes[index]
+      if (!outcome?.ok) continue
+      const moved = Number(adjustment.coins)
+      coins[member] = (coins[member] ?? 0) + (adjustment.debitOrCredit === "DE" ? -moved : moved)
+      figures.adjustments += 1
+      if (isMistake) undos.push({ at: at + 3 * hour, kind: "adjustment", id: outcome.adjustment.id, member })
+    }
+  }
+
   /** Picks a member; active members are picked more often. */
   const someone = (): number => {
     for (let tries = 0; tries < 50; tries++) {
@@ -113,25 +169,41 @@ export const openYear = async (options: YearOptions) => {
     return 0
   }
 
-  const inputOf = (member: number, { names: own, notes, rule }: DemoRule): AwardInput => ({
+  const inputOf = (member: number, { names: own, notes, prices, rule }: DemoRule): AwardInput => ({
     partnerId,
     userId: people[member]?.id ?? "",
     ruleName: own === undefined ? (names.get(rule.name) ?? rule.name) : random.pick(own),
+    ...(prices === undefined ? {} : { amount: euros(prices[0] + random.below(prices[1] - prices[0])) }),
     ...(notes === undefined || random.chance(0.4) ? {} : { narration: random.pick(notes) }),
     ...(random.chance(0.5) ? { metadata: { store: random.pick(business.stores) } } : {})
   })
 
+  const callOf = (member: number, chosen: DemoRule | DemoActivity): Call => {
+    if ("rule" in chosen) return { member, input: inputOf(member, chosen) }
+    const { data, type } = chosen
+    return { member, activity: { partnerId, userId: people[member]?.id ?? "", type, data: data(random) } }
+  }
+
   /** Also picks rules that are not active, whose awards are refused. */
   const choose = (newcomers: ReadonlyArray<number>, count: number): ReadonlyArray<Call> => {
     const welcome = rules.find(({ weight }) => weight === 0)
-    const welcomed = welcome === undefined ? [] : newcomers.map((member) => ({ member, rule: welcome }))
-    const chosen = isFull(awardable)
-      ? Array.from({ length: count }, () => ({ member: someone(), rule: random.weighted(awardable) }))
+    const welcomed = welcome === undefined ? [] : newcomers.map((member) => callOf(member, welcome))
+    const chosen = isFull(chosenFrom)
+      ? Array.from({ length: count }, () => callOf(someone(), random.weighted(chosenFrom)))
       : []
-    return [...welcomed, ...chosen].map(({ member, rule }) => ({ member, input: inputOf(member, rule) }))
+    return [...welcomed, ...chosen]
   }
 
-  const record = (at: number, member: number, outcome: AwardResult): void => {
+  /** The half of an amount that a customer brings back; undefined if the whole award is reversed. */
+  const returnedOf = (amount: string | null): string | undefined => {
+    if (amount === null) return undefined
+    owedReturns += returnsPerReversal
+    if (owedReturns < 1) return undefined
+    owedReturns -= 1
+    return euros(Math.floor(Number(amount) * 50))
+  }
+
+  const record = (at: number, member: number, outcome: AwardOutcome): void => {
     if (!outcome.ok) {
       figures.refused += 1
       return
@@ -143,7 +215,30 @@ export const openYear = async (options: YearOptions) => {
     if (award.suppressedBy === null) owedReversals += reversalsPerAward
     if (owedReversals >= 1) {
       owedReversals -= 1
-      undos.push({ at: at + random.below(72 * hour), kind: "award", id: award.id, member })
+      const amount = returnedOf(award.amount)
+      undos.push({ at: at + random.below(72 * hour), kind: "award", id: award.id, member, amount })
+    }
+  }
+
+  /** No rule of activities has `atLimit`, so a rule that met its conditions made an award if there is no refusal. */
+  const recordActivity = (at: number, member: number, result: ActivityResult): void => {
+    if (!result.ok) {
+      figures.refused += 1
+      return
+    }
+    const { id, outcomes } = result.activity
+    figures.activities += 1
+    for (const { awarded, coins: paid, met, refusal } of outcomes) {
+      if (!met) continue
+      if (refusal === null) figures.awards += 1
+      else figures.refused += 1
+      if (awarded) figures.paid += 1
+      coins[member] = (coins[member] ?? 0) + Number(paid)
+    }
+    owedActivities += reversalsPerActivity
+    if (owedActivities >= 1) {
+      owedActivities -= 1
+      undos.push({ at: at + random.below(72 * hour), kind: "activity", id, member })
     }
   }
 
@@ -179,6 +274,20 @@ export const openYear = async (options: YearOptions) => {
     }
   }
 
+  const undoActivity = async (activityId: string, member: number): Promise<void> => {
+    try {
+      const reversed = await rewards.activities.reverse({
+        partnerId,
+        activityId,
+        narration: "Order cancelled"
+      })
+      coins[member] = (coins[member] ?? 0) - Number(reversed.coins)
+      figures.reversals += 1
+    } catch (error) {
+      if (!(error instanceof RewardsError && refusals.has(error._tag))) throw error
+    }
+  }
+
   /** A reversal is refused if the coins are spent or the cycle has ended. The award then stays. */
   const undo = async (at: number): Promise<void> => {
     const due = undos.filter((one) => one.at <= at)
@@ -187,7 +296,12 @@ export const openYear = async (options: YearOptions) => {
     const awards = due.filter(({ kind }) => kind === "award")
     const transfers = due.filter(({ kind }) => kind === "transfer")
     const reversed = await rewards.awards.reverseMany(
-      awards.map(({ id }) => ({ partnerId, awardId: id, narration: "Entered by mistake" }))
+      awards.map(({ amount, id }) => ({
+        partnerId,
+        awardId: id,
+        amount,
+        narration: amount === undefined ? "Entered by mistake" : "Half of it was returned"
+      }))
     )
     for (const [index, outcome] of reversed.entries()) {
       if (!outcome.ok) continue
@@ -204,16 +318,29 @@ export const openYear = async (options: YearOptions) => {
       coins[member] = (coins[member] ?? 0) + Number(outcome.refund.coins)
       figures.refunds += 1
     }
+    for (const { id, kind, member } of due) {
+      if (kind === "activity") await undoActivity(id, member)
+      if (kind !== "adjustment") continue
+      const { coins: returned } = await rewards.adjustments.reverse({ partnerId, adjustmentId: id })
+      coins[member] = (coins[member] ?? 0) + Number(returned)
+      figures.reversals += 1
+    }
   }
 
   return {
     figures,
-    /** Changes rules, onboards members, and returns the award requests of a moment. */
-    begin: async (part: number, awards: number): Promise<ReadonlyArray<Call>> => {
+    /** Changes rules, onboards members, adjusts balances, and returns the requests of a moment. */
+    begin: async (
+      { at, part }: Pick<Moment, "at" | "part">,
+      awards: number
+    ): Promise<ReadonlyArray<Call>> => {
       await change(part)
-      return choose(await join(part), awards)
+      const newcomers = await join(part)
+      await adjust(at, part)
+      return choose(newcomers, awards)
     },
     record,
+    recordActivity,
     /** Spends coins, and writes the reversals and refunds that are due. */
     end: async (at: number, awards: number): Promise<void> => {
       await transfer(at, awards)

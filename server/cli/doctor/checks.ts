@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises"
 import { dirname } from "node:path"
 import { Either } from "effect"
-import { type HistoryProtection, RewardsError } from "../../../lib/index.ts"
+import { type HistoryProtection, type OpenedMigrations, RewardsError } from "../../../lib/index.ts"
 import manifest from "../../../package.json" with { type: "json" }
 import { readSettings, redacted, type Settings, warningsOf } from "../../settings.ts"
 import { planTelemetry, summaryOf } from "../../telemetry.ts"
@@ -109,11 +109,24 @@ export const historyFinding = (protection: HistoryProtection | undefined): Reado
       ]
 }
 
-const clusterOf = (
-  cluster: { readonly citus: string; readonly distributed: boolean } | undefined
+export const clusterFinding = (
+  cluster: Awaited<ReturnType<OpenedMigrations["cluster"]>>,
+  role = "the role of DATABASE_URL"
 ): ReadonlyArray<Finding> => {
   if (cluster === undefined) return []
   const detail = `Citus ${cluster.citus}`
+  if (cluster.unreachable.length > 0) {
+    const nodes = cluster.unreachable.join(", ")
+    const fix =
+      "start the node, or let the role connect to it (pg_hba.conf there, .pgpass on the coordinator)"
+    return [
+      {
+        about: "cluster",
+        state: "fault",
+        detail: `${detail}: the coordinator cannot connect to ${nodes} as ${role}: ${fix}`
+      }
+    ]
+  }
   return cluster.distributed
     ? [{ about: "cluster", state: "ok", detail: `${detail}, the tables are distributed` }]
     : [{ about: "cluster", state: "warning", detail: `${detail}: run "laurel distribute" to use its nodes` }]
@@ -143,7 +156,7 @@ export const checkDatabase = async (environment: Environment): Promise<ReadonlyA
       return [
         { about: "database", state: "ok", detail: `${version}, answers in ${after - before} ms` },
         migrationsOf(await tables.status(), protection),
-        ...clusterOf(await tables.cluster()),
+        ...clusterFinding(await tables.cluster(), protection?.role),
         ...historyFinding(protection),
         clockFinding(before, now.getTime(), after)
       ]

@@ -1,4 +1,6 @@
 import type { ComponentType } from "preact"
+import { ActivitiesPage } from "../pages/activities/ActivitiesPage.tsx"
+import { TryPage } from "../pages/activities/TryPage.tsx"
 import { AwardPage } from "../pages/award/AwardPage.tsx"
 import { AwardsPage } from "../pages/awards/AwardsPage.tsx"
 import { BoardsPage } from "../pages/boards/BoardsPage.tsx"
@@ -32,6 +34,8 @@ export const routes: ReadonlyArray<Route> = [
   { path: "/rules/:id/edit", page: EditRulePage },
   { path: "/award", label: "Award", page: AwardPage },
   { path: "/awards", label: "Awards", page: AwardsPage },
+  { path: "/activities", label: "Activities", page: ActivitiesPage },
+  { path: "/activities/try", page: TryPage },
   { path: "/members", label: "Members", page: MembersPage },
   { path: "/members/new", page: NewMemberPage },
   { path: "/members/member", page: MemberPage },

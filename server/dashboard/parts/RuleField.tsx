@@ -2,14 +2,15 @@ import { useState } from "preact/hooks"
 import type { Rule } from "../contract.ts"
 import { Combobox, type Option } from "./Combobox.tsx"
 import type { Common } from "./Field.tsx"
-import { counted } from "./numbers.ts"
+import { paymentOf } from "./payment.ts"
 
 /** The names that can be awarded: rules, and the sub-rules of combined rules. */
 const optionsOf = (rules: ReadonlyArray<Rule>): ReadonlyArray<Option> =>
-  rules.flatMap(({ coinValue, name, rules: parts, status, type }) => {
+  rules.flatMap((rule) => {
+    const { name, rules: parts, status, type } = rule
     const inactive = (state: Rule["status"]) => (state === "inactive" ? " · inactive" : "")
     return [
-      { value: name, note: `${type} · ${counted(Number(coinValue), "coin")}${inactive(status)}` },
+      { value: name, note: `${type} · ${paymentOf(rule)}${inactive(status)}` },
       ...parts.map((part) => ({
         value: part.name,
         note: `condition of ${name}${inactive(status === "active" ? part.status : status)}`

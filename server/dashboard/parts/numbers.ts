@@ -15,11 +15,18 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 const decimal = /^(0|[1-9][0-9]{0,11})(\.[0-9]{1,4})?$/
 const largest = 500_000_000_000
 
+const faultOf =
+  (what: string) =>
+  (given: string): string | undefined => {
+    const text = given.trim()
+    if (text === "") return "is required"
+    return decimal.test(text) && Number(text) > 0 && Number(text) <= largest
+      ? undefined
+      : `must be ${what} above 0, with at most 4 decimals and no more than ${largest}, got ${JSON.stringify(text)}`
+  }
+
 /** The fault of an amount of coins, in the API's words. A test compares both. */
-export const coinsFault = (given: string): string | undefined => {
-  const text = given.trim()
-  if (text === "") return "is required"
-  return decimal.test(text) && Number(text) > 0 && Number(text) <= largest
-    ? undefined
-    : `must be an amount of coins above 0, with at most 4 decimals and no more than ${largest}, got ${JSON.stringify(text)}`
-}
+export const coinsFault = faultOf("an amount of coins")
+
+/** The fault of an amount that is not coins, such as a price, in the API's words. */
+export const amountFault = faultOf("a decimal")

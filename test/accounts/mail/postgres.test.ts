@@ -1,5 +1,10 @@
 import { layer } from "../../../lib/drivers/postgres.ts"
+import { describe } from "../../support/effect.ts"
 import { migratedDatabase } from "../../support/migrated.ts"
+import { failingDatabase } from "./suite/failingDatabase.ts"
 import { mail } from "./suite.ts"
 
-mail("PostgreSQL", async () => layer({ url: await migratedDatabase() }))
+const makeClient = async () => layer({ url: await migratedDatabase() })
+
+mail("PostgreSQL", makeClient)
+describe("mail on PostgreSQL", () => failingDatabase(makeClient))

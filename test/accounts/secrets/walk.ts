@@ -328,6 +328,27 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   const refunds = [returned, { transactionId: secret("one of many refunds") }]
   await expect(201, as(post("/laas/coins/refunds", { refunds })))
   await expect(400, as(post("/laas/coins/refunds", { refunds: secret("no list of refunds") })))
+  const credit = { userId: "customer-42", coins: 1, debitOrCredit: "CR", reason: "a correction" }
+  const adjusted = await expect(201, as(post("/laas/coins/adjust", credit)))
+  await expect(400, as(post("/laas/coins/adjust", { ...credit, debitOrCredit: secret("a direction") })))
+  await expect(201, as(post("/laas/coins/adjustments", { adjustments: [credit] })))
+  await expect(400, as(post("/laas/coins/adjustments", { adjustments: secret("no list of adjustments") })))
+  await expect(201, as(post("/laas/coins/adjust/reverse", { adjustmentId: dataOf(adjusted, "id") })))
+  await expect(400, as(post("/laas/coins/adjust/reverse", { adjustmentId: secret("an adjustment") })))
+  const activity = { userId: "customer-42", type: "order.placed", data: { total: 20 } }
+  const recorded = await expect(201, as(post("/laas/activities", activity)))
+  await expect(400, as(post("/laas/activities", { ...activity, type: secret("a type of activity") })))
+  await expect(201, as(post("/laas/activities/many", { activities: [activity] })))
+  await expect(400, as(post("/laas/activities/many", { activities: secret("no list of activities") })))
+  await expect(200, as(get("/laas/activities")))
+  await expect(400, as(get(`/laas/activities?from=${secret("a time of activities")}`)))
+  await expect(201, as(post("/laas/activities/reverse", { activityId: dataOf(recorded, "id") })))
+  await expect(400, as(post("/laas/activities/reverse", { activityId: secret("an activity") })))
+  const draft = { name: "draft", coinValue: "1", maxNumberOfParticipant: "9", condition: "orders" }
+  const time = { from: "2020-01-01T00:00:00.000Z", to: "2100-01-01T00:00:00.000Z" }
+  const simulated = { rule: { ...draft, when: { activity: "order.placed" } }, ...time }
+  await expect(200, as(post("/laas/rules/simulate", simulated)))
+  await expect(400, as(post("/laas/rules/simulate", { ...simulated, to: secret("a time") })))
   await expect(200, as(get(`${eco}/partners`)))
   await expect(401, withBearer(get(`${eco}/partners`), secret("an unknown token for details")))
   await expect(400, as(get(`/laas/iam/audit?before=${secret("an entry")}`)))

@@ -56,6 +56,35 @@ export const changes = (table: Table): void =>
       )
     })
 
+    test("has the activity that a change replaced, in words", async (world) => {
+      const { as, rule } = await partner(world)
+      const of = (activity: string, more = {}) => ({ when: { activity, ...more } })
+      const conditions = { field: "data.total", is: "atLeast", value: 50 }
+      const id = await rule({ name: "by activity", unit: "10", ...of("order", { amount: "data.total" }) })
+      const all = await rule({
+        name: "all activities",
+        type: "combined",
+        condition: undefined,
+        rules: [{ name: "first activity", condition: "c", ...of("order") }]
+      })
+      const changes = [
+        update(id, of("order", { amount: "data.total", conditions })),
+        update(id, { when: null }),
+        update(all, { rules: [{ name: "first activity", when: null }] })
+      ]
+      for (const call of changes) assert.equal((await world.send(as(call))).status, 200)
+      assert.deepEqual(
+        what((await entriesOf(world, "rule.update")).slice(-3)).map(({ detail }) => detail),
+        [
+          `${id}: when order, amount data.total -> order with data.total at least 50, amount data.total`,
+          `${id}: when order with data.total at least 50, amount data.total -> none`,
+          `${all}: rules "first activity" active, when order -> active`
+        ]
+      )
+      const [, created] = what((await entriesOf(world, "rule.create")).slice(-2))
+      assert.match(created?.detail ?? "", /rules "first activity" active, when order, /)
+    })
+
     test("names the key that raised a limit, with the old and the new value", async (world) => {
       const { email, rule } = await partner(world)
       const { as, key } = await machine(world)
@@ -70,7 +99,13 @@ export const changes = (table: Table): void =>
       const first = `${id}: coinValue "10", maxNumberOfParticipant 5, userLimitAward -1, status "active", type single, name "raised"`
       assert.ok(created?.detail?.startsWith(first), created?.detail ?? "")
       const cut = `"${"c".repeat(59)}…`
-      assert.deepEqual(what((await entriesOf(world, "rule.update")).slice(-2)), [
+      const updated = what((await entriesOf(world, "rule.update")).slice(-2))
+      // The changed part of a long text is noticed, although it is not shown.
+      const other = await rule({ name: "long", condition })
+      assert.equal((await world.send(as(update(other, { condition: `${condition}d` })))).status, 200)
+      const [long] = what((await entriesOf(world, "rule.update")).slice(-1))
+      assert.equal(long?.detail, `${other}: condition ${cut} -> ${cut}`)
+      assert.deepEqual(updated, [
         {
           actor: key.apiKey,
           address,
@@ -232,7 +267,7 @@ export const changes = (table: Table): void =>
       assert.equal(made?.actor, email)
       assert.match(
         made?.detail ?? "",
-        /^rk_[0-9a-f]{64} machine: rules:write awards:write coins:write webhooks:write read/
+        /^rk_[0-9a-f]{64} machine: rules:write awards:write coins:write coins:adjust webhooks:write read/
       )
     })
 

@@ -70,12 +70,16 @@ export const consents = (table: Table): void =>
         )
         meets(await world.send(list(tag)), all)
         meets(await world.send(list(`${tag.toUpperCase()}@example.org`)), all)
-        meets(await world.send(list(tag, "a guess")), wrong)
-        meets(await world.send(revoke(tag, one.clientId, "a guess")), wrong)
-        const [refusal] = await world.sql(
-          "SELECT actor, outcome FROM rewards_audit WHERE action = 'consent.list' ORDER BY id DESC LIMIT 1"
-        )
-        assert.deepEqual({ ...refusal }, { actor: "unknown", outcome: "refused" })
+        for (const [call, action] of [
+          [list(tag, "a guess"), "consent.list"],
+          [revoke(tag, one.clientId, "a guess"), "grant.revoke"]
+        ] as const) {
+          meets(await world.send(call), wrong)
+          const [refusal] = await world.sql(
+            "SELECT action, actor, outcome FROM rewards_audit ORDER BY id DESC LIMIT 1"
+          )
+          assert.deepEqual({ ...refusal }, { action, actor: "unknown", outcome: "refused" })
+        }
         assert.ok(id)
       })
 

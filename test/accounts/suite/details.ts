@@ -59,9 +59,9 @@ export const details = (table: Table): void => {
     const call = (await partnerIn(world)).as(post("/laas/users", body))
     return world.send(key === undefined ? call : withKey(call, key))
   }
-  const onboarded = async (world: Cast, userId: string, userData: Pattern) => {
+  const onboarded = async (world: Cast, userId: string, userData: Pattern, attributes: Pattern = {}) => {
     const { partnerId } = await partnerIn(world)
-    const data = { id, userId, partnerId, userData, createdAt: instant }
+    const data = { id, userId, partnerId, attributes, userData, createdAt: instant }
     return success(200, "User onboarded successfully", data)
   }
   const memberId = ({ body }: Reply): unknown =>
@@ -166,7 +166,7 @@ export const details = (table: Table): void => {
       address.answers(answering("HTTP/1.1 500 Oh\r\ncontent-length: 0\r\n\r\n"))
       const again = await onboard(world, { tag: "keyed" }, "key of details")
       // Answers to a key are kept, so they hold no record. The same call without a key shows it.
-      meets(again, replayed(await onboarded(world, "id of keyed", null)))
+      meets(again, replayed(await onboarded(world, "id of keyed", null, null)))
       meets(
         await onboard(world, { userId: "id of keyed" }),
         await onboarded(world, "id of keyed", recordOf("keyed"))
@@ -223,17 +223,18 @@ export const details = (table: Table): void => {
       ["awards:write read members:read", true]
     ]
     for (const [scopes, shows] of reading) {
-      test(`a token with ${scopes} ${shows ? "reads" : "does not read"} a record that it makes the service keep`, async (world) => {
+      test(`a token with ${scopes} ${shows ? "reads" : "does not read"} a record and attributes that it makes the service keep`, async (world) => {
         address.answers()
         const tag = `secret ${scopes}`
         const shown = shows ? recordOf(tag) : null
-        const answers = await onboarded(world, `id of ${tag}`, shown)
-        meets(await withScopes(world, scopes, post("/laas/users", { tag })), answers)
+        const attributes = { tier: "gold" }
+        const answers = await onboarded(world, `id of ${tag}`, shown, shows ? attributes : null)
+        meets(await withScopes(world, scopes, post("/laas/users", { tag, attributes })), answers)
         meets(await withScopes(world, scopes, post("/laas/users", { userId: `id of ${tag}` })), answers)
-        // The record is kept: a login with the password reads it.
+        // The record and the attributes are kept: a login with the password reads them.
         meets(
           await onboard(world, { userId: `id of ${tag}` }),
-          await onboarded(world, `id of ${tag}`, recordOf(tag))
+          await onboarded(world, `id of ${tag}`, recordOf(tag), attributes)
         )
       })
 
@@ -254,18 +255,26 @@ export const details = (table: Table): void => {
       })
     }
 
-    test("a link does not show a record without members:read, nor in the answer to a key", async (world) => {
+    test("a link does not show a record or attributes without members:read, nor in the answer to a key", async (world) => {
       const { partnerId } = await partnerIn(world)
       const { id: userId, sql, tag } = accountRow("details-linked")
       await world.sql(sql)
       await world.sql(consentRow(partnerId, userId).sql)
       const link = post("/shop/users/link-tag", { userId: "own", tag })
-      const dataOf = ({ body }: Reply) => Object(Object(body).data).userData
-      matches(dataOf(await withScopes(world, "awards:write", link)), null)
-      matches(dataOf(await withScopes(world, "awards:write members:read", link)), recordOf("bo"))
+      await onboard(world, { userId: "own", attributes: { tier: "gold" } })
+      const dataOf = ({ body }: Reply) => {
+        const { attributes, userData } = Object(body).data
+        return { attributes, userData }
+      }
+      const hidden = { attributes: null, userData: null }
+      matches(dataOf(await withScopes(world, "awards:write", link)), hidden)
+      matches(dataOf(await withScopes(world, "awards:write members:read", link)), {
+        attributes: { tier: "gold" },
+        userData: recordOf("bo")
+      })
       const keyed = withKey(link, "linked record")
-      matches(dataOf(await withScopes(world, "awards:write members:read", keyed)), null)
-      matches(dataOf(await withScopes(world, "awards:write", keyed)), null)
+      matches(dataOf(await withScopes(world, "awards:write members:read", keyed)), hidden)
+      matches(dataOf(await withScopes(world, "awards:write", keyed)), hidden)
       await world.sql(`DELETE FROM rewards_grant WHERE partner_id = UUID '${partnerId}'`)
     })
 
@@ -334,7 +343,7 @@ export const details = (table: Table): void => {
       ["https://10.0.0.1/", "does not lead to a public address"],
       ["https://169.254.169.254/latest/meta-data/", "does not lead to a public address"],
       ["https://[::ffff:10.0.0.1]/", "does not lead to a public address"],
-      ["https://a:b@partner.example/", "must not hold a user name or a password"],
+      ["https://a:b@partner.example/", "must not contain a user name or a password"],
       ["http://localhost:1/", "could not be reached"],
       ["https://localhost:1/", "could not be reached"]
     ]

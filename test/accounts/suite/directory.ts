@@ -72,7 +72,7 @@ export const directory = (table: Table): void =>
       row(
         "no member",
         ({ zeta }) => zeta.as(get("/laas/users?after=x")),
-        badRequest('after must be an id made by this service, got "x"')
+        badRequest('after must be the `next` of the previous page, got "x"')
       ),
       row(
         "after a member that the search does not find",
@@ -91,6 +91,7 @@ export const directory = (table: Table): void =>
                 id,
                 userId: cy,
                 partnerId: acme.partnerId,
+                attributes: {},
                 userData: null,
                 createdAt: instant,
                 tag: null,

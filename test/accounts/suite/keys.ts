@@ -31,6 +31,7 @@ import { isAlive, own } from "./own.ts"
 
 const partner = own("keys")
 const crowd = own("key-crowd")
+const hiding = own("key-hiding")
 const ending = own("key-ending")
 const signedIn = own("key-signed-in")
 const path = "/laas/iam/api-keys"
@@ -129,6 +130,7 @@ export const keys = (table: Table): void =>
       const unknown = `rk_${"0".repeat(64)}`
       const tries: ReadonlyArray<readonly [string, string]> = [
         [made.apiKey, `${made.apiSecret}x`],
+        [made.apiKey, `${made.apiSecret}:x`],
         [made.apiKey, ""],
         [made.apiKey, revoked.apiSecret],
         [unknown, made.apiSecret],
@@ -290,5 +292,21 @@ export const keys = (table: Table): void =>
       const [first] = replies.filter(({ status }) => status === 201)
       await send(as(remove(`${path}/${idIn(first?.body)}`)))
       assert.equal((await create()).status, 201)
+    })
+
+    test("a list shows valid keys before revoked ones, however many of these are newer", async (world) => {
+      const { as, partnerId } = await hiding(world)
+      const made = idIn((await world.send(as(post(path, { name: "valid", scopes: ["read"] })))).body)
+      const at = "'2026-01-01T00:00:00.000Z'"
+      const rows = Array.from({ length: 2 * maxLiveKeys }, (_, index) => {
+        const last = String(index).padStart(12, "0")
+        return `(UUID '${partnerId}', UUID 'ffffffff-0000-7000-8000-${last}', 'rk_${last}', '', 'old', 'read', ${at}, ${at})`
+      })
+      await world.sql(
+        `INSERT INTO rewards_api_key (partner_id, id, key, hash, name, scopes, created_at, revoked_at) VALUES ${rows.join(", ")}`
+      )
+      const { body } = await world.send(as(get(path)))
+      const listed = Object(body).data
+      assert.deepEqual([listed.length, listed[0].id], [2 * maxLiveKeys, made])
     })
   })

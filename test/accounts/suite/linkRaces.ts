@@ -46,7 +46,12 @@ const racer = (partnerId: string) =>
         outcome(links.link({ partnerId, ecosystem: "shop", userId, tag })),
       keepRecord: (userId: string) =>
         Effect.flatMap(view.members.get({ partnerId, userId }), ({ partnerId }) =>
-          details.admit({ partnerId, userId, details: { tag: "x", record, fetchedAt: new Date() } })
+          details.admit({
+            partnerId,
+            userId,
+            attributes: undefined,
+            details: { tag: "x", record, fetchedAt: new Date() }
+          })
         ).pipe(outcome)
     }
   })

@@ -70,7 +70,15 @@ export const walletOf = async (world: Cast, userId: string) => {
 export const linked = (world: Cast, userId: string, tag: string, memberId: Pattern = id): Pattern => ({
   status: "success",
   message: "User linked successfully",
-  data: { id: memberId, userId, partnerId: world.acme.partnerId, userData: null, createdAt: instant, tag }
+  data: {
+    id: memberId,
+    userId,
+    partnerId: world.acme.partnerId,
+    attributes: {},
+    userData: null,
+    createdAt: instant,
+    tag
+  }
 })
 
 export const verified = async ({ run }: Cast): Promise<void> =>

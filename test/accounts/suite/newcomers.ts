@@ -54,6 +54,19 @@ export const newcomers = (table: Table): void =>
       })
     }
 
+    test("is a member after the first credit, and not after a refused debit", async (world) => {
+      const { acme, send } = world
+      const userId = await newUser(world, "newcomer-credited")
+      const [, , wallets = 0] = await traces(world, userId)
+      const adjust = (debitOrCredit: string) =>
+        send(acme.as(post("/laas/coins/adjust", { userId, coins: 2, debitOrCredit, reason: "opening" })))
+      assert.equal((await adjust("DE")).status, 400)
+      assert.deepEqual(await traces(world, userId), [0, 0, wallets])
+      assert.equal((await adjust("CR")).status, 201)
+      assert.deepEqual(await traces(world, userId), [1, 1, wallets + 1])
+      assert.equal((await adjust("DE")).status, 201)
+    })
+
     test("is no member after a bulk in which only the awards of others were accepted", async (world) => {
       const { acme, send } = world
       await acme.rule({ name: "newcomers one", maxNumberOfParticipant: "1" })

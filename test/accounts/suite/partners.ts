@@ -189,6 +189,18 @@ export const partners = (table: Table): void =>
       )
     })
 
+    test("a change to what is there already is answered, and is not in the trail", async (world) => {
+      const { send, sql } = world
+      const { as, email, partnerId } = await mover(world)
+      const entries = () =>
+        sql(
+          `SELECT id FROM rewards_audit WHERE partner_id = UUID '${partnerId}' AND action = 'partner.update'`
+        )
+      const before = await entries()
+      meets(await send(as(change({ partnerName: "mover", email }))), details({ email, partnerName: "mover" }))
+      assert.deepEqual(await entries(), before)
+    })
+
     test("changing the e-mail address requires the password, and a wrong one is recorded", async (world) => {
       const { send, sql } = world
       const { as, email, partnerId } = await robbed(world)

@@ -19,6 +19,7 @@ interface Person extends Account {
 interface Written {
   readonly awardId: string
   readonly transactionId: string
+  readonly adjustmentId: string
 }
 
 interface Scene {
@@ -150,6 +151,8 @@ const showsSides: View["check"] = (body, person, shows) => {
   assert.deepEqual(side(objectAt(body, "data", "data", 1, "to")), expected, "an award")
 }
 
+const credit = { coins: 1, debitOrCredit: "CR", reason: "a test" }
+
 const views: ReadonlyArray<View> = [
   {
     name: "GET /laas/coins/transactions",
@@ -254,8 +257,44 @@ const views: ReadonlyArray<View> = [
     call: (_, { transactionId }) => post("/laas/coins/refunds", { refunds: [{ transactionId }] }),
     never: true
   },
+  {
+    name: "POST /laas/coins/adjust",
+    call: ({ id: userId }) => post("/laas/coins/adjust", { userId, ...credit }),
+    never: true
+  },
+  {
+    name: "POST /laas/coins/adjustments",
+    call: ({ id: userId }) => post("/laas/coins/adjustments", { adjustments: [{ userId, ...credit }] }),
+    never: true
+  },
+  {
+    name: "POST /laas/coins/adjust/reverse",
+    call: (_, { adjustmentId }) => post("/laas/coins/adjust/reverse", { adjustmentId }),
+    never: true
+  },
+  {
+    name: "POST /laas/activities",
+    call: ({ id: userId }) => post("/laas/activities", { userId, type: "seen" }),
+    never: true
+  },
+  {
+    name: "POST /laas/activities/many",
+    call: ({ id: userId }) => post("/laas/activities/many", { activities: [{ userId, type: "seen" }] }),
+    never: true
+  },
+  {
+    name: "GET /laas/activities",
+    call: ({ id }) => get(`/laas/activities?userId=${id}`),
+    never: true
+  },
   { name: "GET /laas/iam/audit", call: () => get("/laas/iam/audit?limit=100"), never: true }
 ]
+
+const reads = views.filter(({ name }) => name.startsWith("GET "))
+const writes = views.filter((view) => !reads.includes(view))
+
+/** An award is reversed once, and a transfer refunded once. */
+const undoes = (name: string): boolean => /reverse|refund/.test(name)
 
 /** Answers to a partner about itself, its keys and its rules. All others are in this table. */
 const aboutNoUser = new Set([
@@ -272,6 +311,8 @@ const aboutNoUser = new Set([
   "rules.list",
   "rules.usage",
   "rules.get",
+  "rules.simulate",
+  "activities.reverse",
   "coins.totals",
   "webhooks.create",
   "webhooks.list",
@@ -301,27 +342,42 @@ const hidesTheRest = ({ text }: Reply, { email, fullname, tag }: Person, shows: 
 
 export const privacy = (table: Table): void =>
   table("a user's personal fields", [], (test) => {
-    /** A user who has earned 20 coins with the partner and given one back. */
+    /** A user who has got a coin and earned 20 coins with the partner, and given one back. */
     const open = async (world: Cast): Promise<Scene> => {
       const partner = await partnerIn(world)
       const person = await newPerson(world)
       // From then on, there are events.
       await world.send(partner.as(get("/laas/events")))
+      const adjustment = await world.send(
+        partner.as(post("/laas/coins/adjust", { userId: person.id, ...credit }))
+      )
       await partner.award(person.id, "seen")
       const award = await partner.award(person.id, "seen")
       const transfer = await partner.transfer(person.id, 1)
-      const written = { awardId: idIn(award.body), transactionId: idIn(transfer.body) }
+      const written = {
+        awardId: idIn(award.body),
+        transactionId: idIn(transfer.body),
+        adjustmentId: idIn(adjustment.body)
+      }
       return { world, partner, person, written }
     }
 
     for (const { make, name, shows } of grants) {
       const fields = shows.length === 0 ? "nothing" : shows.join(", ")
+      const granted = async (world: Cast) => {
+        const scene = await open(world)
+        return { ...scene, token: await make(scene) }
+      }
+      let made: ReturnType<typeof granted> | undefined
+      /** The user of all calls that can follow each other. Those that read come first: the first transactions are the newest then. */
+      const shared = (world: Cast) => {
+        made ??= granted(world)
+        return made
+      }
 
-      for (const { call, check, name: answer, never } of views) {
+      for (const { call, check, name: answer, never } of [...reads, ...writes]) {
         test(`${answer}, ${name}: shows ${never ? "nothing" : fields}`, async (world) => {
-          const scene = await open(world)
-          await make(scene)
-          const { partner, person, written } = scene
+          const { partner, person, written } = await (undoes(answer) ? granted : shared)(world)
           const reply = await world.send(partner.as(call(person, written)))
           assert.ok(reply.status < 300, reply.text)
           check?.(reply.body, person, shows)
@@ -330,9 +386,7 @@ export const privacy = (table: Table): void =>
       }
 
       test(`${linkTag}, ${name}: ${shows.includes("profile") ? "links" : "is refused"}`, async (world) => {
-        const scene = await open(world)
-        await make(scene)
-        const { partner, person } = scene
+        const { partner, person } = await granted(world)
         const body = { userId: `own ${person.id}`, tag: person.tag }
         const reply = await world.send(partner.as(post("/shop/users/link-tag", body)))
         if (shows.includes("profile")) assert.equal(dataIn(reply.body).tag, person.tag)
@@ -341,9 +395,7 @@ export const privacy = (table: Table): void =>
       })
 
       test(`${me}, ${name}: shows at most ${fields}`, async (world) => {
-        const scene = await open(world)
-        const token = await make(scene)
-        const { person } = scene
+        const { person, token } = await shared(world)
         if (token === undefined) return
         const reply = await world.send(withBearer(get("/shop/users/me"), token))
         if (shows.length === 0) assert.equal(reply.status, 401)

@@ -200,6 +200,40 @@ export const userResets = (table: Table): void =>
         meets(await world.send(reset(email, await lastResetCodeTo(world.sql, email))), done)
       })
 
+      test("a code is mailed to the address of the account, however the request spells it", async (world) => {
+        const { email } = await forgetful(world, "forgot-kelvin")
+        // The Kelvin sign in lower case is a k, so it names the same account, but perhaps another mailbox.
+        for (const spelled of [email.toUpperCase(), email.replace("k", "\u212a")]) {
+          meets(await world.send(forgot(spelled)), sent)
+        }
+        const rows = await world.sql(
+          `SELECT DISTINCT recipient FROM rewards_mail WHERE LOWER(recipient) LIKE '%elvin@example.org'`
+        )
+        assert.deepEqual(
+          rows.map(({ recipient }) => recipient),
+          [email]
+        )
+      })
+
+      test("a reset leaves the time at which the address was verified", async (world) => {
+        const { code, email, id } = await forgetful(world, "forgot-verified")
+        const verifiedAt = async () =>
+          (await world.sql(`SELECT email_verified_at FROM rewards_user WHERE id = UUID '${id}'`))[0]
+        const otp = await lastCodeTo(world.sql, email)
+        assert.equal((await world.send(post("/user/verify-otp", { email, otp }))).status, 200)
+        const before = await verifiedAt()
+        meets(await world.send(reset(email, code)), done)
+        assert.deepEqual(await verifiedAt(), before)
+      })
+
+      test("a request that mails no code is in the trail of nobody", async (world) => {
+        const { email } = await forgetful(world, "forgot-nobody")
+        for (let count = 0; count < 5; count++) await world.send(forgot(email))
+        const [last] = await world.sql(`SELECT user_id, detail FROM rewards_audit
+          WHERE actor = '${email}' AND action = 'user.forgot' ORDER BY id DESC LIMIT 1`)
+        assert.deepEqual([last?.user_id, last?.detail], [null, "no code was mailed"])
+      })
+
       test("the audit trail records every request and try, and no code", async (world) => {
         const { code, email, id } = await forgetful(world, "forgot-audit")
         await world.send(reset(email, wrongCodes(code, 1)[0] ?? ""))

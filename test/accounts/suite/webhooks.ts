@@ -46,7 +46,7 @@ const bodies: ReadonlyArray<readonly [string, object, Answer]> = [
   [
     "a password in the address",
     { url: "https://a:b@shop.example/" },
-    badRequest("url must not hold a user name or a password")
+    badRequest("url must not contain a user name or a password")
   ],
   [
     "an unknown type",

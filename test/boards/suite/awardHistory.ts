@@ -26,7 +26,8 @@ const withAwards = Effect.gen(function* () {
       narration: `${userId} did ${ruleName}`
     })
     const state = award.awarded ? "paid" : "counted"
-    made.unshift({ ...award, state, reversedAt: null, metadata: {} })
+    const left = { coinsLeft: award.coins, amountLeft: null }
+    made.unshift({ ...award, ...left, state, reversedAt: null, metadata: {} })
   }
   return { ...world, made }
 })

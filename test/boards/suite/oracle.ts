@@ -2,11 +2,10 @@ import assert from "node:assert/strict"
 import { Effect } from "effect"
 import type { BoardType, CoinsPage, MonthOfYear } from "../../../lib/boards/Board.ts"
 import type { Tests } from "../../support/effect.ts"
-import { type Past, randomPast } from "../history.ts"
+import { type Past, randomPast, seeds } from "../history.ts"
 import type { Line } from "../oracle.ts"
 import type { BoardsEngine } from "../partner.ts"
 
-const seeds = [1, Number(process.env.SEED ?? Date.now() % 1_000_000)]
 const types: ReadonlyArray<BoardType> = ["earner", "spender"]
 
 const everyMonth = [2023, 2024, 2025].flatMap((year) =>

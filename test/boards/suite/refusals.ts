@@ -58,7 +58,7 @@ export const refusals = (it: Tests<BoardsEngine>): void => {
     Effect.gen(function* () {
       const { boards, partnerId } = yield* newBoards
       const { message } = yield* refused("InvalidInput")(boards.coins({ partnerId, year: 2025 }))
-      assert.equal(message, "month is required when year is given to the paged board")
+      assert.equal(message, "month is required when year is given")
     })
   )
 

@@ -7,10 +7,8 @@ import * as Coins from "../../../lib/rewards/Coins.ts"
 import { newBookkeeper } from "../../support/bookkeeper.ts"
 import { it } from "../../support/effect.ts"
 import { freshEngine, type MakeClient, newWatch, raw, timeOf } from "../../support/world.ts"
-import { random, randomPast } from "../history.ts"
+import { random, randomPast, seeds } from "../history.ts"
 import { newBoards } from "../partner.ts"
-
-const seeds = [1, Number(process.env.SEED ?? Date.now() % 1_000_000)]
 
 const one = Coins.make(10_000)
 

@@ -2,8 +2,10 @@ import assert from "node:assert/strict"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Data, Effect, Either } from "effect"
 import { Users } from "../../../lib/entries/accounts.ts"
-import { Coins, type Event, type EventOf, RequestId } from "../../../lib/index.ts"
+import { webhookBodies, wireEvent } from "../../../lib/http/events/wireEvent.ts"
+import { Adjustments, Coins, type Event, type EventOf, RequestId } from "../../../lib/index.ts"
 import { PartnerId } from "../../../lib/rewards/Id.ts"
+import { EventBody } from "../../../lib/webhooks/ports.ts"
 import { userBody } from "../../support/bodies.ts"
 import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
@@ -32,6 +34,27 @@ export const facts = (it: Tests<EventsEngine>): void => {
     })
   )
 
+  it.live("the events of a rule have the activities that it is awarded for", () =>
+    Effect.gen(function* () {
+      const { feed, partnerId, rule, rules } = yield* watchedPartner
+      const conditions = { all: [{ field: "data.total", is: "atLeast", value: 49.99 }] } as const
+      const when = { activity: "order.placed", conditions }
+      const { id } = yield* rule({ when })
+      yield* rules.update({ partnerId, id, when: { activity: "visit" } })
+      yield* rules.update({ partnerId, id, when: null })
+      yield* rule({ name: "all", type: "combined", rules: [{ name: "part", condition: "c", when }] })
+      const found = yield* feed
+      const ofRules = [...ofType(found, "rule.created"), ...ofType(found, "rule.updated")]
+      assert.deepEqual(
+        ofRules.map(({ data }) => data.when),
+        [when, null, { activity: "visit" }, null]
+      )
+      const wire = ofRules.map(wireEvent).map(({ data }) => ("rules" in data ? [data.when, data.rules] : []))
+      assert.deepEqual(wire[0], [when, []])
+      assert.deepEqual(wire[1], [null, [{ name: "part", condition: "c", status: "active", when }]])
+    })
+  )
+
   it.live("every accepted command is one event, in their order", () =>
     Effect.gen(function* () {
       const partner = yield* watchedPartner
@@ -45,6 +68,10 @@ export const facts = (it: Tests<EventsEngine>): void => {
       const moved = yield* transfer("ann", 4, { narration: "out" })
       yield* transfers.refund({ partnerId, transactionId: moved.id, narration: "back" })
       yield* awards.reverse({ partnerId, awardId: paid.id, narration: "wrong" })
+      const adjustments = yield* Adjustments
+      const credit = { partnerId, userId: "bob", coins: 6, debitOrCredit: "CR", reason: "goodwill" } as const
+      const adjusted = yield* adjustments.adjust({ ...credit, points: true, metadata: { call: "7" } })
+      yield* adjustments.reverse({ partnerId, adjustmentId: adjusted.id, narration: "undone" })
       const found = yield* feed
       assert.deepEqual(typesOf(found), [
         "rule.created",
@@ -56,7 +83,9 @@ export const facts = (it: Tests<EventsEngine>): void => {
         "award.suppressed",
         "coins.transferred",
         "coins.refunded",
-        "award.reversed"
+        "award.reversed",
+        "coins.adjusted",
+        "coins.adjustment_reversed"
       ])
       const listed = (yield* awards.list({ partnerId })).data
       const shown = (awardId: string) => listed.find((each) => each.id === awardId)
@@ -70,7 +99,7 @@ export const facts = (it: Tests<EventsEngine>): void => {
       )
       assert.deepEqual(
         ofType(found, "award.paid").map(({ data }) => data),
-        [{ ...shown(paid.id), state: "paid", reversedAt: null }]
+        [{ ...shown(paid.id), state: "paid", coinsLeft: paid.coins, reversedAt: null }]
       )
       const [reversed] = ofType(found, "award.reversed").map(({ data }) => data)
       assert.ok(reversed)
@@ -81,6 +110,28 @@ export const facts = (it: Tests<EventsEngine>): void => {
       assert.deepEqual([transferred?.id, transferred?.narration], [moved.id, "out"])
       const [refund] = ofType(found, "coins.refunded").map(({ data }) => data)
       assert.deepEqual([refund?.transactionId, refund?.userId, refund?.narration], [moved.id, "ann", "back"])
+      const kinds = found
+        .map(wireEvent)
+        .map(({ data }) => ("transactionType" in data ? data.transactionType : ""))
+      assert.deepEqual(
+        kinds.filter((kind) => kind !== ""),
+        ["user_partner_transfer", "user_partner_refund", "adjustment", "adjustment_reversal"]
+      )
+      const [made] = ofType(found, "coins.adjusted").map(({ data }) => data)
+      assert.deepEqual(
+        [made?.id, made?.userId, made?.balance, made?.reason, made?.points, made?.narration, made?.metadata],
+        [adjusted.id, "bob", 60_000, "goodwill", true, null, { call: "7" }]
+      )
+      const [undone] = ofType(found, "coins.adjustment_reversed").map(({ data }) => data)
+      assert.deepEqual(
+        [undone?.adjustmentId, undone?.coins, undone?.balance, undone?.narration],
+        [adjusted.id, 60_000, 0, "undone"]
+      )
+      const bodyOf = yield* Effect.provide(EventBody, webhookBodies)
+      for (const event of found) {
+        const body: { readonly timestamp: string } = JSON.parse(bodyOf(event))
+        assert.equal(body.timestamp, event.at.toISOString())
+      }
       assert.deepEqual(
         ofType(found, "rule.updated").map(({ data }) => data),
         [yield* rules.get({ partnerId, id })].map((r) => ({ ...r, participants: 0 }))
@@ -194,6 +245,8 @@ export const facts = (it: Tests<EventsEngine>): void => {
       assert.deepEqual(typesOf(found), ["member.linked", "member.onboarded", "member.linked"])
       const [first] = ofType(found, "member.linked").map(({ data }) => data)
       assert.deepEqual(first, { memberId: own.id, userId: "ann", linkedId: "other", removedId: other.id })
+      const [wire] = found.map(wireEvent)
+      assert.equal(wire?.type === "member.linked" && wire.data.removedMemberId, other.id)
       assert.equal((yield* members.get({ partnerId, userId: "other" })).id, own.id)
     })
   )

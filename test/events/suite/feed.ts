@@ -1,7 +1,11 @@
 import assert from "node:assert/strict"
+import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { readBeforeNewest, readBeforeNewestOfTypes } from "../../../lib/events/Events/storedEvents.ts"
 import { Events } from "../../../lib/index.ts"
+import { PartnerId } from "../../../lib/rewards/Id.ts"
+import { firstIdOf } from "../../../lib/schema/Id.ts"
+import { Database } from "../../../lib/sql/Database.ts"
 import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
 import { neverScans } from "../../support/plan.ts"
@@ -69,7 +73,8 @@ export const feed = (it: Tests<EventsEngine>): void => {
       const { events, rule, onboard, awardMany, award, partnerId } = yield* watchedPartner
       yield* rule()
       yield* onboard("ann")
-      yield* awardMany(Array.from({ length: 1000 }, () => ({ userId: "ann", ruleName: "signup" })))
+      // The first 1,000 events, so that the late rule is the first one after the window.
+      yield* awardMany(Array.from({ length: 998 }, () => ({ userId: "ann", ruleName: "signup" })))
       yield* rule({ name: "late" })
       yield* award("ann")
       const types = ["rule.created", "rule.updated"] as const
@@ -160,9 +165,33 @@ export const feed = (it: Tests<EventsEngine>): void => {
     })
   )
 
+  it.live("a feed that is read every twenty hours gets all events, also by a search for the newest", () =>
+    Effect.gen(function* () {
+      const { events, feed, onboard, partnerId, watch } = yield* quietPartner
+      yield* events.beforeNewest({ partnerId, newest: 1 })
+      for (const userId of ["ann", "bob", "eve"]) {
+        watch.now += 20 * hour
+        yield* onboard(userId)
+        yield* events.list({ partnerId, limit: 1 })
+      }
+      assert.equal((yield* feed).length, 3)
+    })
+  )
+
+  it.live("a read that was rolled back does not count, and the next one does", () =>
+    Effect.gen(function* () {
+      const { events, feed, onboard, partnerId } = yield* quietPartner
+      const { transaction } = yield* Effect.provide(Database, Database.layer)
+      yield* Effect.flip(transaction(Effect.zipRight(events.list({ partnerId }), Effect.fail("undone"))))
+      yield* events.list({ partnerId })
+      yield* onboard("ann")
+      assert.equal((yield* feed).length, 1)
+    })
+  )
+
   it.live("a subscription keeps a feed alive without being read, and ends as often as it began", () =>
     Effect.gen(function* () {
-      const { events, onboard, partners, watch } = yield* quietPartner
+      const { events, onboard, partnerId: other, partners, watch } = yield* quietPartner
       const { id } = yield* partners.register({ name: "subscriber" })
       const members = (yield* quietPartner).members
       const join = (userId: string) => members.onboard({ partnerId: id, userId })
@@ -171,11 +200,11 @@ export const feed = (it: Tests<EventsEngine>): void => {
       yield* events.subscribe(id)
       watch.now += 48 * hour
       yield* join("ann")
+      yield* onboard("somebody else's")
       yield* events.unsubscribe(id)
       yield* join("bob")
       yield* events.unsubscribe(id)
       yield* join("eve")
-      yield* onboard("somebody else's")
       const most = { count: 10, bytes: 10_000 }
       const { data: found } = yield* events.read(id, null, most)
       assert.deepEqual(
@@ -184,6 +213,7 @@ export const feed = (it: Tests<EventsEngine>): void => {
       )
       assert.equal(yield* events.last(id), found[1]?.id)
       assert.deepEqual((yield* events.read(id, found[0]?.id ?? null, most)).data, found.slice(1))
+      assert.equal(yield* events.last(PartnerId.make(other)), null)
     })
   )
 
@@ -196,6 +226,7 @@ export const feed = (it: Tests<EventsEngine>): void => {
       const known = (yield* raw(`SELECT partner_id FROM rewards_feed WHERE partner_id = UUID '${nobody}'`))
         .length
       assert.equal(known, 0)
+      yield* refused("PartnerNotFound")(events.subscribe(PartnerId.make(nobody)))
     })
   )
 
@@ -243,5 +274,51 @@ export const feed = (it: Tests<EventsEngine>): void => {
       yield* onboard("bob")
       assert.deepEqual(heard, [partnerId])
     })
+  )
+
+  it.live("events of a host's transaction keep their order, although all happen in one millisecond", () =>
+    Effect.gen(function* () {
+      const { feed, onboard } = yield* watchedPartner
+      const sql = yield* SqlClient.SqlClient
+      const names = Array.from({ length: 20 }, (_, index) => `user ${index}`)
+      yield* sql.withTransaction(Effect.forEach(names, (name) => onboard(name)))
+      assert.deepEqual(
+        (yield* feed).map((event) => event.type === "member.onboarded" && event.data.userId),
+        names
+      )
+    })
+  )
+
+  it.live(
+    "pending events are collected in their order, however many there are, and watchers hear of them",
+    () =>
+      Effect.gen(function* () {
+        const { events, feed, onboard, partnerId } = yield* watchedPartner
+        yield* onboard("ann")
+        const [event] = yield* raw(`SELECT data FROM rewards_event WHERE partner_id = UUID '${partnerId}'`)
+        const data = String(event?.data).replaceAll("'", "''")
+        const order = Array.from({ length: 1500 }, (_, index) => String(index))
+        const rows = order.map(
+          (index) => `(UUID '${partnerId}', UUID '${firstIdOf(new Date(Number(index)))}', 'member.onboarded',
+          '2026-03-01T12:00:00.000Z', '${index}', '${data}')`
+        )
+        yield* raw(`INSERT INTO rewards_pending_event (partner_id, id, type, created_at, request_id, data)
+        VALUES ${rows.join()}`)
+        const heard: Array<string> = []
+        const collect = Effect.zipRight(
+          events.watch((partner) => heard.push(partner)),
+          events.collect()
+        )
+        yield* Effect.scoped(collect)
+        assert.deepEqual(heard, [partnerId])
+        const left = yield* raw(`SELECT id FROM rewards_pending_event WHERE partner_id = UUID '${partnerId}'`)
+        assert.deepEqual(left, [])
+        const found = (yield* feed).slice(1)
+        assert.deepEqual(
+          found.map(({ requestId }) => requestId),
+          order
+        )
+        assert.equal(yield* events.last(PartnerId.make(partnerId)), found.at(-1)?.id)
+      })
   )
 }

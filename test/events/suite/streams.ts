@@ -1,10 +1,12 @@
 import assert from "node:assert/strict"
 import { Chunk, Effect, Fiber, Queue, Stream } from "effect"
 import type { Event, EventId, EventPage } from "../../../lib/events/Event.ts"
+import { ReadTurn } from "../../../lib/events/ReadTurn.ts"
 import { PartnerId } from "../../../lib/rewards/Id.ts"
+import { firstIdOf } from "../../../lib/schema/Id.ts"
 import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
-import { inTime } from "../../support/wait.ts"
+import { inTime, repeatUntil } from "../../support/wait.ts"
 import { raw } from "../../support/world.ts"
 import { type EventsEngine, watchedPartner } from "../partner.ts"
 
@@ -25,10 +27,14 @@ export const streams = (it: Tests<EventsEngine>): void => {
       const reading = events.stream({ partnerId }).pipe(Stream.runForEach(({ id }) => Queue.offer(taken, id)))
       const fiber = yield* Effect.fork(reading)
       const seen: Array<string> = [yield* next(taken), yield* next(taken)]
-      for (let round = 0; round < 20; round++) {
-        yield* award("ann")
-        seen.push(yield* next(taken))
-      }
+      const follow = Effect.gen(function* () {
+        for (let round = 0; round < 40; round++) {
+          yield* award("ann")
+          seen.push(yield* next(taken))
+        }
+      })
+      // A stream that polled would take 2 seconds for each.
+      yield* inTime("40 events, each after it was written", { seen: () => seen.length })(follow)
       yield* Fiber.interrupt(fiber)
       assert.deepEqual(
         seen,
@@ -128,7 +134,8 @@ export const streams = (it: Tests<EventsEngine>): void => {
       )
       const all = yield* feed
       const last = all.at(-1)?.id
-      const found = Chunk.toReadonlyArray(yield* Stream.runCollect(chunks)).map(Chunk.toReadonlyArray)
+      const collected = inTime("the last event of the stream")(Stream.runCollect(chunks))
+      const found = Chunk.toReadonlyArray(yield* collected).map(Chunk.toReadonlyArray)
       assert.deepEqual(found.flat(), all)
       // Two of them fit into 65,536 bytes. The first page also has the rule and the member.
       assert.deepEqual(
@@ -168,6 +175,62 @@ export const streams = (it: Tests<EventsEngine>): void => {
       assert.deepEqual(some, { data: all.toReversed().slice(1, 3), removed: [ids[0]] })
       const none = yield* events.find(partnerId, ids.slice(0, 1), 60_000)
       assert.deepEqual(none, { data: [], removed: ids.slice(0, 1) })
+    })
+  )
+
+  it.live("a stream of some types goes on after a thousand events of others", () =>
+    Effect.gen(function* () {
+      const { awardMany, events, onboard, partnerId, rule } = yield* watchedPartner
+      yield* rule()
+      yield* onboard("ann")
+      yield* awardMany(Array.from({ length: 1000 }, () => ({ userId: "ann", ruleName: "signup" })))
+      yield* awardMany([{ userId: "ann", ruleName: "signup" }])
+      yield* rule({ name: "late" })
+      const [first] = (yield* events.list({ partnerId, limit: 1 })).data
+      const types = ["rule.created"] as const
+      const found = events
+        .stream({ partnerId, types, after: first?.id ?? "" })
+        .pipe(Stream.take(1), Stream.runCollect)
+      assert.equal(Chunk.size(yield* inTime("the late rule")(found)), 1)
+    })
+  )
+
+  it.live("an open stream keeps its feed alive", () =>
+    Effect.gen(function* () {
+      const { events, onboard, partnerId, watch } = yield* watchedPartner
+      const taken = yield* Queue.unbounded<string>()
+      const reading = events.stream({ partnerId }).pipe(Stream.runForEach(({ id }) => Queue.offer(taken, id)))
+      const fiber = yield* Effect.fork(reading)
+      const readAt = Effect.map(
+        raw(`SELECT read_at FROM rewards_feed WHERE partner_id = UUID '${partnerId}'`),
+        ([feed]) => new Date(String(feed?.read_at)).getTime()
+      )
+      for (const userId of ["ann", "bob", "eve"]) {
+        watch.now += (20 * day) / 24
+        yield* onboard(userId)
+        yield* next(taken)
+        yield* repeatUntil("a mark of the feed", readAt, (at) => at === watch.now)
+      }
+      yield* Fiber.interrupt(fiber)
+    })
+  )
+
+  it.live("each read of a stream runs in the turn that its host gives it", () =>
+    Effect.gen(function* () {
+      const { events, onboard, partnerId } = yield* watchedPartner
+      yield* onboard("ann", "bob")
+      let turns = 0
+      const counted: typeof ReadTurn.Service = (read) =>
+        Effect.zipRight(
+          Effect.sync(() => {
+            turns += 1
+          }),
+          read
+        )
+      const found = yield* events
+        .stream({ partnerId })
+        .pipe(Stream.take(2), Stream.runCollect, Effect.provideService(ReadTurn, counted))
+      assert.deepEqual([found.length, turns], [2, 1])
     })
   )
 
@@ -212,6 +275,29 @@ export const streams = (it: Tests<EventsEngine>): void => {
       assert.ok(next && newest !== null && next.id > newest)
       yield* events.unsubscribe(oldest.partnerId)
     })
+  )
+
+  it.live(
+    "more than a hundred partners have their old events removed, and their pending ones collected",
+    () =>
+      Effect.gen(function* () {
+        const { events, partners } = yield* watchedPartner
+        const names = Array.from({ length: 101 }, (_, index) => `one of many ${index}`)
+        const made = yield* Effect.forEach(names, (name) => partners.register({ name }))
+        const ids = made.map(({ id }) => `UUID '${id}'`).join()
+        const old = `UUID '${firstIdOf(new Date("2025-01-01T00:00:00.000Z"))}'`
+        yield* raw(`UPDATE rewards_feed SET last_event = ${old} WHERE partner_id IN (${ids})`)
+        for (const table of ["rewards_event", "rewards_pending_event"]) {
+          yield* raw(`INSERT INTO ${table} (partner_id, id, type, created_at, data)
+          SELECT partner_id, ${old}, 'rule.created', '2025-01-01T00:00:00.000Z', '{}' FROM rewards_feed
+          WHERE partner_id IN (${ids})`)
+        }
+        yield* events.forget()
+        yield* events.collect()
+        for (const table of ["rewards_event", "rewards_pending_event"]) {
+          assert.deepEqual(yield* raw(`SELECT id FROM ${table} WHERE partner_id IN (${ids})`), [], table)
+        }
+      })
   )
 
   it.live("verify finds an event that readers would skip", () =>

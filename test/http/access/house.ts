@@ -19,9 +19,11 @@ export interface Things {
   readonly userId: string
   /** A user who has consented, and is not linked to a member. */
   readonly tag: string
-  /** An award and a transfer that are not undone yet. */
+  /** An award, a transfer and an adjustment that are not undone yet. */
   readonly awardId: string
   readonly transactionId: string
+  readonly adjustmentId: string
+  readonly activityId: string
   readonly webhookId: string
   readonly deliveryId: string
   readonly keyId: string
@@ -115,7 +117,8 @@ export const newThings = async (house: House, side: Side): Promise<Things> => {
   const { mark } = side
   const { as, award, clientId, onboard, partnerId, rule, transfer } = await side.again()
   const [ruleName, userId] = [thing(), thing()]
-  const ruleId = await rule({ name: ruleName, condition: thing(), coinValue: "100" })
+  const when = { activity: ruleName }
+  const ruleId = await rule({ name: ruleName, condition: thing(), coinValue: "100", when })
   const member = await onboard(userId)
   const [fullname, tag] = [word(mark, "record"), word(mark, "record")]
   const known = { ...record, fullname, tag }
@@ -124,6 +127,11 @@ export const newThings = async (house: House, side: Side): Promise<Things> => {
   assert.equal((await send(as(post("/laas/rules/award", narrated)))).status, 201)
   const awardId = idIn((await award(userId, ruleName)).body)
   const transactionId = idIn((await transfer(userId, 1)).body)
+  const adjustment = { userId, coins: 1, debitOrCredit: "CR", reason: thing(), narration: thing() }
+  const adjustmentId = idIn((await send(as(post("/laas/coins/adjust", adjustment)))).body)
+  // Only a caller who may read records sees the data of an activity.
+  const activity = { userId, type: ruleName, data: { note: word(mark, "record") } }
+  const activityId = idIn((await send(as(post("/laas/activities", activity)))).body)
   const webhook = { url: redirect(thing()), description: thing() }
   const webhookId = idIn((await send(as(post("/laas/webhooks", webhook)))).body)
   const deliveryId = randomUUID()
@@ -144,6 +152,8 @@ export const newThings = async (house: House, side: Side): Promise<Things> => {
     tag: newcomer,
     awardId,
     transactionId,
+    adjustmentId,
+    activityId,
     webhookId,
     deliveryId,
     keyId
@@ -160,6 +170,8 @@ export const noThings = (): Things => ({
   tag: word("owner", "person"),
   awardId: randomUUID(),
   transactionId: randomUUID(),
+  adjustmentId: randomUUID(),
+  activityId: randomUUID(),
   webhookId: randomUUID(),
   deliveryId: randomUUID(),
   keyId: randomUUID()

@@ -15,6 +15,7 @@ const silent = (fields: Fields = {}): Row => ({ fields: () => fields, silent: tr
 const nothing: Row = { fields: () => ({}) }
 const webhook: Row = { fields: ({ webhookId: id }) => ({ id }) }
 const rule: Row = { fields: ({ ruleId: id }) => ({ id }) }
+const credit = { coins: 1, debitOrCredit: "CR", reason: "a test" }
 
 export const rows: Readonly<Record<string, Row>> = {
   "partners.details": nothing,
@@ -33,6 +34,14 @@ export const rows: Readonly<Record<string, Row>> = {
     fields: () => ({ name: randomUUID(), coinValue: "1", maxNumberOfParticipant: "1", condition: "any" })
   },
   "rules.update": { fields: ({ ruleId: id }) => ({ id, coinValue: "7" }) },
+  "rules.simulate": {
+    fields: ({ ruleId: id }) => ({
+      rule: { id, when: { activity: "any" } },
+      from: "2020-01-01T00:00:00.000Z",
+      to: "2100-01-01T00:00:00.000Z"
+    }),
+    silent: true
+  },
   "rules.list": { fields: () => ({ limit: 100 }) },
   "rules.usage": { fields: () => ({ limit: 100 }) },
   "rules.get": rule,
@@ -43,6 +52,12 @@ export const rows: Readonly<Record<string, Row>> = {
   "rules.explain": { fields: ({ ruleName, userId }) => ({ ruleName, userId }), silent: true },
   "rules.reverse": { fields: ({ awardId }) => ({ awardId }) },
   "rules.reverseMany": { fields: ({ awardId }) => ({ reversals: [{ awardId }] }) },
+  "activities.record": { fields: ({ ruleName: type, userId }) => ({ userId, type }) },
+  "activities.recordMany": {
+    fields: ({ ruleName: type, userId }) => ({ activities: [{ userId, type }] })
+  },
+  "activities.list": { fields: ({ userId }) => ({ userId }) },
+  "activities.reverse": { fields: ({ activityId }) => ({ activityId }) },
   "boards.points": { fields: ({ partnerId, userId }) => ({ partnerId, userId, take: 100 }) },
   "boards.coins": { fields: ({ userId }) => ({ userId, limit: 100 }) },
   "coins.transfer": { fields: ({ userId }) => ({ userId, coins: 1 }) },
@@ -52,6 +67,9 @@ export const rows: Readonly<Record<string, Row>> = {
   "coins.totals": silent(),
   "coins.refund": { fields: ({ transactionId }) => ({ transactionId }) },
   "coins.refundMany": { fields: ({ transactionId }) => ({ refunds: [{ transactionId }] }) },
+  "coins.adjust": { fields: ({ userId }) => ({ userId, ...credit }) },
+  "coins.adjustMany": { fields: ({ userId }) => ({ adjustments: [{ userId, ...credit }] }) },
+  "coins.reverseAdjustment": { fields: ({ adjustmentId }) => ({ adjustmentId }) },
   "events.list": { fields: () => ({ newest: 100 }) },
   "webhooks.create": { fields: () => ({ url: "https://new.example/hook" }) },
   "webhooks.list": nothing,

@@ -36,6 +36,22 @@ export const coins = async ({ read, send, take, write }: Scene): Promise<void> =
   const refunds = [{ transactionId: again }, { transactionId: unknown }]
   await take("coins.refundMany", write("/laas/coins/refunds", { refunds }))
   await take("coins.refundMany", write("/laas/coins/refunds", {}))
+  const adjust = "/laas/coins/adjust"
+  const goodwill = {
+    userId: "customer-8",
+    coins: 25,
+    debitOrCredit: "CR",
+    reason: "goodwill for a late delivery"
+  }
+  const adjusted = await take("coins.adjust", withKey(write(adjust, goodwill), "ticket-311"))
+  await take("coins.adjust", write(adjust, { ...goodwill, coins: 1000, debitOrCredit: "DE" }))
+  const opening = { coins: 120, debitOrCredit: "CR", reason: "opening balance" }
+  const adjustments = ["customer-7", "customer-9"].map((userId) => ({ userId, ...opening }))
+  await take("coins.adjustMany", withKey(write("/laas/coins/adjustments", { adjustments }), "opening-1"))
+  await take("coins.adjustMany", write("/laas/coins/adjustments", {}))
+  const undo = { adjustmentId: idIn(adjusted.body), narration: "The wrong customer" }
+  await take("coins.reverseAdjustment", write("/laas/coins/adjust/reverse", undo))
+  await take("coins.reverseAdjustment", write("/laas/coins/adjust/reverse", undo))
   await take("coins.totals", read("/laas/coins/totals?from=2026-03-01&to=2026-03-02"))
   await take("coins.totals", read("/laas/coins/totals?from=2026-03-02&to=2026-03-01"))
 }

@@ -8,7 +8,16 @@ const firstOrder = {
   coinValue: "10",
   maxNumberOfParticipant: "500",
   condition: "places an order",
-  userLimitAward: "1"
+  userLimitAward: "1",
+  when: {
+    activity: "order.placed",
+    conditions: {
+      all: [
+        { field: "member.activities", is: "equals", value: 1 },
+        { field: "data.total", is: "atLeast", value: 20 }
+      ]
+    }
+  }
 }
 
 const visits = {
@@ -25,8 +34,21 @@ const visits = {
   timeZone: "Europe/Berlin"
 }
 
+const largeOrders = {
+  name: "large orders",
+  coinValue: "0.05",
+  unit: "1",
+  maxNumberOfParticipant: "500",
+  condition: "places an order of 50 or more",
+  when: {
+    activity: "order.placed",
+    conditions: { field: "data.total", is: "atLeast", value: 50 },
+    amount: "data.total"
+  }
+}
+
 export const members = async ({ read, send, take, write }: Scene): Promise<void> => {
-  await take("members.onboard", write("/laas/users", { userId: "customer-7" }))
+  await take("members.onboard", write("/laas/users", { userId: "customer-7", attributes: { tier: "gold" } }))
   await take("members.onboard", write("/laas/users", {}))
   await send(write("/laas/users", { userId: "customer-8" }))
   await take("members.list", read("/laas/users?search=customer&limit=2"))
@@ -42,6 +64,14 @@ export const rules = async ({ read, send, take, write }: Scene): Promise<void> =
   await take("rules.update", write(update, { id, coinValue: "20" }))
   await take("rules.update", write(update, { id, completionNumber: "4" }))
   await send(write("/laas/rules/award", { userId: "customer-8", ruleName: visits.name }))
+  for (const total of [12, 62.5]) {
+    const activity = { userId: "customer-8", type: "order.placed", data: { total } }
+    await send(write("/laas/activities", activity))
+  }
+  const time = { from: "2020-01-01T00:00:00.000Z", to: "2100-01-01T00:00:00.000Z" }
+  const simulate = "/laas/rules/simulate"
+  await take("rules.simulate", write(simulate, { rule: largeOrders, ...time }))
+  await take("rules.simulate", write(simulate, { rule: { ...largeOrders, when: null }, ...time }))
   for (const name of ["list", "usage"]) {
     const path = name === "list" ? "/laas/rules" : "/laas/rules/usage"
     await take(`rules.${name}`, read(`${path}?status=active&limit=2`))
@@ -62,7 +92,8 @@ export const awards = async ({ read, take, write }: Scene): Promise<void> => {
     withKey(write(path, { ...award, narration: "order 1", metadata: { orderId: "1" } }), "order-1")
   )
   await take("rules.award", write(path, award))
-  await take("rules.explain", write(`${path}/explain`, { ...award, userId: "customer-9" }))
+  const activity = { type: "order.placed", data: { total: 62.5 } }
+  await take("rules.explain", write(`${path}/explain`, { userId: "customer-9", activity }))
   const others = [
     { userId: "customer-8", ruleName: firstOrder.name, narration: "order 2" },
     { userId: "customer-9", ruleName: firstOrder.name, narration: "order 3" }
@@ -78,4 +109,36 @@ export const awards = async ({ read, take, write }: Scene): Promise<void> => {
   const reversals = [{ awardId: second, narration: "Order 2 was returned" }, { awardId: unknown }]
   await take("rules.reverseMany", write("/laas/rules/awards/reverse", { reversals }))
   await take("rules.reverseMany", write("/laas/rules/awards/reverse", {}))
+}
+
+const largeOrder = {
+  name: "large order",
+  coinValue: "1",
+  unit: "10",
+  maxNumberOfParticipant: "500",
+  condition: "orders for 50 euros or more",
+  when: {
+    activity: "order.placed",
+    conditions: { field: "data.total", is: "atLeast", value: 50 },
+    amount: "data.total"
+  }
+}
+
+export const activities = async ({ read, send, take, write }: Scene): Promise<void> => {
+  await send(write("/laas/rules/create-rule", largeOrder))
+  const path = "/laas/activities"
+  const order = { userId: "customer-7", type: "order.placed", data: { total: 62.5, items: 3 } }
+  const first = await take("activities.record", withKey(write(path, order), "order-7"))
+  await take("activities.record", write(path, { ...order, type: "Order placed" }))
+  const others = [
+    { ...order, userId: "customer-8", data: { total: 12 } },
+    { ...order, userId: "customer-9" }
+  ]
+  await take("activities.recordMany", withKey(write(`${path}/many`, { activities: others }), "orders-8"))
+  await take("activities.recordMany", write(`${path}/many`, {}))
+  await take("activities.list", read(`${path}?type=order.placed&userId=customer-7`))
+  await take("activities.list", read(`${path}?from=yesterday`))
+  const back = { activityId: idIn(first.body), narration: "Order 7 was returned" }
+  await take("activities.reverse", write(`${path}/reverse`, back))
+  await take("activities.reverse", write(`${path}/reverse`, back))
 }

@@ -2,7 +2,7 @@
 import { boards, coins } from "./coins.ts"
 import { events, webhooks } from "./events.ts"
 import { keys, leaving, onboarding } from "./partners.ts"
-import { awards, members, rules } from "./rules.ts"
+import { activities, awards, members, rules } from "./rules.ts"
 import { inScene } from "./scene.ts"
 import { signIn, signUp } from "./users.ts"
 
@@ -15,6 +15,7 @@ export const recordExamples = () =>
     await scene.send(scene.read("/laas/events"))
     await rules(scene)
     await awards(scene)
+    await activities(scene)
     await coins(scene)
     await boards(scene)
     await webhooks(scene)

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict"
+import { makeLimiter } from "../../../lib/http/rateLimits.ts"
 import { addressKey } from "../../../lib/outbound/addresses.ts"
 import { callerAddress } from "../../../server/service.ts"
+import { consentRow, tokenRow } from "../../accounts/suite/accounts.ts"
 import { password } from "../../support/bodies.ts"
 import { dataIn, get, post, withBearer } from "../../support/calls.ts"
 import { afterAll, describe, it } from "../../support/effect.ts"
+import { outcome } from "../../support/expect.ts"
 import { type Http, type HttpPartner, openWorld } from "../../support/world.ts"
 import { address, from, midMinute } from "./frozen.ts"
 
@@ -128,7 +131,36 @@ describe("failed logins of one account", () => {
   })
 })
 
+describe("an attempt that is given back", () => {
+  it("is free again in its own minute, and not in the next one", async () => {
+    const limiter = makeLimiter("account", 1)
+    const tried = () => world.run(outcome(limiter.take("key")))
+    const minute = () => Math.floor(watch.now / 60_000)
+    const first = minute()
+    assert.deepEqual([await tried(), await tried()], ["ok", "TooManyRequests"])
+    await world.run(limiter.giveBack("key", first))
+    assert.deepEqual([await tried(), await tried()], ["ok", "TooManyRequests"])
+    watch.now += 60_000
+    assert.equal(await tried(), "ok")
+    await world.run(limiter.giveBack("key", first))
+    assert.equal(await tried(), "TooManyRequests")
+  })
+})
+
 describe("requests of one partner", () => {
+  it("include those with the tokens that its users granted", async () => {
+    const http = world.http({ rateLimits: { partner: 2 } })
+    const [partner, userId] = [await world.partner("granted"), await world.user("granting")]
+    const grant = consentRow(partner.partnerId, userId)
+    const token = tokenRow(partner.partnerId, grant.id)
+    for (const { sql } of [grant, token]) await world.sql(sql)
+    const statuses = []
+    for (let count = 0; count < 3; count++) {
+      statuses.push((await http.send(withBearer(get("/shop/users/me"), token.token))).status)
+    }
+    assert.deepEqual(statuses, [200, 200, 429])
+  })
+
   it("are refused past the limit; other partners are not, and a bad token is not counted", async () => {
     const http = world.http({ rateLimits: { partner: 2 } })
     const one = await http.partner("three")

@@ -7,6 +7,7 @@ import { afterAll, describe, it } from "../../support/effect.ts"
 import { outcome } from "../../support/expect.ts"
 import { freshFile } from "../../support/files.ts"
 import { migratedDatabase } from "../../support/migrated.ts"
+import { makeRecorder, recorded } from "../../support/recorder.ts"
 import { type Http, openWorld, type World } from "../../support/world.ts"
 import { address, from, midMinute } from "./frozen.ts"
 
@@ -76,6 +77,17 @@ for (const { name, fresh } of databases) {
       await world.run(one.giveBack("key", Math.floor(midMinute().now / 60_000)))
       assert.equal(await tried(other), "ok")
       for (const each of [one, other]) assert.equal(await tried(each), "TooManyRequests")
+    })
+
+    it("are leased a hundredth at a time, and what is left in the database counts as left", async () => {
+      const recorder = makeRecorder()
+      const world = await openWorld(recorded(recorder, layerFromUrl(await fresh())), { watch: midMinute() })
+      worlds.push(world)
+      const limiter = makeLimiter("address", 300, "database")
+      const lefts: Array<number> = []
+      for (let count = 0; count < 9; count++) lefts.push((await world.run(limiter.take("key"))).left)
+      assert.deepEqual(lefts, [299, 298, 297, 296, 295, 294, 293, 292, 291])
+      assert.equal(recorder.count(/INSERT INTO rewards_rate/), 3)
     })
 
     it("count each award of a bulk; a bulk that is refused takes no places from the other processes", async () => {

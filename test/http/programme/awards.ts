@@ -100,7 +100,11 @@ export const awards = (test: Test): void => {
       {
         ...record(stage, { awarded: false, note: "again" }),
         coins: "0",
+        amount: null,
         state: "suppressed",
+        coinsLeft: "0",
+        amountLeft: null,
+        activityId: null,
         suppressedBy: "limit_reached",
         metadata: {},
         createdAt: instant,

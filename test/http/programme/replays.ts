@@ -1,9 +1,7 @@
 import assert from "node:assert/strict"
 import { dataIn, get, post, type Reply, withKey } from "../../support/calls.ts"
 import { forbidden, meets, mismatch } from "../../support/table.ts"
-import type { Stage, Test } from "./stage.ts"
-
-const isReplayed = ({ headers }: Reply) => headers.get("idempotency-replayed") === "true"
+import { isReplayed, type Stage, scopesOf, type Test } from "./stage.ts"
 
 /** Sends an order twice with one key, and checks that the second is a replay, byte for byte, that changes nothing. */
 const replays = async ({ coins }: Stage, order: () => Promise<Reply>): Promise<void> => {
@@ -22,9 +20,6 @@ const open = async ({ award, awardId, onboard, rule, transferId }: Stage) => {
   await award("ann")
   return { awardId: await awardId("ann"), transactionId: await transferId("ann", 1) }
 }
-
-const scopesOf = async (stage: Stage, ...scopes: ReadonlyArray<string>) =>
-  stage.withToken(await stage.world.logInWithKey(await stage.key(scopes)))
 
 export const replaysAndScopes = (test: Test): void => {
   test("a reversal is replayed byte for byte, and its key is for this order alone", async (stage) => {

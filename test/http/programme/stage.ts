@@ -61,6 +61,12 @@ export const openStage = async (world: World, watch: Watch, name: string) => {
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
+/** Sends calls with the token of a new API key that has these scopes. */
+export const scopesOf = async (stage: Stage, ...scopes: ReadonlyArray<string>) =>
+  stage.withToken(await stage.world.logInWithKey(await stage.key(scopes)))
+
+export const isReplayed = ({ headers }: Reply) => headers.get("idempotency-replayed") === "true"
+
 const keyed = (call: Call, key?: string): Call => (key === undefined ? call : withKey(call, key))
 
 export type Test = (name: string, body: (stage: Stage) => Promise<void>) => void

@@ -13,7 +13,10 @@ const nothing = {
   transfers: 0,
   returned: "0",
   refunds: 0,
-  refunded: "0"
+  refunded: "0",
+  adjustments: 0,
+  credited: "0",
+  debited: "0"
 }
 
 const place = (used: string, max: string) => ({

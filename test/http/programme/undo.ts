@@ -57,7 +57,7 @@ export const undo = (test: Test): void => {
     assert.deepEqual(scores, [score(10), score("10")])
     meets(
       await reverse(award),
-      refused("already_reversed", `${award} was reversed or refunded already: this can be done only once`)
+      refused("already_reversed", `${award} was already reversed or refunded: nothing is left of it`)
     )
     assert.equal(await coins("ann"), "10")
   })
@@ -185,7 +185,7 @@ export const undo = (test: Test): void => {
         if (shownId !== back) assert.equal(updatedAt, createdAt)
       }
     }
-    meets(await refund(back), refused("already_reversed", `${back} was reversed or refunded already`))
+    meets(await refund(back), refused("already_reversed", `${back} was already reversed or refunded`))
     assert.deepEqual(await list("/laas/coins/partner/ep-leaderboard?type=spender"), [
       { userId: "ann", coins: "1" }
     ])

@@ -25,6 +25,7 @@ const shown = (coins: Coins.Coins): ReadonlyArray<number> => {
     id,
     userId: "u",
     kind: "award" as const,
+    leaves: false,
     coins,
     narration: null,
     createdAt: at,

@@ -36,7 +36,11 @@ const record = (world: Cast, who: Who, ruleName: string, change: Readonly<Record
 const listed = (world: Cast, who: Who, ruleName: string, change: Readonly<Record<string, Pattern>> = {}) => ({
   ...record(world, who, ruleName),
   coins: "1",
+  amount: null,
   state: "paid",
+  coinsLeft: "1",
+  amountLeft: null,
+  activityId: null,
   suppressedBy: null,
   metadata: {},
   createdAt: instant,
@@ -222,6 +226,7 @@ export const awards = (table: Table): void => {
         id,
         userId: "later",
         partnerId: id,
+        attributes: {},
         userData: null,
         createdAt: instant
       })
@@ -271,7 +276,7 @@ export const awards = (table: Table): void => {
         containing(
           "limit must be a whole number from 1 to 100",
           "after must be an id made by this service",
-          'state must be "paid", "counted", "suppressed" or "reversed", got "gone"',
+          'state must be "paid", "counted", "suppressed", "partly_reversed" or "reversed", got "gone"',
           "from must be an instant with its time zone"
         )
       )
@@ -289,6 +294,7 @@ export const awards = (table: Table): void => {
         id,
         userId,
         partnerId: acme.partnerId,
+        attributes: {},
         userData: null,
         createdAt: containing("T")
       })

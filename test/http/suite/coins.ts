@@ -65,6 +65,7 @@ const listed = (
 ) => ({
   ...transaction(world, coins, change),
   balance,
+  reason: null,
   metadata: {}
 })
 

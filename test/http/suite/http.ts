@@ -85,6 +85,7 @@ export const http = (table: Table): void => {
             id,
             userId: "[".repeat(20),
             partnerId: acme.partnerId,
+            attributes: {},
             userData: null,
             createdAt: instant
           })
@@ -105,6 +106,12 @@ export const http = (table: Table): void => {
       row(
         "more than 64 KiB",
         ({ acme }) => acme.as(member({ userId: "x".repeat(64 * 1024) })),
+        badBody(413, "the body must be no larger than 65536 bytes")
+      ),
+      row(
+        "more than 64 KiB in characters of several bytes, with another length in its header",
+        ({ acme }) =>
+          withHeaders(acme.as(member({ userId: "語".repeat(32 * 1024) })), { "content-length": "100" }),
         badBody(413, "the body must be no larger than 65536 bytes")
       ),
       row(

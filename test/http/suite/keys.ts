@@ -37,6 +37,18 @@ const writes: ReadonlyArray<readonly [name: string, call: (world: Cast) => Call 
       return post("/laas/rules/awards/reverse", { reversals: [{ awardId }, { awardId }] })
     }
   ],
+  ["activity", ({ bea }) => post("/laas/activities", { userId: bea, type: "raced", data: { total: 1 } })],
+  [
+    "activities",
+    ({ cy }) => post("/laas/activities/many", { activities: [{ userId: cy, type: "raced" }, { userId: cy }] })
+  ],
+  [
+    "reversal of an activity",
+    async ({ acme, bea, send }) => {
+      const { body } = await send(acme.as(post("/laas/activities", { userId: bea, type: "raced" })))
+      return post("/laas/activities/reverse", { activityId: idIn(body) })
+    }
+  ],
   [
     "refund",
     async (world) => {

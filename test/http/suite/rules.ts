@@ -54,6 +54,9 @@ const visit = (change: Readonly<Record<string, Pattern>> = {}) => ({
   completionNumber: "1",
   userLimitAward: "-1",
   rules: [],
+  when: null,
+  unit: null,
+  maxCoins: null,
   limits: [],
   timeZone: "UTC",
   startsAt: null,
@@ -61,6 +64,11 @@ const visit = (change: Readonly<Record<string, Pattern>> = {}) => ({
   atLimit: "reject",
   ...change
 })
+
+const when = {
+  activity: "order.placed",
+  conditions: { all: [{ field: "data.total", is: "atLeast", value: 50 }] }
+}
 
 const numbers = { coinValue: 0.5, maxNumberOfParticipant: 3, completionNumber: 2, userLimitAward: 7 }
 const amount = "an amount of coins above 0, with at most 4 decimals and no more than 500000000000"
@@ -129,6 +137,44 @@ export const rules = (table: Table): void => {
           "userLimitAwards is not a known field: did you mean userLimitAward?"
         ].join("; ")
       )
+    ),
+    row(
+      "with `when`, which this answer does not have",
+      create({ name: "ordered", when }),
+      created({ name: "ordered" })
+    ),
+    row(
+      "misspelled fields of `when`",
+      create({
+        name: "x",
+        when: { activity: "order", conditons: {}, conditions: { any: [{ field: "data.a", iz: 1 }] } }
+      }),
+      badRequest(
+        [
+          "when.conditions.any.0.iz is not a known field: did you mean is?",
+          "when.conditons is not a known field: did you mean conditions?"
+        ].join("; ")
+      )
+    ),
+    row(
+      "`when` of a combined rule itself, and an amount of a sub-rule",
+      create({
+        name: "x",
+        type: "combined",
+        when,
+        rules: [{ name: "part", condition: "c", when: { activity: "order", amount: "data.total" } }]
+      }),
+      badRequest(
+        [
+          'when cannot be given when type is "combined": give it to the sub-rules',
+          "rules.0.when.amount cannot be given, because a sub-rule has no unit: leave it out"
+        ].join("; ")
+      )
+    ),
+    row(
+      "`when` of another form",
+      create({ name: "x", when: ["order"] }),
+      badRequest("when must be an object")
     ),
     row("without name", create({ name: undefined }), missing("name")),
     row("without coinValue", create({ coinValue: undefined }), missing("coinValue")),
@@ -261,12 +307,31 @@ export const rules = (table: Table): void => {
         badRequest("rules can only be given for a combined rule")
       ),
       row("no sub-rules", update({ rules: [] }), updated({})),
+      row("`when`", update({ when }), updated({ when })),
+      row(
+        "`when` stays if an update does not name it, and gets an amount with a unit",
+        update({ unit: "10" }),
+        badRequest(
+          "when.amount is required, because the rule has a unit: name the field of the data that is the amount"
+        )
+      ),
+      row(
+        "both",
+        update({ unit: "10", when: { activity: "visited", amount: "data.minutes" } }),
+        updated({ unit: "10", when: { activity: "visited", amount: "data.minutes" } })
+      ),
+      row(
+        "an amount without unit",
+        update({ unit: null }),
+        badRequest("when.amount can only be given together with unit: set unit, or leave it out")
+      ),
+      row("null removes `when`", update({ unit: null, when: null }), updated({})),
       row(
         "malformed sub-rules, and what cannot change of them",
         update({ rules: [{ name: "a", condition: "new" }, { status: "on" }] }),
         badRequest(
-          'rules.0.status is required; rules.1.name is required; rules.1.status must be "active" or "inactive", got "on"; ' +
-            "rules.0.condition cannot be changed: only the status of a sub-rule can be changed"
+          'rules.1.name is required; rules.1.status must be "active" or "inactive", got "on"; ' +
+            "rules.0.status is required, unless when is given; rules.0.condition cannot be changed: only the status and when of a sub-rule can be changed"
         )
       ),
       row(
@@ -299,7 +364,38 @@ export const rules = (table: Table): void => {
       )
     ],
     (test) => {
-      test("the status of sub-rules, by their names", async ({ acme, send }) => {
+      test("the 51st active rule for one type of activity", async ({ acme, send }) => {
+        const of50 = { when: { activity: "fifty" } }
+        for (let count = 0; count < 50; count++) await acme.rule({ name: `fifty ${count}`, ...of50 })
+        const id = await acme.rule({ name: "fifty more", status: "inactive", ...of50 })
+        for (const call of [
+          post("/laas/rules/update-rule", { id, status: "active" }),
+          post("/laas/rules/create-rule", { ...rule, name: "fifty first", ...of50 })
+        ]) {
+          meets(
+            await send(acme.as(call)),
+            refused(
+              "too_many_rules_of_activity",
+              "when.activity fifty already has 50 active rules and sub-rules, which is the maximum: set the status of one of them to inactive"
+            )
+          )
+        }
+        const kept = visit({
+          name: "fifty more",
+          condition: "signed up",
+          maxNumberOfParticipant: "1000",
+          status: "inactive",
+          ...of50
+        })
+        const usage = [
+          { per: "rule", period: "ever", measure: "participants", used: "0", max: "1000", resetsAt: null }
+        ]
+        meets(
+          await send(acme.as(get(`/laas/rules/${id}`))),
+          success(200, "Rule returned successfully", { ...kept, usage })
+        )
+      })
+      test("the status and `when` of sub-rules, by their names", async ({ acme, send }) => {
         const terms = { type: "combined", condition: undefined }
         const parts = [
           { name: "half one", condition: "one", status: "active" },
@@ -308,13 +404,16 @@ export const rules = (table: Table): void => {
         const id = await acme.rule({ name: "halves", ...terms, rules: parts })
         const change = (rules: ReadonlyArray<object>) =>
           send(acme.as(post("/laas/rules/update-rule", { id, rules })))
-        meets(
-          await change([{ name: " HALF two", status: "active" }]),
+        const answer = (changed: ReadonlyArray<object>) =>
           success(200, "Rule updated successfully", {
             ...visit({ name: "halves", condition: "", maxNumberOfParticipant: "1000", type: "combined" }),
-            rules: parts.map((part) => ({ ...part, status: "active" }))
+            rules: parts.map((part, index) => ({ ...part, status: "active", when: null, ...changed[index] }))
           })
-        )
+        meets(await change([{ name: " HALF two", status: "active" }]), answer([]))
+        meets(await change([{ name: "half two", when }]), answer([{}, { when }]))
+        const off = { status: "inactive", when: null }
+        meets(await change([{ name: "half two", ...off }]), answer([{}, off]))
+        meets(await change([{ name: "half two", status: "active" }]), answer([]))
         meets(
           await change([{ name: "visit", status: "active" }]),
           badRequest('rules.0.name must be the name of a sub-rule of this rule, got "visit"')

@@ -118,7 +118,7 @@ export const users = (table: Table): void =>
         create({
           email: "nobody",
           fullname: " ",
-          phone: "12",
+          phone: "123",
           tag: "a b",
           countryCode: "234",
           isAdult: "yes",
@@ -128,7 +128,7 @@ export const users = (table: Table): void =>
         containing(
           'email must be an e-mail address, got "nobody"',
           'fullname must be text of 1 to 200 characters, got " "',
-          'phone must have 4 to 15 digits, got "12"',
+          'phone must have 4 to 15 digits, got "123"',
           'tag must be 3 to 32 of the characters a-z 0-9 _ . -, got "a b"',
           'countryCode must be a country code with a leading +, such as +234, got "234"',
           'isAdult must be true or false, got "yes"',

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict"
 import { assertComplete, openAccess } from "../../http/access/cells.ts"
 import { endpoints } from "../../http/endpoints.ts"
 import type { Check } from "../check.ts"
@@ -15,10 +16,13 @@ export const access: Check = {
     const { check, close, leaks } = await openAccess(await emptyDatabase(database))
     let cells = 0
     for (const [index, endpoint] of endpoints.entries()) {
-      cells += await check(endpoint)
+      const tried = await check(endpoint)
+      assert.ok(tried > 1, `${tried} callers tried ${endpoint.name}`)
+      cells += tried
       progress(index + 1)
     }
     await close()
+    assert.ok(leaks.examined("leaks") > endpoints.length, "too few answers were examined for leaks")
     return { endpoints: endpoints.length, cells, ...leaks.figures() }
   }
 }

@@ -2,19 +2,20 @@ import assert from "node:assert/strict"
 import { availableParallelism } from "node:os"
 import { makeRandom } from "../../../server/cli/demo/random.ts"
 import type { Check, Run } from "../check.ts"
-import { Farm, type Patience } from "../mutation/Farm.ts"
-import { type Planted, plantedIn, testsOf } from "../mutation/sources.ts"
+import { plantedIn } from "../mutation/planted.ts"
+import { runMutants } from "../mutation/run.ts"
+import { generatedIn, type SourceMutant } from "../mutation/sources.ts"
 import { type Target, targets } from "../mutation/targets.ts"
 
 /** The part of the mutants that must be noticed. */
 const wanted = 0.95
-/** Tests that take this many times as long as without a mutant hang: they have noticed it, too. */
-const times = 3
-/** Milliseconds that they may take in any case. */
-const least = 10_000
 
 /** So many of the mutants, chosen by the seed. */
-const chosen = (all: ReadonlyArray<Planted>, count: number, seed: number): ReadonlyArray<Planted> => {
+const chosen = (
+  all: ReadonlyArray<SourceMutant>,
+  count: number,
+  seed: number
+): ReadonlyArray<SourceMutant> => {
   const random = makeRandom(seed)
   const left = [...all]
   return Array.from({ length: Math.min(count, all.length) }, () =>
@@ -22,66 +23,59 @@ const chosen = (all: ReadonlyArray<Planted>, count: number, seed: number): Reado
   ).flat()
 }
 
-/** How long the tests of a target may take, by what they take without a mutant, in all farms at once. */
-const patienceFor = async (farms: ReadonlyArray<Farm>, target: Target): Promise<Patience> => {
-  const unbounded = { whole: Number.POSITIVE_INFINITY, silence: Number.POSITIVE_INFINITY }
-  const outcomes = await Promise.all(farms.map((farm) => farm.test(testsOf(target), unbounded)))
-  assert.ok(
-    outcomes.every(({ passed }) => passed),
-    `the tests of ${target.name} fail without a mutant`
-  )
-  const longest = (of: keyof Patience) => least + times * Math.max(...outcomes.map((outcome) => outcome[of]))
-  return { whole: longest("whole"), silence: longest("silence") }
-}
-
 const proveTarget =
-  (target: Target) =>
+  (target: Target, mutantsIn: (target: Target) => ReadonlyArray<SourceMutant>) =>
   async ({ progress, rounds, seed }: Run) => {
-    const farms = await Promise.all(Array.from({ length: availableParallelism() }, () => Farm.open()))
-    try {
-      const patience = await patienceFor(farms, target)
-      const all = plantedIn(target)
-      const waiting = [...chosen(all, rounds, seed)]
-      const count = waiting.length
-      const survivors: Array<string> = []
-      let done = 0
-      const work = async (farm: Farm): Promise<void> => {
-        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-          const { mutant, source, words } = next
-          const { passed } = await farm.during(source, mutant, () => farm.test(target.tests, patience))
-          if (passed) {
-            survivors.push(words)
-            console.log(`not noticed: ${words}`)
-          }
-          done += 1
-          progress(done)
-        }
+    const all = mutantsIn(target)
+    const some = chosen(all, rounds, seed)
+    const survivors: Array<string> = []
+    let [done, hung] = [0, 0]
+    await runMutants(target, some, availableParallelism(), ({ words }, outcome) => {
+      if (outcome.passed) {
+        survivors.push(words)
+        console.log(`not noticed: ${words}`)
       }
-      await Promise.all(farms.map(work))
-      const killed = (count - survivors.length) / count
-      assert.ok(
-        killed >= wanted,
-        `${survivors.length} of ${count} were not noticed:\n${survivors.join("\n")}`
-      )
-      return {
-        mutants: `${count} of ${all.length}`,
-        killed: `${(100 * killed).toFixed(1)} %`,
-        survivors: survivors.join("; ") || "none"
-      }
-    } finally {
-      await Promise.all(farms.map((farm) => farm.close()))
+      if (outcome.hung) hung += 1
+      done += 1
+      progress(done)
+    })
+    const killed = (some.length - survivors.length) / some.length
+    assert.ok(
+      killed >= wanted,
+      `${survivors.length} of ${some.length} were not noticed:\n${survivors.join("\n")}`
+    )
+    return {
+      mutants: `${some.length} of ${all.length}`,
+      killed: `${(100 * killed).toFixed(1)} %`,
+      "by a time limit": hung,
+      survivors: survivors.join("; ") || "none"
     }
   }
 
-/** One check for each target, so that none takes longer than half an hour. */
-export const mutations: ReadonlyArray<Check> = targets.map((target) => ({
-  name: `mutation of ${target.name}`,
-  claim: `A small mistake in the sources of ${target.name} is noticed by a test`,
+const common = {
   unit: "mutants",
-  rounds: { full: 60 },
   // The tests of both databases run on each mutant.
   databases: ["postgres"],
   alone: true,
-  runsTests: true,
-  run: proveTarget(target)
-}))
+  runsTests: true
+} as const
+
+/** Two checks for a target, so that none takes longer than half an hour. */
+export const mutations: ReadonlyArray<Check> = targets.flatMap((target): ReadonlyArray<Check> => {
+  const { name, planted = [] } = target
+  const generated: Check = {
+    name: `mutation of ${name}`,
+    claim: `A small mistake in the sources of ${name} is noticed by a test`,
+    rounds: { full: 60 },
+    run: proveTarget(target, generatedIn),
+    ...common
+  }
+  const byHand: Check = {
+    name: `mutation of ${name} by hand`,
+    claim: `A mistake of meaning that was planted in the sources of ${name} is noticed by a test`,
+    rounds: { full: planted.length },
+    run: proveTarget(target, plantedIn),
+    ...common
+  }
+  return planted.length === 0 ? [generated] : [generated, byHand]
+})

@@ -65,7 +65,12 @@ const testIn = async (zone: string, files: ReadonlyArray<string>): Promise<numbe
   const server = process.env.TEST_DATABASE_URL
   const child = spawn(bun.path, ["test", "--timeout", "60000", ...files], {
     cwd: root,
-    env: { ...process.env, TZ: zone, ...(server && { TEST_DATABASE_URL: inZone(server, zone) }) },
+    env: {
+      ...process.env,
+      TEST_WHOLE: "1",
+      TZ: zone,
+      ...(server && { TEST_DATABASE_URL: inZone(server, zone) })
+    },
     stdio: ["ignore", "pipe", "pipe"]
   })
   let output = ""

@@ -50,10 +50,17 @@ const patterns: Readonly<Record<string, (random: Random) => string>> = {
   "^[0-9a-f]{64}$": (random) => chars(random, hex, 64),
   "^([1-9][0-9]?|100)$": (random) => String(1 + random.below(100)),
   "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$": uuid,
+  "^([0-3]\\.)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$": (random) =>
+    `${random.chance(0.3) ? `${random.below(4)}.` : ""}${uuid(random)}`,
   "^[1-9][0-9]{0,14}$": (random) => digits(random, random.chance(0.1) ? 15 : 3),
   "^(0|[1-9][0-9]{0,11})(?:\\.([0-9]{1,4}))?$": (random) =>
     `${digits(random, 3)}${random.chance(0.3) ? `.${digits(random, 4)}` : ""}`,
   "^[a-z][a-z0-9-]{0,31}$": (random) => `e${chars(random, letters, random.below(32))}`,
+  // Few types, so that activities meet rules.
+  "^[a-z0-9._-]{1,64}$": (random) =>
+    random.chance(0.7)
+      ? random.pick(["order.placed", "visit"])
+      : chars(random, `${letters}._-`, 1 + random.below(64)),
   "^[0-9]{8}$": (random) => chars(random, "0123456789", 8),
   "^[0-9]{6}$": (random) => chars(random, "0123456789", 6),
   "^(-1|[1-9][0-9]{0,14})$": (random) => (random.chance(0.3) ? "-1" : digits(random, 3)),
@@ -67,6 +74,25 @@ const formats: Readonly<Record<string, (random: Random) => string>> = {
   "date-time": instant,
   date: (random) => instant(random).slice(0, 10),
   password: (random) => `Aa1!${chars(random, letters, 8)}`
+}
+
+const leaves: ReadonlyArray<(random: Random) => JsonObject> = [
+  (random) => ({ field: "data.total", is: "atLeast", value: random.below(100) }),
+  (random) => ({ field: "data.items", is: "in", value: [random.below(5), oddText(random)] }),
+  (random) => ({ field: "member.activities", is: "lessThan", value: random.below(50) }),
+  (random) => ({ field: "member.attributes.tier", is: "exists", value: random.chance(0.5) }),
+  (random) => ({ field: "local.weekday", is: "notEquals", value: random.below(9) })
+]
+
+/** Conditions of rules. Their schema is recursive, and says of a field only that it is a text. */
+const conditionsOf = (random: Random, depth: number): JsonObject => {
+  const some = () => Array.from({ length: 1 + random.below(3) }, () => conditionsOf(random, depth + 1))
+  if (depth > 4 || random.chance(0.5)) return random.pick(leaves)(random)
+  return random.pick([
+    () => ({ all: some() }),
+    () => ({ any: some() }),
+    () => ({ not: conditionsOf(random, depth + 1) })
+  ])()
 }
 
 const numberOr = (value: Json | undefined, otherwise: number): number =>
@@ -94,7 +120,9 @@ const numberOf = ({ exclusiveMinimum, maximum, minimum }: JsonObject, random: Ra
 }
 
 const objectOf = (schema: JsonObject, random: Random, known: Known): JsonObject => {
-  const { additionalProperties, properties, required } = schema
+  const { additionalProperties, examples, properties, required } = schema
+  const example = isList(examples) && random.chance(0.5) ? random.pick(examples) : undefined
+  if (example !== undefined && isObject(example)) return example
   const needed = isList(required) ? required : []
   const fields = Object.entries(isObject(properties) ? properties : {}).flatMap(([name, part]) =>
     needed.includes(name) || random.chance(0.4) ? [[name, generate(part, name, random, known)] as const] : []
@@ -111,6 +139,7 @@ const objectOf = (schema: JsonObject, random: Random, known: Known): JsonObject 
 
 /** A value for the field of this name. */
 export const generate = (schema: Json, name: string, random: Random, known: Known): Json => {
+  if (isObject(schema) && schema.$ref === "#/components/schemas/Conditions") return conditionsOf(random, 1)
   const whole = resolved(schema)
   const { anyOf, enum: words, items, maxItems, minItems, type } = whole
   const names = known.get(name)

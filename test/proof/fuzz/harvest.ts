@@ -7,6 +7,7 @@ const harvests: ReadonlyArray<readonly [operation: RegExp, path: RegExp, fields:
   [/^rules\.(create|update)$/, /"data":\{"id":"([^"]+)"/g, ["rules id", "ruleId"]],
   [/^rules\.create$/, /"name":"([^"\\]+)"/g, ["ruleName"]],
   [/^rules\.award$/, /"data":\{"id":"([^"]+)"/g, ["awardId"]],
+  [/^activities\.record$/, /"data":\{"id":"([^"]+)"/g, ["activityId"]],
   [/^coins\.transfer$/, /"data":\{"id":"([^"]+)"/g, ["transactionId"]],
   [/^webhooks\.(create|list)$/, /"id":"([^"]+)"/g, ["webhooks id"]],
   [/^webhooks\.deliveries$/, /"id":"([^"]+)"/g, ["deliveryId"]],

@@ -1,7 +1,10 @@
 // What a hostile partner does to slow others down. Each kind goes on until it is stopped.
-import { connect, type Socket } from "node:net"
+import { createSocket } from "node:dgram"
+import { once } from "node:events"
+import { connect, createServer, type Socket } from "node:net"
 import { setTimeout } from "node:timers/promises"
 import pg from "pg"
+import { heavyBulk } from "../attacks/awards.ts"
 
 export interface Hostile {
   readonly url: string
@@ -10,7 +13,18 @@ export interface Hostile {
   readonly email: string
   /** Where the partner's own database session goes, as that of a host does. */
   readonly database: string
+  /** The tokens of all partners of the attacker, if it has several. */
+  readonly tokens?: ReadonlyArray<string>
+  /** The request to repeat or to hold, if the kind has no request of its own. */
+  readonly path?: string
+  /** How many callers or connections there are. */
+  readonly callers?: number
+  /** The port of this machine on which the attacker receives webhooks. */
+  readonly receiver?: number
 }
+
+/** Where the name server of the kind "silent names" is. */
+export const nameServer = "127.0.5.3"
 
 /** How many answers had each status; 0 where there was none. */
 export interface Told {
@@ -59,9 +73,9 @@ const post = (hostile: Hostile, path: string, body: unknown) =>
 /** Milliseconds after which a socket that the service has closed is opened again, at most. */
 const reopening = 5000
 
-/** Sockets that are opened again when the service closes them. */
+/** Sockets that are opened again when the service closes them. Those that do not read leave the answers to the service. */
 const crowd =
-  (size: number, greeting: (hostile: Hostile, index: number) => string): Kind =>
+  (size: number, greeting: (hostile: Hostile, index: number) => string, reads = true): Kind =>
   async (hostile) => {
     const sockets = new Set<Socket>()
     let isOn = true
@@ -74,7 +88,8 @@ const crowd =
           socket.write(greeting(hostile, index))
           resolve()
         })
-        socket.on("data", () => {})
+        if (reads) socket.on("data", () => {})
+        else socket.pause()
         socket.on("error", () => resolve())
         socket.on("close", async () => {
           sockets.delete(socket)
@@ -103,6 +118,65 @@ const halfBody = ({ token }: Hostile, index: number): string =>
     index % 2 === 0 ? "{" : "1\r\n{\r\n"
   ].join("\r\n")
 
+const tokensOf = ({ token, tokens = [token] }: Hostile): ReadonlyArray<string> => tokens
+const oneOf = <A>(values: ReadonlyArray<A>): A | undefined =>
+  values[Math.floor(Math.random() * values.length)]
+
+/** A request for the path, by the partners in turns. */
+const asked =
+  (accept: string) =>
+  (hostile: Hostile, index: number): string => {
+    const tokens = tokensOf(hostile)
+    return [
+      `GET /api/v1${hostile.path} HTTP/1.1`,
+      "Host: localhost",
+      `Authorization: Bearer ${tokens[index % tokens.length]}`,
+      `Accept: ${accept}`,
+      "",
+      ""
+    ].join("\r\n")
+  }
+
+const sized =
+  (usual: number, kind: (size: number) => Kind): Kind =>
+  (hostile) =>
+    kind(hostile.callers ?? usual)(hostile)
+
+/** Takes webhooks and never answers, while there are events with much metadata. */
+const silence: Kind = async (hostile) => {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on("data", () => {})
+    socket.on("error", () => {})
+  })
+  await once(server.listen(hostile.receiver, "127.0.0.1"), "listening")
+  for (const token of tokensOf(hostile)) {
+    for (let count = 0; count < 13; count++) {
+      await post({ ...hostile, token }, "/laas/rules/awards", heavyBulk).catch(() => undefined)
+    }
+  }
+  return async () => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    return undefined
+  }
+}
+
+/** A name server that never answers, and requests for which the service needs a name. */
+const silentNames: Kind = async (hostile) => {
+  const socket = createSocket("udp4")
+  socket.bind(53, nameServer)
+  await once(socket, "listening")
+  const tag = () => ({ tag: `tag-${Math.floor(Math.random() * 1e9)}` })
+  const stop = await flood(hostile.callers ?? 16, 10, (each) => post(each, "/laas/users", tag()))(hostile)
+  return async () => {
+    const told = await stop()
+    socket.close()
+    return told
+  }
+}
+
 /** A transaction of a host that keeps the partner's rules locked, and awards that wait for it. */
 const locks: Kind = async (hostile) => {
   const client = new pg.Client({ connectionString: hostile.database })
@@ -120,7 +194,8 @@ const locks: Kind = async (hostile) => {
   }
 }
 
-const bulk = { awards: Array.from({ length: 500 }, () => award("ada")) }
+const bulkOf = (length: number) => ({ awards: Array.from({ length }, () => award("ada")) })
+const [bulk, largeBulk] = [bulkOf(500), bulkOf(1000)]
 
 export const kinds: Readonly<Record<string, Kind>> = {
   locks,
@@ -133,6 +208,27 @@ export const kinds: Readonly<Record<string, Kind>> = {
   "idle connections": crowd(5000, () => ""),
   "large bodies": flood(4, 20, (hostile) =>
     post(hostile, "/laas/rules/award", { userId: "x".repeat(2 ** 21) })
+  ),
+  readers: sized(20, (size) =>
+    flood(size, 0, (hostile) =>
+      fetch(`${hostile.url}/api/v1${hostile.path}`, { headers: headersOf(hostile) })
+    )
+  ),
+  "unread answers": sized(60, (size) => crowd(size, asked("application/json"), false)),
+  "unread streams": sized(48, (size) => crowd(size, asked("text/event-stream"), false)),
+  streams: sized(1000, (size) => crowd(size, asked("text/event-stream"))),
+  "silent receiver": silence,
+  "silent names": silentNames,
+  logins: sized(290, (size) =>
+    flood(size, 2000, (hostile) =>
+      post(hostile, "/demo/partners/login", {
+        email: `${crypto.randomUUID()}@example.org`,
+        password: "guess"
+      })
+    )
+  ),
+  "bulks of several": flood(16, 0, (hostile) =>
+    post({ ...hostile, token: oneOf(tokensOf(hostile)) ?? "" }, "/laas/rules/awards", largeBulk)
   ),
   "too many awards": flood(256, 100, (hostile) => post(hostile, "/laas/rules/award", award("ada")))
 }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises"
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -27,6 +27,10 @@ export interface Patience {
 
 export interface Outcome {
   readonly passed: boolean
+  /** Whether the tests were ended because they took too long. */
+  readonly hung: boolean
+  /** The name of the first test that failed. */
+  readonly failed: string | undefined
   readonly whole: number
   /** The longest time in which no test ended. */
   readonly silence: number
@@ -71,15 +75,24 @@ export class Farm {
   /** Runs tests up to the first that fails. Those that take too long count as failed. */
   async test(tests: ReadonlyArray<string>, patience: Patience): Promise<Outcome> {
     const files = tests.map((name) => `./test/${name}`)
+    // Bundles of an earlier run have the sources of another mutant.
+    const run = await mkdtemp(join(this.#folder, ".run-"))
     const child = spawn(process.execPath, ["test", "--bail", "--timeout", "60000", ...files], {
       cwd: this.#folder,
+      // A test that waits in vain fails with a message before it counts as one that hangs.
+      env: {
+        ...process.env,
+        TEST_WHOLE: "1",
+        TEST_RUN_FOLDER: run,
+        TEST_PATIENCE: String(Math.min(60_000, Math.round(patience.silence / 2)))
+      },
       // Its own process group, so that what it started ends with it.
       detached: true,
       stdio: ["ignore", "ignore", "pipe"]
     })
     this.#guardian.stdin.write(`${child.pid}\n`)
     const started = performance.now()
-    let [heard, silence] = [started, 0]
+    let [heard, silence, printed, hung] = [started, 0, "", false]
     const end = (): void => {
       try {
         process.kill(-(child.pid ?? 0), "SIGKILL")
@@ -88,25 +101,30 @@ export class Farm {
       }
     }
     // A line for each test that has ended.
-    child.stderr.on("data", () => {
+    child.stderr.setEncoding("utf8").on("data", (part) => {
+      printed += part
       silence = Math.max(silence, performance.now() - heard)
       heard = performance.now()
     })
     const watch = setInterval(() => {
       const now = performance.now()
-      if (now - started > patience.whole || now - heard > patience.silence) end()
+      if (now - started <= patience.whole && now - heard <= patience.silence) return
+      hung = true
+      end()
     }, 100)
     const [code] = await once(child, "exit")
     clearInterval(watch)
     end()
     // Nothing is left to end: its number may soon belong to another process.
     this.#guardian.stdin.write("\n")
-    return { passed: code === 0, whole: performance.now() - started, silence }
+    await rm(run, { recursive: true, force: true })
+    const [, failed] = /^\(fail\) (.*?)(?: \[[\d.]+ms\])?$/m.exec(printed) ?? []
+    return { passed: code === 0, hung, failed, whole: performance.now() - started, silence }
   }
 
-  /** Runs something while a source of lib is changed. */
+  /** Runs something while a source is changed. */
   async during<A>(source: string, mutant: Mutant, run: () => Promise<A>): Promise<A> {
-    const file = join(this.#folder, "lib", source)
+    const file = join(this.#folder, source)
     const original = await readFile(file, "utf8")
     await writeFile(file, applied(original, mutant))
     try {

@@ -90,10 +90,7 @@ export const equivalents: ReadonlyArray<Equivalents> = [
   },
   {
     reason: "Also reads counters that are not changed.",
-    mutants: [
-      'past: each._tag === "Reverse" && each.award?.awarded === true, && → ||',
-      'second: each._tag === "Award" && rule.limits.length > 0, && → ||'
-    ]
+    mutants: ["second: award === undefined && rule.limits.length > 0, && → ||"]
   },
   {
     reason: "Either all columns of a transfer are null, or none is.",
@@ -119,14 +116,10 @@ export const equivalents: ReadonlyArray<Equivalents> = [
     mutants: ["second: rule.limits.length > 0, > → >="]
   },
   {
-    reason: "Also counts the steps of tallies that lose none.",
-    mutants: ['readUndone: each._tag === "Reverse" && each.award?.awarded === false, && → ||']
-  },
-  {
     reason: "An early return. A query for no records is not sent to the database.",
     mutants: [
       "readUndone: (records.length === 0) → (false)",
-      "undone: (reversed.length === 0 && refunded.length === 0) → (false)"
+      "undone: (reversed.length + refunded.length + corrected.length + recorded.length === 0) → (false)"
     ]
   },
   {

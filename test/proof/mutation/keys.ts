@@ -13,7 +13,7 @@ export interface Key {
 const token =
   /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\$\{|(?:[\w#]|\$(?!\{))+|=>|[=!<>]=+|&&|\|\||\?\?|\?\.|[+\-*/]=|\S/g
 
-const tokensOf = (text: string): ReadonlyArray<string> => text.match(token) ?? []
+export const tokensOf = (text: string): ReadonlyArray<string> => text.match(token) ?? []
 
 /** Tokens as a person writes them on one line. A trailing comma depends on the formatting, so it is left out. */
 const written = (tokens: ReadonlyArray<string>): string =>

@@ -7,20 +7,22 @@ import { keyOf, shapeOf, show } from "./keys.ts"
 import { closingOf, lineOf, type Mutant, mutantsOf } from "./mutants.ts"
 import { type Target, targets } from "./targets.ts"
 
-const root = fileURLToPath(new URL("../../../", import.meta.url))
-const lib = `${root}lib/`
+export const root = fileURLToPath(new URL("../../../", import.meta.url))
 
-export interface Planted {
-  /** The file, in lib. */
+export interface SourceMutant {
+  /** The file, in the repository. */
   readonly source: string
   readonly mutant: Mutant
-  /** Which change it is, wherever the code moves. */
-  readonly key: string
   /** The place and the change, for people. */
   readonly words: string
 }
 
-const scan = (pattern: string): ReadonlyArray<string> => Array.from(new Glob(pattern).scanSync(lib))
+export interface GeneratedMutant extends SourceMutant {
+  /** Which change it is, wherever the code moves. */
+  readonly key: string
+}
+
+const scan = (pattern: string): ReadonlyArray<string> => Array.from(new Glob(pattern).scanSync(root))
 
 /** The files in a folder that declare and export a name. */
 const declaring = (folder: string, name: string): ReadonlyArray<string> => {
@@ -28,21 +30,21 @@ const declaring = (folder: string, name: string): ReadonlyArray<string> => {
     `^export (?:abstract )?(?:const|class|function\\*?|interface) ${name}\\b`,
     "m"
   )
-  return scan(`${folder}/**/*.ts`).filter((file) => declaration.test(readFileSync(`${lib}${file}`, "utf8")))
+  return scan(`${folder}/**/*.ts`).filter((file) => declaration.test(readFileSync(`${root}${file}`, "utf8")))
 }
 
 /** The files of a target. Fails if a folder has no files, or a name is not declared in exactly one file. */
 export const filesOf = ({ declarations = [], folders = [], name }: Target): ReadonlyArray<string> => {
   const inFolders = folders.flatMap((folder) => {
     const files = scan(`${folder}/**/*.ts`)
-    if (files.length === 0) throw new Error(`${name}: lib/${folder} has no sources; has it moved?`)
+    if (files.length === 0) throw new Error(`${name}: ${folder} has no sources; has it moved?`)
     return files
   })
   const declared = declarations.flatMap((declaration) => {
     const [folder = "", exported = ""] = declaration.split("#")
     const [file, ...others] = declaring(folder, exported)
     if (file === undefined) {
-      throw new Error(`${name}: no file in lib/${folder} exports ${exported}; was it renamed or moved?`)
+      throw new Error(`${name}: no file in ${folder} exports ${exported}; was it renamed or moved?`)
     }
     if (others.length > 0) throw new Error(`${name}: ${exported} is exported by ${[file, ...others]}`)
     // The folder next to a file is private to it.
@@ -58,15 +60,15 @@ export const testsOf = ({ name, tests }: Target): ReadonlyArray<string> => {
   return tests
 }
 
-const mutantsIn = (source: string): ReadonlyArray<Planted> => {
-  const text = readFileSync(`${lib}${source}`, "utf8")
+const mutantsIn = (source: string): ReadonlyArray<GeneratedMutant> => {
+  const text = readFileSync(`${root}${source}`, "utf8")
   return mutantsOf(text)
     .filter((mutant) => !isHarmless(text, mutant))
     .map((mutant) => ({
       source,
       mutant,
       key: show(keyOf(text, mutant)),
-      words: `lib/${source}:${lineOf(text, mutant)} ${mutant.from.trim()} → ${mutant.to.trim() || "nothing"}`
+      words: `${source}:${lineOf(text, mutant)} ${mutant.from.trim()} → ${mutant.to.trim() || "nothing"}`
     }))
 }
 
@@ -86,16 +88,16 @@ const shapeIn = (key: string): string => `${nameIn(key)}${shapeOf(withoutName(ke
 
 /** The mutants of all targets, and which of them the keys of equivalents name. */
 export interface Survey {
-  readonly planted: ReadonlyArray<Planted>
-  readonly equivalent: ReadonlySet<Planted>
+  readonly mutants: ReadonlyArray<GeneratedMutant>
+  readonly equivalent: ReadonlySet<GeneratedMutant>
   /** Keys that name no mutant, each with the mutants that come closest. */
   readonly stale: ReadonlyArray<string>
 }
 
-const closest = (planted: ReadonlyArray<Planted>, key: string): ReadonlyArray<Planted> => {
+const closest = (mutants: ReadonlyArray<GeneratedMutant>, key: string): ReadonlyArray<GeneratedMutant> => {
   const change = key.slice(key.lastIndexOf(" → "))
   const shape = shapeOf(withoutName(key))
-  const same = planted.filter((each) => each.key.endsWith(change))
+  const same = mutants.filter((each) => each.key.endsWith(change))
   const ofName = same.filter((each) => nameIn(each.key) === nameIn(key))
   const ofShape = same.filter((each) => shapeOf(withoutName(each.key)) === shape)
   return [...new Set([...ofName, ...ofShape])].slice(0, 5)
@@ -105,11 +107,11 @@ const closest = (planted: ReadonlyArray<Planted>, key: string): ReadonlyArray<Pl
  * Finds the mutant of each key. After a refactoring either the declaration may have another name, or the names in the expression may
  * be others, as long as one mutant alone fits and no other key names it.
  */
-export const match = (planted: ReadonlyArray<Planted>, keys: ReadonlyArray<string>): Survey => {
+export const match = (mutants: ReadonlyArray<GeneratedMutant>, keys: ReadonlyArray<string>): Survey => {
   const wanted = new Set(keys)
-  const equivalent = new Set(planted.filter(({ key }) => wanted.has(key)))
+  const equivalent = new Set(mutants.filter(({ key }) => wanted.has(key)))
   const named = new Set([...equivalent].map(({ key }) => key))
-  const free = planted.filter((each) => !equivalent.has(each))
+  const free = mutants.filter((each) => !equivalent.has(each))
   const stale: Array<string> = []
   for (const key of keys) {
     if (named.has(key)) continue
@@ -119,11 +121,11 @@ export const match = (planted: ReadonlyArray<Planted>, keys: ReadonlyArray<strin
       .flat()
     if (found !== undefined) equivalent.add(found)
     else {
-      const close = closest(free, key).map((each) => `    perhaps ${each.key} (lib/${each.source})`)
+      const close = closest(free, key).map((each) => `    perhaps ${each.key} (${each.source})`)
       stale.push([key, ...close].join("\n"))
     }
   }
-  return { planted, equivalent, stale }
+  return { mutants, equivalent, stale }
 }
 
 let surveyed: Survey | undefined
@@ -143,8 +145,8 @@ const surveyAll = (): Survey => {
 }
 
 /** The mutants of a target without those that are equivalent. */
-export const plantedIn = (target: Target): ReadonlyArray<Planted> => {
-  const { equivalent, planted } = survey()
+export const generatedIn = (target: Target): ReadonlyArray<GeneratedMutant> => {
+  const { equivalent, mutants } = survey()
   const files = new Set(filesOf(target))
-  return planted.filter((each) => files.has(each.source) && !equivalent.has(each))
+  return mutants.filter((each) => files.has(each.source) && !equivalent.has(each))
 }

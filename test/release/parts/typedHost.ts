@@ -1,5 +1,5 @@
 // A host in strict TypeScript, for test/release/package.ts: it is compiled against the packed types, and never run.
-import { type AwardResult, openRewards, RewardsError } from "laurel-rewards"
+import { type AwardOutcome, openRewards, RewardsError } from "laurel-rewards"
 import { type Session, Sessions } from "laurel-rewards/accounts"
 import { ClientError, createClient } from "laurel-rewards/client"
 import { checkPromise, type Report, urlSubject } from "laurel-rewards/testing"
@@ -8,7 +8,7 @@ export const journey = async () => {
   const rewards = await openRewards({ database: "sqlite::memory:", accounts: true })
   const award = await rewards.awards.award({ partnerId: "p", userId: "u", ruleName: "r" })
   const coins: string = award.coins
-  const results: ReadonlyArray<AwardResult> = await rewards.awards.awardMany([])
+  const results: ReadonlyArray<AwardOutcome> = await rewards.awards.awardMany([])
   const tags = results.map((result) => (result.ok ? result.award.id : result.error.data._tag))
   const scopes: ReadonlyArray<string> = (await rewards.sessions.check("t")).scopes
   const told = await rewards.awards.explain({ partnerId: "p", userId: "u", ruleName: "r" })

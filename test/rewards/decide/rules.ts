@@ -15,10 +15,13 @@ const id = Schema.decodeSync(RuleId)("01890a5d-ac96-774b-bcce-b302099a8057")
 
 const combined: fc.Arbitrary<Terms> = fc.array(mostlyActive, { maxLength: 4 }).map((statuses): Terms => {
   const others = statuses.map(
-    (status, index): SubRule => ({ id, name: `part ${index}`, condition: "c", status })
+    (status, index): SubRule => ({ id, name: `part ${index}`, condition: "c", status, when: null })
   )
   // A rule is created with at least one active sub-rule.
-  return { _tag: "Combined", subRules: [{ id, name: "first", condition: "c", status: "active" }, ...others] }
+  return {
+    _tag: "Combined",
+    subRules: [{ id, name: "first", condition: "c", status: "active", when: null }, ...others]
+  }
 })
 
 const terms: fc.Arbitrary<Terms> = fc.oneof(
@@ -50,6 +53,8 @@ export const anyRule: fc.Arbitrary<DecidableRule> = fc.record({
   ),
   terms,
   coinValue: fc.integer({ min: 1, max: 3 }).map((coins) => Coins.make(coins)),
+  unit: fc.constant(null),
+  maxCoins: fc.constant(null),
   limits: fc.oneof(
     { weight: 1, arbitrary: fc.constant<ReadonlyArray<Limit>>([]) },
     { weight: 2, arbitrary: fc.array(limit, { minLength: 1, maxLength: 3 }) }

@@ -1,12 +1,16 @@
 // Requests to an engine that may run in another process, and its replies.
 import { Cause, Effect, Exit, type Layer, Option } from "effect"
 import {
+  type ActivityInput,
+  type AdjustInput,
   type AwardInput,
   type CreateRuleInput,
   type MemberKeyInput,
   type PointsBoardInput,
   type PositionInput,
   type RefundInput,
+  type ReverseActivityInput,
+  type ReverseAdjustmentInput,
   type ReverseInput,
   Rewards,
   type TransferInput,
@@ -25,6 +29,10 @@ export interface Inputs {
   readonly reverse: ReverseInput
   readonly transfer: TransferInput
   readonly refund: RefundInput
+  readonly adjust: AdjustInput
+  readonly undo: ReverseAdjustmentInput
+  readonly act: ActivityInput
+  readonly undoActivity: ReverseActivityInput
   /** Moves the engine's clock forward by these milliseconds. */
   readonly travel: number
   readonly wallet: MemberKeyInput
@@ -75,6 +83,14 @@ const run = (
       return engine.awards.reverse(request.input)
     case "refund":
       return engine.transfers.refund(request.input)
+    case "adjust":
+      return engine.adjustments.adjust(request.input)
+    case "undo":
+      return engine.adjustments.reverse(request.input)
+    case "act":
+      return engine.activities.record(request.input)
+    case "undoActivity":
+      return engine.activities.reverse(request.input)
     case "travel":
       return Effect.sync(() => {
         time.ahead += request.input

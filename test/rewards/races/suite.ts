@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, it } from "../../support/effect.ts"
 import { type Arena, makeArena } from "./arena.ts"
+import { activities } from "./suite/activities.ts"
 import { boards } from "./suite/boards.ts"
 import { coins } from "./suite/coins.ts"
 import { keys } from "./suite/keys.ts"
@@ -32,4 +33,5 @@ export const races = (name: string, assemble: () => Promise<ReadonlyArray<Racer>
     describe("coins", () => coins(property))
     describe("boards", () => boards(property))
     describe("programme rules", () => programme(property))
+    describe("activities", () => activities(property))
   })

@@ -27,7 +27,9 @@ export const awards = (it: Tests<Engine>): void => {
         userId: "ann",
         awarded: true,
         coins: Coins.parse("2.5"),
+        amount: null,
         suppressedBy: null,
+        activityId: null,
         note: "well done",
         replayed: false
       })

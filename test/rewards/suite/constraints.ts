@@ -268,7 +268,7 @@ export const constraints = (it: Tests<Engine>): void => {
         ? (count: number) => `'\\x${"00".repeat(count)}'`
         : (count: number) => `x'${"00".repeat(count)}'`
       const key = (name: string, print: number, record = "NULL", awards = "NULL", answer = "NULL") =>
-        `INSERT INTO rewards_idempotency (partner_id, key, fingerprint, record_id, award_ids, answer)
+        `INSERT INTO rewards_idempotency (partner_id, key, fingerprint, record_id, record_ids, answer)
          VALUES (UUID '${p}', '${name}', ${bytes(print)}, ${record}, ${awards}, ${answer})`
       yield* raw(key("k", 16, "NULL", "NULL", "''"))
       const condition = (ordinal: number, id: string, name: string, status: string) =>

@@ -10,7 +10,8 @@ import { sized } from "../../support/sized.ts"
 import { inTime, repeatUntil } from "../../support/wait.ts"
 import { type Client, engineOn, type MakeClient, newPartner, onPostgres, raw } from "../../support/world.ts"
 
-const bulkSize = 1000
+/** A bulk fills a group, so two bulks are never written together. */
+const bulkSize = 200
 const bulks = sized("BULKS", { short: 5, long: 20 })
 
 /** A partner with a rule for each name, and a few members. */
@@ -86,7 +87,7 @@ export const fairness = (makeClient: MakeClient): void => {
         }
         assert.deepEqual(yield* one.verify(), [])
       })
-      yield* Effect.provide(attack, engineOn(client))
+      yield* Effect.provide(attack, engineOn(client, { groups: { maxGroup: bulkSize } }))
     })
   )
 
@@ -120,7 +121,7 @@ export const fairness = (makeClient: MakeClient): void => {
           assert.ok(awards >= bulks, `${awards} awards beside ${bulks} bulks`)
           assert.deepEqual(yield* one.verify(), [])
         })
-        yield* Effect.provide(attack, engineOn(client, { groups: { writers: 1 } }))
+        yield* Effect.provide(attack, engineOn(client, { groups: { maxGroup: bulkSize, writers: 1 } }))
       })
   )
 

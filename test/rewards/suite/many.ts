@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect, Either } from "effect"
+import { Adjustments } from "../../../lib/index.ts"
 import { PartnerId } from "../../../lib/rewards/Id.ts"
 import { dump } from "../../support/dump.ts"
 import type { Tests } from "../../support/effect.ts"
@@ -109,5 +110,38 @@ export const many = (it: Tests<Engine>): void => {
       assert.equal((yield* rules.find({ partnerId, name: "signup" })).participants, 600)
       assert.deepEqual(yield* verify(), [])
     })
+  )
+
+  it.live(
+    "a check of adjustments finds the invalid ones and those of unknown members, and writes nothing",
+    () =>
+      Effect.gen(function* () {
+        const { onboard, partnerId } = yield* newPartner
+        const { adjustMany, checkMany } = yield* Adjustments
+        yield* onboard("ann")
+        const input = { partnerId, userId: "ann", coins: "5", debitOrCredit: "CR", reason: "moved" } as const
+        const inputs = [
+          input,
+          { ...input, coins: "0" },
+          { ...input, userId: "eve" },
+          { ...input, userId: "" },
+          { ...input, reason: "" },
+          input
+        ]
+        const before = yield* dump
+        const checked = (yield* checkMany(inputs)).map(tagOf)
+        assert.deepEqual(checked, [
+          "ok",
+          "InvalidInput",
+          "MemberNotFound",
+          "InvalidInput",
+          "InvalidInput",
+          "ok"
+        ])
+        const error = yield* refused("InvalidInput")(checkMany(Array.from({ length: 1001 }, () => input)))
+        assert.equal(error.message, "adjustments must hold at most 1000 adjustments, got 1001")
+        assert.deepEqual(yield* dump, before)
+        assert.deepEqual((yield* adjustMany(inputs)).map(tagOf), checked)
+      })
   )
 }

@@ -94,6 +94,10 @@ export const migrations = (makeClient: MakeClient): void => {
       const found = yield* Effect.provide(tables, Layer.provideMerge(Rewards.layer(), client))
       assert.deepEqual(found, [
         "rewards_account",
+        "rewards_activity",
+        "rewards_activity_count",
+        "rewards_adjustment",
+        "rewards_attribute",
         "rewards_award",
         "rewards_condition",
         "rewards_day",
@@ -108,6 +112,7 @@ export const migrations = (makeClient: MakeClient): void => {
         "rewards_pending_event",
         "rewards_reversal",
         "rewards_rule",
+        "rewards_rule_rate",
         "rewards_rung",
         "rewards_score",
         "rewards_tally",

@@ -6,6 +6,7 @@ import {
   readFound,
   readMembers
 } from "../../../lib/rewards/members/memberList.ts"
+import { countActive } from "../../../lib/rewards/rules/activityLimit.ts"
 import { readFittingRules, searchRules } from "../../../lib/rewards/rules/ruleRows.ts"
 import { largestId, smallestId } from "../../../lib/schema/Id.ts"
 import { rangeOf } from "../../../lib/schema/Prefix.ts"
@@ -33,6 +34,17 @@ export const plans = (it: Tests<Engine>): void => {
       const { data } = yield* one.rules.list({ partnerId, limit: 10 })
       const ids = data.map(({ id }, place) => ({ partnerId, id, place }))
       yield* neverScans(readFittingRules, ids, { aliases: "src", most: 50 })
+    })
+  )
+
+  it.live("the rules of an activity are counted without reading other rules", () =>
+    Effect.gen(function* () {
+      const { partnerId, rule } = yield* newPartner
+      for (const index of Array.from({ length: 50 }).keys()) {
+        yield* rule({ name: `rule ${index}`, when: index < 40 ? null : { activity: `type.${index % 5}` } })
+      }
+      if (yield* onPostgres) yield* raw("ANALYZE")
+      yield* neverScans(countActive, [{ partnerId, activity: "type.3" }], { aliases: "c", most: 2 })
     })
   )
 

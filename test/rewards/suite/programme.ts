@@ -1,10 +1,13 @@
 import { Layer } from "effect"
 import { describe, it } from "../../support/effect.ts"
 import { freshEngine, type MakeClient, newWatch, timeOf } from "../../support/world.ts"
+import { adjustments } from "./programme/adjustments.ts"
+import { amounts } from "./programme/amounts.ts"
 import { explain } from "./programme/explain.ts"
 import { listPlans } from "./programme/listPlans.ts"
 import { lists } from "./programme/lists.ts"
 import { metadata } from "./programme/metadata.ts"
+import { parts } from "./programme/parts.ts"
 import { periods } from "./programme/periods.ts"
 import { policies } from "./programme/policies.ts"
 import { restoring } from "./programme/restoring.ts"
@@ -21,6 +24,9 @@ export const programme = (makeClient: MakeClient): void => {
     describe("policies and schedules", () => policies(it))
     describe("explain", () => explain(it))
     describe("usage and progress", () => usage(it))
+    describe("amounts", () => amounts(it))
+    describe("parts of awards", () => parts(it))
+    describe("adjustments", () => adjustments(it))
     describe("reversals and refunds", () => reversals(it))
     describe("what a reversal restores", () => restoring(it))
     describe("metadata", () => metadata(it))

@@ -18,12 +18,15 @@ export const rules = (it: Tests<Engine>): void => {
       assert.deepEqual(said(created), {
         name: "signup",
         coinValue: Coins.parse("2.5"),
+        unit: null,
+        maxCoins: null,
         maxNumberOfParticipant: 7,
         participants: 0,
         userLimitAward: UserLimit.Unlimited(),
         condition: "signed up",
         status: "active",
         terms: { _tag: "Single" },
+        when: null,
         limits: [],
         timeZone: "UTC",
         startsAt: null,
@@ -135,8 +138,8 @@ export const rules = (it: Tests<Engine>): void => {
         [{ createdAt: "now" }, "createdAt cannot be changed: the service sets it"],
         [
           { rules: [{ ...inactive, condition: "x", id: "y" }] },
-          "rules.0.condition cannot be changed: only the status of a sub-rule can be changed; " +
-            "rules.0.id cannot be changed: only the status of a sub-rule can be changed"
+          "rules.0.condition cannot be changed: only the status and when of a sub-rule can be changed; " +
+            "rules.0.id cannot be changed: only the status and when of a sub-rule can be changed"
         ],
         [
           { rules: [inactive, { ...inactive, name: "all" }] },

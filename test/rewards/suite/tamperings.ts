@@ -1,12 +1,13 @@
 // Ways to falsify a database, as SQL that its owner can run.
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import { Boards } from "../../../lib/index.ts"
+import { Adjustments, Boards } from "../../../lib/index.ts"
 import { newPartner, subRules } from "../../support/world.ts"
 
 /**
  * ann was paid by every kind of rule and transferred coins; bob has unfinished progress; cy has nothing. dee was paid under
- * limits, twice; one payment was reversed, and one transfer refunded.
+ * limits, twice; one payment was reversed, and one transfer refunded. eve was paid by amount, and a part of it was reversed, twice.
+ * bob's balance was adjusted twice, and the second adjustment was reversed. cy has an attribute.
  */
 export const history = Effect.gen(function* () {
   const partner = yield* newPartner
@@ -20,7 +21,9 @@ export const history = Effect.gen(function* () {
       { per: "rule", period: "year", coins: 100 }
     ]
   })
-  const [ann, bob, cy, dee] = yield* partner.onboard("ann", "bob", "cy", "dee")
+  const byAmount = yield* partner.rule({ name: "by amount", coinValue: 2, unit: 10, maxCoins: 9 })
+  const [ann, bob, cy, dee, eve] = yield* partner.onboard("ann", "bob", "cy", "dee", "eve")
+  yield* partner.members.onboard({ partnerId: partner.partnerId, userId: "cy", attributes: { tier: "gold" } })
   for (const name of ["single", "single", "batched", "batched", "batched", "batched", "combined", "a", "c"]) {
     yield* partner.award("ann", name)
   }
@@ -34,10 +37,44 @@ export const history = Effect.gen(function* () {
   const reversal = yield* partner.awards.reverse({ partnerId, awardId, idempotencyKey: "reversal" })
   const { id: transactionId } = yield* partner.transfer("dee", 3)
   const refund = yield* partner.transfers.refund({ partnerId, transactionId })
-  assert.ok(ann && bob && cy && dee)
+  const order = yield* partner.award("eve", "by amount", { amount: 35 })
+  const part = { partnerId, awardId: order.id }
+  const firstPart = yield* partner.awards.reverse({ ...part, amount: 10 })
+  const secondPart = yield* partner.awards.reverse({ ...part, coins: "0.5" })
+  const adjustments = yield* Adjustments
+  const credit = {
+    partnerId,
+    userId: "bob",
+    coins: 4,
+    debitOrCredit: "CR",
+    reason: "goodwill",
+    points: true
+  } as const
+  const adjustment = yield* adjustments.adjust(credit)
+  const debit = yield* adjustments.adjust({ ...credit, coins: 3, debitOrCredit: "DE", points: false })
+  const correction = yield* adjustments.reverse({ partnerId, adjustmentId: debit.id })
+  assert.ok(ann && bob && cy && dee && eve)
   // A read folds what is pending.
   yield* (yield* Boards).points({ partnerId: partner.partnerId })
-  return { ann, bob, cy, dee, single, batched, combined, capped, paid, transfer, reversal, refund }
+  const byParts = { byAmount, order, firstPart, secondPart }
+  return {
+    ann,
+    bob,
+    cy,
+    dee,
+    single,
+    batched,
+    combined,
+    capped,
+    paid,
+    transfer,
+    reversal,
+    refund,
+    adjustment,
+    debit,
+    correction,
+    ...byParts
+  }
 })
 
 export type History = Effect.Effect.Success<typeof history>
@@ -102,6 +139,21 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
       `UPDATE rewards_member_id SET linked = TRUE WHERE member_id = UUID '${ann.id}'`,
       `UPDATE rewards_member_id SET member_id = UUID '${ann.id}' WHERE member_id = UUID '${bob.id}'`
     ]
+  ],
+  [
+    "a member with attributes vanished",
+    "every attribute has its member",
+    ({ cy }) => [`DELETE FROM rewards_member WHERE id = UUID '${cy.id}'`]
+  ],
+  [
+    "attributes were added",
+    "no member has too many attributes",
+    ({ cy }) =>
+      Array.from(
+        { length: 20 },
+        (_, index) => `INSERT INTO rewards_attribute (partner_id, member_id, name, value)
+          VALUES (UUID '${cy.partnerId}', UUID '${cy.id}', 'name ${index}', '1')`
+      )
   ],
   [
     "a payment was forgotten",
@@ -181,7 +233,7 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
   ["a day vanished", "a day's totals are the sums of its transfers", () => ["DELETE FROM rewards_day"]],
   [
     "boards were folded further than the ledger goes",
-    "no account has more folded transfers than transfers",
+    "no account has more folded transfers than it has transfers",
     () => ["UPDATE rewards_fold SET version = version + 1"]
   ],
   [
@@ -285,6 +337,72 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
     "a reversal vanished, and its transfer stayed",
     "every transfer back has its reversal or refund",
     ({ reversal }) => [`DELETE FROM rewards_reversal WHERE id = UUID '${reversal.id}'`]
+  ],
+  [
+    "the reversal of an adjustment went to another wallet",
+    "every reversal of an adjustment has its transfer, with the same wallet in the other direction",
+    ({ correction, cy }) => [
+      `UPDATE rewards_transfer SET credit_account = UUID '${cy.id}' WHERE id = UUID '${correction.id}'`
+    ]
+  ],
+  [
+    "the reversal of an adjustment vanished, and its transfer stayed",
+    "every transfer back has its reversal or refund",
+    ({ correction }) => [`DELETE FROM rewards_reversal WHERE id = UUID '${correction.id}'`]
+  ],
+  [
+    "the reason of an adjustment vanished",
+    "every adjustment has its reason",
+    ({ debit }) => [`DELETE FROM rewards_adjustment WHERE id = UUID '${debit.id}'`]
+  ],
+  [
+    "an adjustment became an award",
+    "every reason has its adjustment",
+    ({ adjustment }) => [`UPDATE rewards_transfer SET kind = 'award' WHERE id = UUID '${adjustment.id}'`]
+  ],
+  [
+    "a partial reversal returned a coin more than its transfer",
+    "every reversal of a payment has its transfer back to the partner",
+    ({ secondPart }) => [
+      `UPDATE rewards_reversal SET returned = returned + 1 WHERE id = UUID '${secondPart.id}'`
+    ]
+  ],
+  [
+    "a reversal says that more was paid",
+    "a reversal or refund knows what was paid",
+    ({ firstPart }) => [`UPDATE rewards_reversal SET paid = paid + 1 WHERE id = UUID '${firstPart.id}'`]
+  ],
+  [
+    "the first of two partial reversals vanished",
+    "the reversals of an award are numbered without a gap",
+    ({ firstPart }) => [`DELETE FROM rewards_reversal WHERE id = UUID '${firstPart.id}'`]
+  ],
+  [
+    "a reversal returned more than the amount",
+    "no reversal returns more than the amount of the award",
+    ({ secondPart }) => [
+      `UPDATE rewards_reversal SET returned_amount = 350001 WHERE id = UUID '${secondPart.id}'`
+    ]
+  ],
+  [
+    "the rate of an award vanished",
+    "every award by amount has its rate",
+    ({ byAmount }) => [`DELETE FROM rewards_rule_rate WHERE rule_id = UUID '${byAmount.id}'`]
+  ],
+  [
+    "the amount of an award was lowered",
+    "no award pays more than its amount earns",
+    ({ order }) => [`UPDATE rewards_award SET amount = 299999 WHERE id = UUID '${order.id}'`]
+  ],
+  [
+    "the maximum of a rate was lowered",
+    "no award by amount pays more than its maximum",
+    ({ byAmount }) => [`UPDATE rewards_rule_rate SET max_coins = 59999 WHERE rule_id = UUID '${byAmount.id}'`]
+  ],
+  [
+    "a rule pays another rate than its current one",
+    "a rule has the values of its current rate",
+    ({ byAmount }) => [`UPDATE rewards_rule SET unit = unit + 1 WHERE id = UUID '${byAmount.id}'`]
   ],
   [
     "a reversal with a key vanished",

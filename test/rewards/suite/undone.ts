@@ -1,6 +1,8 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
 import { Coins } from "../../../lib/index.ts"
+import { PartnerId } from "../../../lib/rewards/Id.ts"
+import { stripes } from "../../../lib/rewards/ledger/Account.ts"
 import { newBookkeeper } from "../../support/bookkeeper.ts"
 import { dump } from "../../support/dump.ts"
 import { it } from "../../support/effect.ts"
@@ -44,6 +46,28 @@ export const undone = (makeClient: MakeClient): void => {
       assert.equal(yield* coins("ann"), "30")
       yield* books.takeBack({ memberId, amount: 300_000 })
       assert.equal(yield* coins("ann"), "0")
+    }).pipe(Effect.provide(freshEngine(makeClient)))
+  )
+
+  it.live("a full stripe gives way to the next, until all stripes are full, and a reversal makes room", () =>
+    Effect.gen(function* () {
+      const { award, awards, ledger, onboard, partnerId, rule, transfer, verify } = yield* newPartner
+      yield* rule({ coinValue: Coins.format(Coins.max) })
+      const members = Array.from({ length: stripes }, (_, index) => `member-${index}`)
+      yield* onboard("ann", ...members)
+      const paid = yield* Effect.forEach(members, (userId) => award(userId), { concurrency: "unbounded" })
+      const error = yield* refused("BalanceTooLarge")(award("ann"))
+      assert.match(error.message, /past 500000000000, the most an account can hold$/)
+      assert.equal(
+        yield* ledger.partnerBalance(PartnerId.make(partnerId), "issuance"),
+        BigInt(-Coins.max) * 16n
+      )
+      yield* Effect.forEach(members.slice(0, 2), (userId) => transfer(userId, Coins.format(Coins.max)))
+      const [, , third] = paid
+      assert.ok(third)
+      yield* awards.reverse({ partnerId, awardId: third.id })
+      yield* award("ann")
+      assert.deepEqual(yield* verify(), [])
     }).pipe(Effect.provide(freshEngine(makeClient)))
   )
 

@@ -63,7 +63,8 @@ const pool: ReadonlyArray<unknown> = [
     ["awards:write", "read"],
     ["nonsense"],
     [{}],
-    ["a", "b"]
+    ["a", "b"],
+    { field: "data.total", is: "atLeast", value: 50 }
   ]
 ]
 

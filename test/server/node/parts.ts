@@ -4,7 +4,7 @@ import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { setTimeout } from "node:timers/promises"
 import { makeLargeAnswers } from "../../../lib/http/largeAnswer.ts"
-import { makeRequestSlots } from "../../../lib/http/run.ts"
+import { makeDeadlines, makeRequestSlots } from "../../../lib/http/run.ts"
 import { listen } from "../../../server/platform.ts"
 import { afterAll, describe, it } from "../../support/effect.ts"
 
@@ -15,7 +15,7 @@ const who = { partnerId: "shop", address: undefined }
 
 const slots = makeRequestSlots({ whole: 1, partner: 1, address: 1 })
 const limits = { whole: size, partner: size, address: size }
-const largeAnswer = makeLargeAnswers({ limits, slots, milliseconds: 60_000 })
+const largeAnswer = makeLargeAnswers({ limits, slots, deadlines: makeDeadlines(60_000) })
 const server = await listen({ port: 0, hostname: "127.0.0.1", idleTimeout: 60, exactPaths: [] })
 server.serve({
   exact: {},

@@ -15,6 +15,7 @@ export const start = (on: ServiceRuntime): void => {
         /api=http:\/\/localhost:\d+\/api\/v1 dashboard=http:\/\/localhost:\d+\/dashboard docs=http:\/\/localhost:\d+\/docs/
       )
       assert.ok(existsSync(join(service.folder, "data/rewards.db")))
+      assert.match(await service.line(/metrics is open/), / WARN /)
 
       const health = await fetch(`${service.url}/healthz`)
       assert.deepEqual([health.status, await health.json()], [200, { alive: true }])

@@ -121,9 +121,9 @@ export const telemetry = (on: ServiceRuntime): void => {
     it("that is received too slowly is sent again until it is received", async () => {
       const receiver = await openReceiver({ slow: true })
       const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_METRICS_EXPORTER: "none" }
-      const hasty = { OTEL_BSP_SCHEDULE_DELAY: "1", OTEL_EXPORTER_OTLP_TIMEOUT: "50" }
+      const hasty = { OTEL_BSP_SCHEDULE_DELAY: "1", OTEL_EXPORTER_OTLP_TIMEOUT: "1000" }
       const service = await startService({ ...settings, ...hasty }, on)
-      await service.line(/WARN traces are not received: no answer within 50 ms/)
+      await service.line(/WARN traces are not received: no answer within 1000 ms/)
       await visit(service)
       receiver.recover()
       await service.line(/INFO traces are received again/)

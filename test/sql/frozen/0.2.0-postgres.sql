@@ -42,8 +42,19 @@ CREATE TABLE rewards_member_id (
   FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id) DEFERRABLE INITIALLY DEFERRED
 )
 --;
+CREATE TABLE rewards_attribute (
+  partner_id UUID NOT NULL,
+  member_id UUID NOT NULL,
+  name TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (partner_id, member_id, name),
+  FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id)
+)
+--;
 CREATE TABLE rewards_rule (
   coin_value BIGINT NOT NULL,
+  unit BIGINT,
+  max_coins BIGINT,
   max_number_of_participant BIGINT NOT NULL,
   participants BIGINT NOT NULL DEFAULT 0,
   user_limit_award BIGINT,
@@ -54,6 +65,7 @@ CREATE TABLE rewards_rule (
   ends_at TIMESTAMPTZ,
   counted_until TIMESTAMPTZ,
   generation INTEGER NOT NULL DEFAULT 0,
+  rate INTEGER NOT NULL DEFAULT 0,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
   type TEXT NOT NULL,
@@ -66,6 +78,8 @@ CREATE TABLE rewards_rule (
   CONSTRAINT rewards_rule_at_limit CHECK (at_limit IN ('reject', 'suppress', 'clamp')),
   CONSTRAINT rewards_rule_generation CHECK (generation >= 0),
   CONSTRAINT rewards_rule_coin_value CHECK (coin_value BETWEEN 1 AND 5000000000000000),
+  CONSTRAINT rewards_rule_unit CHECK (unit IS NULL OR (type = 'single' AND unit BETWEEN 1 AND 5000000000000000 AND rate >= 1)),
+  CONSTRAINT rewards_rule_max_coins CHECK (max_coins IS NULL OR (unit IS NOT NULL AND max_coins BETWEEN 1 AND 5000000000000000)),
   CONSTRAINT rewards_rule_participants CHECK (participants BETWEEN 0 AND max_number_of_participant),
   CONSTRAINT rewards_rule_user_limit_award CHECK (user_limit_award >= 1),
   CONSTRAINT rewards_rule_type CHECK (type IN ('single', 'batched', 'combined')),
@@ -81,13 +95,31 @@ CREATE TABLE rewards_condition (
   name TEXT NOT NULL,
   condition TEXT NOT NULL,
   status TEXT NOT NULL,
+  activity TEXT,
+  criteria TEXT,
   PRIMARY KEY (partner_id, rule_id, ordinal),
   UNIQUE (partner_id, name),
   FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id),
   CONSTRAINT rewards_condition_ordinal CHECK (ordinal BETWEEN 0 AND 30),
   CONSTRAINT rewards_condition_own CHECK ((ordinal = 0) = (id = rule_id)),
-  CONSTRAINT rewards_condition_status CHECK (status IN ('active', 'inactive'))
+  CONSTRAINT rewards_condition_status CHECK (status IN ('active', 'inactive')),
+  CONSTRAINT rewards_condition_when CHECK ((activity IS NULL) = (criteria IS NULL))
 ) WITH (fillfactor = 70)
+--;
+CREATE TABLE rewards_rule_rate (
+  unit BIGINT NOT NULL,
+  coin_value BIGINT NOT NULL,
+  max_coins BIGINT,
+  number INTEGER NOT NULL,
+  partner_id UUID NOT NULL,
+  rule_id UUID NOT NULL,
+  PRIMARY KEY (partner_id, rule_id, number),
+  FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id),
+  CONSTRAINT rewards_rule_rate_unit CHECK (unit BETWEEN 1 AND 5000000000000000),
+  CONSTRAINT rewards_rule_rate_coin_value CHECK (coin_value BETWEEN 1 AND 5000000000000000),
+  CONSTRAINT rewards_rule_rate_max_coins CHECK (max_coins BETWEEN 1 AND 5000000000000000),
+  CONSTRAINT rewards_rule_rate_number CHECK (number >= 1)
+)
 --;
 CREATE TABLE rewards_tally (
   paid BIGINT NOT NULL,
@@ -124,17 +156,44 @@ CREATE TABLE rewards_window (
   CONSTRAINT rewards_window_ends CHECK ((ends_at IS NULL) = (period = 'ever') AND (ends_at IS NULL OR ends_at > starts_at))
 ) WITH (fillfactor = 70)
 --;
+CREATE TABLE rewards_activity_count (
+  count BIGINT NOT NULL,
+  partner_id UUID NOT NULL,
+  member_id UUID NOT NULL,
+  type TEXT NOT NULL,
+  PRIMARY KEY (partner_id, member_id, type),
+  FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
+  CONSTRAINT rewards_activity_count_count CHECK (count >= 1)
+) WITH (fillfactor = 70)
+--;
+CREATE TABLE rewards_activity (
+  created_at TIMESTAMPTZ NOT NULL,
+  occurred_at TIMESTAMPTZ NOT NULL,
+  number BIGINT NOT NULL,
+  partner_id UUID NOT NULL,
+  id UUID NOT NULL,
+  member_id UUID NOT NULL,
+  type TEXT NOT NULL,
+  outcomes TEXT,
+  PRIMARY KEY (partner_id, id),
+  CONSTRAINT rewards_activity_number CHECK (number >= 1)
+)
+--;
 CREATE TABLE rewards_award (
   created_at TIMESTAMPTZ NOT NULL,
+  amount BIGINT,
   cycle INTEGER NOT NULL,
   ordinal INTEGER NOT NULL,
+  rate INTEGER,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
   rule_id UUID NOT NULL,
   member_id UUID NOT NULL,
+  activity_id UUID,
   awarded BOOLEAN NOT NULL,
   suppressed_by TEXT,
   PRIMARY KEY (partner_id, id),
+  CONSTRAINT rewards_award_amount CHECK ((amount IS NULL) = (rate IS NULL) AND (amount IS NULL OR amount BETWEEN 1 AND 5000000000000000)),
   CONSTRAINT rewards_award_suppressed CHECK (suppressed_by IS NULL OR (NOT awarded
       AND suppressed_by IN ('participant_limit_reached', 'user_limit_reached', 'limit_reached')))
 )
@@ -155,21 +214,40 @@ CREATE TABLE rewards_transfer (
   PRIMARY KEY (partner_id, id),
   CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND 5000000000000000),
   CONSTRAINT rewards_transfer_two_sides CHECK (debit_account <> credit_account),
-  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund'))
+  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal'))
+)
+--;
+CREATE TABLE rewards_adjustment (
+  partner_id UUID NOT NULL,
+  id UUID NOT NULL,
+  reason TEXT NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, id) REFERENCES rewards_transfer (partner_id, id)
 )
 --;
 CREATE TABLE rewards_reversal (
+  returned BIGINT NOT NULL,
+  paid BIGINT NOT NULL,
+  returned_amount BIGINT,
   created_at TIMESTAMPTZ NOT NULL,
+  number INTEGER NOT NULL,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
   award_id UUID,
   transfer_id UUID,
+  activity_id UUID,
   PRIMARY KEY (partner_id, id),
-  UNIQUE (partner_id, award_id),
+  UNIQUE (partner_id, award_id, number),
   UNIQUE (partner_id, transfer_id),
+  UNIQUE (partner_id, activity_id),
   FOREIGN KEY (partner_id, award_id) REFERENCES rewards_award (partner_id, id),
   FOREIGN KEY (partner_id, transfer_id) REFERENCES rewards_transfer (partner_id, id),
-  CONSTRAINT rewards_reversal_of_one CHECK ((award_id IS NULL) <> (transfer_id IS NULL))
+  FOREIGN KEY (partner_id, activity_id) REFERENCES rewards_activity (partner_id, id),
+  CONSTRAINT rewards_reversal_of_one CHECK (CASE WHEN award_id IS NULL THEN 0 ELSE 1 END + CASE WHEN transfer_id IS NULL THEN 0 ELSE 1 END
+      + CASE WHEN activity_id IS NULL THEN 0 ELSE 1 END = 1),
+  CONSTRAINT rewards_reversal_returned CHECK (returned BETWEEN 0 AND paid),
+  CONSTRAINT rewards_reversal_whole CHECK (award_id IS NOT NULL OR returned = paid),
+  CONSTRAINT rewards_reversal_number CHECK (number >= 1)
 )
 --;
 CREATE TABLE rewards_text (
@@ -177,22 +255,21 @@ CREATE TABLE rewards_text (
   record_id UUID NOT NULL,
   name TEXT NOT NULL,
   value TEXT NOT NULL,
-  PRIMARY KEY (partner_id, record_id, name),
-  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id)
+  PRIMARY KEY (partner_id, record_id, name)
 )
 --;
 CREATE TABLE rewards_idempotency (
   partner_id UUID NOT NULL,
   record_id UUID,
   fingerprint BYTEA NOT NULL,
-  award_ids BYTEA,
+  record_ids BYTEA,
   key TEXT NOT NULL,
   answer TEXT,
   PRIMARY KEY (partner_id, key),
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
   CONSTRAINT rewards_idempotency_fingerprint CHECK (length(fingerprint) = 16),
-  CONSTRAINT rewards_idempotency_award_ids CHECK (award_ids IS NULL OR (record_id IS NULL AND length(award_ids) > 0 AND length(award_ids) % 16 = 0)),
-  CONSTRAINT rewards_idempotency_stored CHECK (record_id IS NOT NULL OR award_ids IS NOT NULL OR answer IS NOT NULL)
+  CONSTRAINT rewards_idempotency_record_ids CHECK (record_ids IS NULL OR (record_id IS NULL AND length(record_ids) > 0 AND length(record_ids) % 16 = 0)),
+  CONSTRAINT rewards_idempotency_stored CHECK (record_id IS NOT NULL OR record_ids IS NOT NULL OR answer IS NOT NULL)
 )
 --;
 CREATE FUNCTION rewards_partner_permanent() RETURNS trigger LANGUAGE plpgsql AS
@@ -211,7 +288,7 @@ CREATE INDEX rewards_account_side ON rewards_account (partner_id, id) WHERE kind
 --;
 CREATE FUNCTION rewards_account_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
       BEGIN
-        IF EXISTS (SELECT 1 FROM added n WHERE (SELECT 1 FROM rewards_partner t WHERE t.id = n.partner_id) IS NULL) THEN
+        IF EXISTS (SELECT 1 FROM added n WHERE ((SELECT 1 FROM rewards_partner t WHERE t.id = n.partner_id) IS NULL)) THEN
           RAISE EXCEPTION 'a row of rewards_account refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
         END IF;
         RETURN NULL;
@@ -236,7 +313,7 @@ CREATE INDEX rewards_member_onboarded ON rewards_member (partner_id, created_at,
 --;
 CREATE FUNCTION rewards_member_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
       BEGIN
-        IF EXISTS (SELECT 1 FROM added n WHERE (SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.id) IS NULL OR (SELECT 1 FROM rewards_member_id t WHERE t.partner_id = n.partner_id AND t.user_id = n.user_id AND t.member_id = n.id) IS NULL) THEN
+        IF EXISTS (SELECT 1 FROM added n WHERE ((SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.id) IS NULL) OR ((SELECT 1 FROM rewards_member_id t WHERE t.partner_id = n.partner_id AND t.user_id = n.user_id AND t.member_id = n.id) IS NULL)) THEN
           RAISE EXCEPTION 'a row of rewards_member refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
         END IF;
         RETURN NULL;
@@ -259,6 +336,8 @@ CREATE TRIGGER rewards_rule_no_move BEFORE UPDATE OF partner_id, id ON rewards_r
 CREATE TRIGGER rewards_rule_no_truncate BEFORE TRUNCATE ON rewards_rule
     FOR EACH STATEMENT EXECUTE FUNCTION rewards_rule_permanent()
 --;
+CREATE INDEX rewards_condition_activity ON rewards_condition (partner_id, activity, rule_id, ordinal) WHERE activity IS NOT NULL
+--;
 CREATE FUNCTION rewards_condition_permanent() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'rows refer to this row of rewards_condition' USING ERRCODE = 'foreign_key_violation'; END $$
 --;
@@ -270,6 +349,15 @@ CREATE TRIGGER rewards_condition_no_move BEFORE UPDATE OF partner_id, rule_id, o
 --;
 CREATE TRIGGER rewards_condition_no_truncate BEFORE TRUNCATE ON rewards_condition
     FOR EACH STATEMENT EXECUTE FUNCTION rewards_condition_permanent()
+--;
+CREATE FUNCTION rewards_rule_rate_append_only() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'rewards_rule_rate is append-only: a correction is a new row'; END $$
+--;
+CREATE TRIGGER rewards_rule_rate_append_only BEFORE UPDATE OR DELETE ON rewards_rule_rate
+          FOR EACH ROW EXECUTE FUNCTION rewards_rule_rate_append_only()
+--;
+CREATE TRIGGER rewards_rule_rate_no_truncate BEFORE TRUNCATE ON rewards_rule_rate
+          FOR EACH STATEMENT EXECUTE FUNCTION rewards_rule_rate_append_only()
 --;
 CREATE FUNCTION rewards_tally_permanent() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'rows refer to this row of rewards_tally' USING ERRCODE = 'foreign_key_violation'; END $$
@@ -285,7 +373,7 @@ CREATE TRIGGER rewards_tally_no_truncate BEFORE TRUNCATE ON rewards_tally
 --;
 CREATE FUNCTION rewards_window_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
       BEGIN
-        IF EXISTS (SELECT 1 FROM added n WHERE (SELECT 1 FROM rewards_rule t WHERE t.partner_id = n.partner_id AND t.id = n.rule_id) IS NULL) THEN
+        IF EXISTS (SELECT 1 FROM added n WHERE ((SELECT 1 FROM rewards_rule t WHERE t.partner_id = n.partner_id AND t.id = n.rule_id) IS NULL)) THEN
           RAISE EXCEPTION 'a row of rewards_window refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
         END IF;
         RETURN NULL;
@@ -294,9 +382,47 @@ CREATE FUNCTION rewards_window_references() RETURNS trigger LANGUAGE plpgsql SET
 CREATE TRIGGER rewards_window_references AFTER INSERT ON rewards_window
       REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_window_references()
 --;
+CREATE FUNCTION rewards_activity_count_permanent() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'rows refer to this row of rewards_activity_count' USING ERRCODE = 'foreign_key_violation'; END $$
+--;
+CREATE TRIGGER rewards_activity_count_no_delete BEFORE DELETE ON rewards_activity_count
+    FOR EACH ROW WHEN (TRUE) EXECUTE FUNCTION rewards_activity_count_permanent()
+--;
+CREATE TRIGGER rewards_activity_count_no_move BEFORE UPDATE OF partner_id, member_id, type ON rewards_activity_count
+    FOR EACH ROW WHEN (TRUE) EXECUTE FUNCTION rewards_activity_count_permanent()
+--;
+CREATE TRIGGER rewards_activity_count_no_truncate BEFORE TRUNCATE ON rewards_activity_count
+    FOR EACH STATEMENT EXECUTE FUNCTION rewards_activity_count_permanent()
+--;
+CREATE INDEX rewards_activity_member ON rewards_activity (partner_id, member_id, id)
+--;
+CREATE INDEX rewards_activity_type ON rewards_activity (partner_id, type, id)
+--;
+CREATE FUNCTION rewards_activity_append_only() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'rewards_activity is append-only: a correction is a new row'; END $$
+--;
+CREATE TRIGGER rewards_activity_append_only BEFORE UPDATE OR DELETE ON rewards_activity
+          FOR EACH ROW EXECUTE FUNCTION rewards_activity_append_only()
+--;
+CREATE TRIGGER rewards_activity_no_truncate BEFORE TRUNCATE ON rewards_activity
+          FOR EACH STATEMENT EXECUTE FUNCTION rewards_activity_append_only()
+--;
+CREATE FUNCTION rewards_activity_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+      BEGIN
+        IF EXISTS (SELECT 1 FROM added n WHERE ((SELECT 1 FROM rewards_activity_count t WHERE t.partner_id = n.partner_id AND t.member_id = n.member_id AND t.type = n.type) IS NULL)) THEN
+          RAISE EXCEPTION 'a row of rewards_activity refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
+        END IF;
+        RETURN NULL;
+      END $$
+--;
+CREATE TRIGGER rewards_activity_references AFTER INSERT ON rewards_activity
+      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_activity_references()
+--;
 CREATE INDEX rewards_award_counted ON rewards_award (partner_id, rule_id, member_id, cycle) WHERE NOT awarded
 --;
 CREATE INDEX rewards_award_member ON rewards_award (partner_id, member_id, id)
+--;
+CREATE INDEX rewards_award_activity ON rewards_award (partner_id, activity_id) WHERE activity_id IS NOT NULL
 --;
 CREATE INDEX rewards_award_rule ON rewards_award (partner_id, (ordinal + 0), rule_id, id)
 --;
@@ -313,7 +439,7 @@ CREATE TRIGGER rewards_award_no_truncate BEFORE TRUNCATE ON rewards_award
 --;
 CREATE FUNCTION rewards_award_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
       BEGIN
-        IF EXISTS (SELECT 1 FROM added n WHERE (SELECT 1 FROM rewards_condition t WHERE t.partner_id = n.partner_id AND t.rule_id = n.rule_id AND t.ordinal = n.ordinal) IS NULL OR (SELECT 1 FROM rewards_tally t WHERE t.partner_id = n.partner_id AND t.rule_id = n.rule_id AND t.member_id = n.member_id) IS NULL) THEN
+        IF EXISTS (SELECT 1 FROM added n WHERE ((SELECT 1 FROM rewards_condition t WHERE t.partner_id = n.partner_id AND t.rule_id = n.rule_id AND t.ordinal = n.ordinal) IS NULL) OR ((SELECT 1 FROM rewards_tally t WHERE t.partner_id = n.partner_id AND t.rule_id = n.rule_id AND t.member_id = n.member_id) IS NULL) OR (n.rate IS NOT NULL AND (SELECT 1 FROM rewards_rule_rate t WHERE t.partner_id = n.partner_id AND t.rule_id = n.rule_id AND t.number = n.rate) IS NULL) OR (n.activity_id IS NOT NULL AND (SELECT 1 FROM rewards_activity t WHERE t.partner_id = n.partner_id AND t.id = n.activity_id) IS NULL)) THEN
           RAISE EXCEPTION 'a row of rewards_award refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
         END IF;
         RETURN NULL;
@@ -339,7 +465,7 @@ CREATE TRIGGER rewards_transfer_no_truncate BEFORE TRUNCATE ON rewards_transfer
 --;
 CREATE FUNCTION rewards_transfer_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
       BEGIN
-        IF EXISTS (SELECT 1 FROM added n WHERE (SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.debit_account) IS NULL OR (SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.credit_account) IS NULL) THEN
+        IF EXISTS (SELECT 1 FROM added n WHERE ((SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.debit_account) IS NULL) OR ((SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.credit_account) IS NULL)) THEN
           RAISE EXCEPTION 'a row of rewards_transfer refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
         END IF;
         RETURN NULL;
@@ -347,6 +473,20 @@ CREATE FUNCTION rewards_transfer_references() RETURNS trigger LANGUAGE plpgsql S
 --;
 CREATE TRIGGER rewards_transfer_references AFTER INSERT ON rewards_transfer
       REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_transfer_references()
+--;
+CREATE FUNCTION rewards_adjustment_permanent() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'rows refer to this row of rewards_adjustment' USING ERRCODE = 'foreign_key_violation'; END $$
+--;
+CREATE TRIGGER rewards_adjustment_no_delete BEFORE DELETE ON rewards_adjustment
+    FOR EACH ROW WHEN (TRUE) EXECUTE FUNCTION rewards_adjustment_permanent()
+--;
+CREATE TRIGGER rewards_adjustment_no_move BEFORE UPDATE OF partner_id, id ON rewards_adjustment
+    FOR EACH ROW WHEN (TRUE) EXECUTE FUNCTION rewards_adjustment_permanent()
+--;
+CREATE TRIGGER rewards_adjustment_no_truncate BEFORE TRUNCATE ON rewards_adjustment
+    FOR EACH STATEMENT EXECUTE FUNCTION rewards_adjustment_permanent()
+--;
+CREATE UNIQUE INDEX rewards_reversal_whole ON rewards_reversal (partner_id, award_id) WHERE returned = paid
 --;
 CREATE FUNCTION rewards_reversal_append_only() RETURNS trigger LANGUAGE plpgsql AS
           $$ BEGIN RAISE EXCEPTION 'rewards_reversal is append-only: a correction is a new row'; END $$
@@ -358,6 +498,17 @@ CREATE TRIGGER rewards_reversal_no_truncate BEFORE TRUNCATE ON rewards_reversal
           FOR EACH STATEMENT EXECUTE FUNCTION rewards_reversal_append_only()
 --;
 CREATE INDEX rewards_text_value ON rewards_text (partner_id, name, value, record_id) WHERE name <> ''
+--;
+CREATE FUNCTION rewards_text_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+      BEGIN
+        IF EXISTS (SELECT 1 FROM added n WHERE ((SELECT 1 FROM rewards_partner t WHERE t.id = n.partner_id) IS NULL)) THEN
+          RAISE EXCEPTION 'a row of rewards_text refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
+        END IF;
+        RETURN NULL;
+      END $$
+--;
+CREATE TRIGGER rewards_text_references AFTER INSERT ON rewards_text
+      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_text_references()
 --;
 CREATE VIEW rewards_entry AS
   SELECT partner_id, id AS transfer_id, debit_account AS account_id, debit_version AS version, kind,
@@ -445,6 +596,9 @@ CREATE TABLE rewards_day (
   returned BIGINT NOT NULL,
   refunds BIGINT NOT NULL,
   refunded BIGINT NOT NULL,
+  adjustments BIGINT NOT NULL,
+  credited BIGINT NOT NULL,
+  debited BIGINT NOT NULL,
   day INTEGER NOT NULL,
   partner_id UUID NOT NULL,
   PRIMARY KEY (partner_id, day),
@@ -773,179 +927,235 @@ CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('-125000', '7', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d01', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('-180000', '15', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf02', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d00', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf00', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d02', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf01', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d03', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf03', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d04', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf04', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d05', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf05', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d06', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf06', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d07', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf07', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d08', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf08', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d09', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf09', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d0a', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf0a', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d0b', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf0b', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d0c', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf0c', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d0d', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf0d', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d0e', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf0e', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d0f', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf0f', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d80', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf80', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d82', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf81', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d83', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf83', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d84', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf84', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d85', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf85', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d86', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf86', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d87', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf87', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d88', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf88', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d89', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf89', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d8a', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf8a', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d8b', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf8b', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d8c', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf8c', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d8d', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf8d', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d8e', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf8e', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d8f', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf8f', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '2', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700d-b6fa-a6cc77c2e357', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('120000', '10', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d81', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf82', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7016-863a-ea88f2428343', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('20000', '7', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('85000', '7', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700e-b51c-c53efcb4e953', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7017-b721-25978f8376d0', 'wallet')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7003-8c02-7432ac99affa', 'rk_01a15889fa8070008e4fc813f5e94dea7788fb61e0736ab30ffd080b5745c7b9', 'mg3wdnBEUhf9VNBDCxnAB3F2sSoIcPKhA4-bzfnsYC8', 'till', 'awards:write read')
+INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7019-b01e-ee5773a63dc9', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'order.placed', '[["01a15889-fa80-700d-b2b8-711279db487c","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7001-b656-906bdd5611b6', '01a15889fa8070008e4fc813f5e94deaa426198741ca2270b3d6e8ece3d7c753', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-701b-b105-e45358cf8082', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'order.placed', '[["01a15889-fa80-700d-b2b8-711279db487c","order",[["member.attributes.level","equals","gold",0]]]]')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7002-b5c0-84887b6bb7f3', '01a15889-fa80-7000-8e4f-c813f5e94dea', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '2', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-701d-b06e-f970e5d3a518', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'order.placed', '[["01a15889-fa80-700d-b2b8-711279db487c","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7004-892e-9bd3188912f4', '01a15889-fa80-7000-8e4f-c813f5e94dea', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa8070008e4fc813f5e94dea7788fb61e0736ab30ffd080b5745c7b9 till: awards:write read')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'order.placed')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7007-bee3-8e39e91017a2', NULL, '01a15889-fa80-7005-81d5-e8a4ac1c9b43', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('2', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'order.placed')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', NULL, '01a1bf89-2a80-7006-9617-4ee0d888efe3', '01a15889-fa80-7000-8e4f-c813f5e94dea', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7005-8245-3012bcd27ec6 to shop.example')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7005-86c6-f4510bd4f6fd', 'goodwill')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700f-8fb2-98527032bb77', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-700d-b6fa-a6cc77c2e357', 'true', NULL)
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7006-a61f-3558ea0db777', 'goodwill')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7010-9687-0e04b9df9399', '01a15889-fa80-7009-8693-33b611832f50', '01a15889-fa80-700d-b6fa-a6cc77c2e357', 'false', NULL)
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7003-91cb-1e202b8c4293', 'rk_01a15889fa807000b62a4aca53a9cffdd206a220ac019efa33a304b8bbae8a23', 'H3fDrzCsJltTlaYu42rYlItlSFYlUh0Z7yViVo0OCco', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7011-96f4-2ff25fe6631f', '01a15889-fa80-7009-8693-33b611832f50', '01a15889-fa80-700d-b6fa-a6cc77c2e357', 'false', NULL)
+INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7001-9d67-568aa3478620', '01a15889fa807000b62a4aca53a9cffd2e0607138bae22e6a23072d0ed604436', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7013-ac78-e182dec55ae5', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-700e-b51c-c53efcb4e953', 'true', NULL)
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'age', '41')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7015-8721-8ae079d7d800', '01a15889-fa80-700a-b258-95d6fbaca5e7', '01a15889-fa80-700e-b51c-c53efcb4e953', 'true', NULL)
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'level', '"gold"')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7017-8a6a-cf1a10cdebb2', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-7016-863a-ea88f2428343', 'true', NULL)
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'vip', 'true')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '1', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7012-87db-527dfeca22e6', '01a15889-fa80-700a-b258-95d6fbaca5e7', '01a15889-fa80-700d-b6fa-a6cc77c2e357', 'false', NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7002-92f0-2160eaeca046', '01a15889-fa80-7000-b62a-4aca53a9cffd', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '1', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7014-8853-cd26d6e53065', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-700e-b51c-c53efcb4e953', 'true', NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7004-8c6b-678eded1f200', '01a15889-fa80-7000-b62a-4aca53a9cffd', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000b62a4aca53a9cffdd206a220ac019efa33a304b8bbae8a23 till: awards:write read')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', '2', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7000-8bc9-2cef8e26a790', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-700e-b51c-c53efcb4e953', 'true', NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7007-8fcb-fbd8a247ce04', NULL, '01a15889-fa80-7005-b69d-6a596114fd2b', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-7008-a425-13f1203a23f2', 'visit', 'as agreed', 'active')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', NULL, '01a1bf89-2a80-700c-8d71-77af58433f43', '01a15889-fa80-7000-b62a-4aca53a9cffd', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-700b-b740-f66544f23d86 to shop.example')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7009-8693-33b611832f50', '01a15889-fa80-7009-8693-33b611832f50', 'stamps', 'as agreed', 'active')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '300000', '0', '0', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-701f-8025-3251ad2ff6b2', '01a15889-fa80-700d-b2b8-711279db487c', '01a15889-fa80-700f-9071-ce7a7edd9e51', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700a-b258-95d6fbaca5e7', '01a15889-fa80-700a-b258-95d6fbaca5e7', 'complete', '', 'active')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '0', '0', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-701a-8c68-c9d156e062d0', '01a15889-fa80-700d-b2b8-711279db487c', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', '01a15889-fa80-7019-b01e-ee5773a63dc9', 'true', NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('1', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700a-b258-95d6fbaca5e7', '01a15889-fa80-700b-8a2c-5e668d3b1d95', 'profile', 'has a profile', 'active')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '1', '0', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-701e-bdfc-d12b5b9d8983', '01a15889-fa80-700d-b2b8-711279db487c', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', '01a15889-fa80-701d-b06e-f970e5d3a518', 'true', NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('2', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700a-b258-95d6fbaca5e7', '01a15889-fa80-700c-b1f0-d42583867390', 'photo', 'has a photo', 'active')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7010-8e88-9601eea2c2d6', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES ('1', '25000', '1', '25000', '2', '55000', '1', '40000', '20766', '01a15889-fa80-7000-8e4f-c813f5e94dea')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7011-a517-2d141062e04a', '01a15889-fa80-7009-baf4-a2eb431db6ad', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES ('5', '125000', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-8e4f-c813f5e94dea')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7012-b704-3cc4989cd6e1', '01a15889-fa80-7009-baf4-a2eb431db6ad', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7000-b712-0671c4b09a52', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7008-a425-13f1203a23f2","partnerId":"01a15889-fa80-7000-8e4f-c813f5e94dea","name":"visit","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7014-98ae-85fcfd5c6f15', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-700f-9071-ce7a7edd9e51', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7001-bed1-8d53020a3f14', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-8693-33b611832f50","partnerId":"01a15889-fa80-7000-8e4f-c813f5e94dea","name":"stamps","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7016-bb53-3a029fd6adb8', '01a15889-fa80-700a-a937-a0016bdbf3dc', '01a15889-fa80-700f-9071-ce7a7edd9e51', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7002-8fe3-c3bad63f503a', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-b258-95d6fbaca5e7","partnerId":"01a15889-fa80-7000-8e4f-c813f5e94dea","name":"complete","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-8a2c-5e668d3b1d95","name":"profile","condition":"has a profile","status":"active"},{"id":"01a15889-fa80-700c-b1f0-d42583867390","name":"photo","condition":"has a photo","status":"active"}]},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7018-879e-8a37cbdbb57b', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-7017-b721-25978f8376d0', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7003-bbac-f05d16f11180', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700d-b6fa-a6cc77c2e357","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '1', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7013-8c2a-72d7a101b3d2', '01a15889-fa80-700a-a937-a0016bdbf3dc', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7004-aa97-05aed1e38ff6', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700e-b51c-c53efcb4e953","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '1', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7015-9aa9-36d5b4f1d282', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-700f-9071-ce7a7edd9e51', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7005-894e-d5c05a2dead3', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700f-8fb2-98527032bb77","ruleId":"01a15889-fa80-7008-a425-13f1203a23f2","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', NULL, '2', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7000-9ef9-f78ca0b158fd', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-700f-9071-ce7a7edd9e51', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7006-8e05-0f5a1bb49881', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7010-9687-0e04b9df9399","ruleId":"01a15889-fa80-7009-8693-33b611832f50","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-7008-9671-b515f0989528', 'visit', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7007-a509-96dc49c265e6', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-96f4-2ff25fe6631f","ruleId":"01a15889-fa80-7009-8693-33b611832f50","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7009-baf4-a2eb431db6ad', '01a15889-fa80-7009-baf4-a2eb431db6ad', 'stamps', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-931a-5a056ac59757', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-87db-527dfeca22e6","ruleId":"01a15889-fa80-700b-8a2c-5e668d3b1d95","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700a-a937-a0016bdbf3dc', '01a15889-fa80-700a-a937-a0016bdbf3dc', 'complete', '', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7009-a9af-78e4b026c076', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-ac78-e182dec55ae5","ruleId":"01a15889-fa80-7008-a425-13f1203a23f2","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700d-b2b8-711279db487c', '01a15889-fa80-700d-b2b8-711279db487c', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700a-8a74-7253f9f8cf88', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-8853-cd26d6e53065","ruleId":"01a15889-fa80-7008-a425-13f1203a23f2","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700a-a937-a0016bdbf3dc', '01a15889-fa80-700b-8f13-8bc15ff60e5b', 'profile', 'has a profile', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700b-b516-f71c846d15da', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-8721-8ae079d7d800","ruleId":"01a15889-fa80-700a-b258-95d6fbaca5e7","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('2', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700a-a937-a0016bdbf3dc', '01a15889-fa80-700c-b5b6-c02792dfea52', 'photo', 'has a photo', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700c-911d-0773a5f748a5', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7016-863a-ea88f2428343","userId":"01a15889-fa80-7005-81d5-e8a4ac1c9b43","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES ('1', '25000', '3', '55000', '2', '55000', '1', '40000', '3', '60000', '30000', '20766', '01a15889-fa80-7000-b62a-4aca53a9cffd')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700d-a217-9fc1573d3fb6', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7017-8a6a-cf1a10cdebb2","ruleId":"01a15889-fa80-7008-a425-13f1203a23f2","ruleName":"visit","userId":"01a15889-fa80-7005-81d5-e8a4ac1c9b43","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES ('8', '180000', '0', '0', '0', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-b62a-4aca53a9cffd')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700e-ba6e-d2f41eaf1c9b', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7008-a425-13f1203a23f2","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7000-826a-2d1a234ab22b', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7008-9671-b515f0989528","partnerId":"01a15889-fa80-7000-b62a-4aca53a9cffd","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7000-831d-d2c2c11fcebf', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-8bc9-2cef8e26a790","ruleId":"01a15889-fa80-7008-a425-13f1203a23f2","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7001-8711-6eb2d4396604', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-baf4-a2eb431db6ad","partnerId":"01a15889-fa80-7000-b62a-4aca53a9cffd","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7001-8822-c8938c9f864f', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-700f-8fb2-98527032bb77","ruleId":"01a15889-fa80-7008-a425-13f1203a23f2","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"},"reversal":{"id":"01a1bf89-2a80-7001-8398-70c236661881","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7002-a5c8-6db41316e518', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-a937-a0016bdbf3dc","partnerId":"01a15889-fa80-7000-b62a-4aca53a9cffd","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-8f13-8bc15ff60e5b","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700c-b5b6-c02792dfea52","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7002-ada3-cdc93f506180', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7002-92e5-6722e2bc6bd0","memberId":"01a15889-fa80-700e-b51c-c53efcb4e953","userId":"cleo","coins":"4","balance":"6","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7003-b764-04b3fb3484e7', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700d-b2b8-711279db487c","partnerId":"01a15889-fa80-7000-b62a-4aca53a9cffd","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7003-b242-d8967aa38fbc', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7003-a66e-74f22fb44154","transactionId":"01a1bf89-2a80-7002-92e5-6722e2bc6bd0","memberId":"01a15889-fa80-700e-b51c-c53efcb4e953","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7004-8a1c-83d78e2328d8', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700e-85d5-6d6f2f71e3fc","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7004-a5e5-c2377cb5027b', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7004-b05b-6a39931045d1","memberId":"01a15889-fa80-700e-b51c-c53efcb4e953","userId":"cleo","coins":"1.5","balance":"8.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7005-a9f4-ab0fee045791', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700f-9071-ce7a7edd9e51","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7004-a5e5-c2377cb5027b', '2026-11-09 09:00:00+00', '1')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7006-8d13-3b4470462f85', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7010-8e88-9601eea2c2d6","ruleId":"01a15889-fa80-7008-9671-b515f0989528","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d00')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7007-8457-0efe6e7544d5', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-a517-2d141062e04a","ruleId":"01a15889-fa80-7009-baf4-a2eb431db6ad","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d81')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-a263-2f876775310a', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-b704-3cc4989cd6e1","ruleId":"01a15889-fa80-7009-baf4-a2eb431db6ad","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('7', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-8000-8e4f-c813f5e94d01')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7009-bc0d-206be28336d9', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-8c2a-72d7a101b3d2","ruleId":"01a15889-fa80-700b-8f13-8bc15ff60e5b","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700f-8fb2-98527032bb77', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, 'order-1', NULL)
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700a-9315-2dade4c3e2ef', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-98ae-85fcfd5c6f15","ruleId":"01a15889-fa80-7008-9671-b515f0989528","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7002-92e5-6722e2bc6bd0', E'\\xf2f9e44b774e176178905d084a120109', NULL, 'spend-1', NULL)
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700b-aa24-fe6b11e578af', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-9aa9-36d5b4f1d282","ruleId":"01a15889-fa80-7008-9671-b515f0989528","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$0zsAmIuGXStW01XvmQBkLg$jHp05++fzpGutNI2oi/vj1D5xFS+80VBeyhx6CCBXDQ')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700c-ac3d-402ea32537aa', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7016-bb53-3a029fd6adb8","ruleId":"01a15889-fa80-700a-a937-a0016bdbf3dc","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-88e4-92371d2992c9', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700d-83f7-896e0590fb9e', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7017-b721-25978f8376d0","userId":"01a15889-fa80-7005-b69d-6a596114fd2b","createdAt":"2026-10-20T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700e-ad77-c6a3f06f6411', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7018-879e-8a37cbdbb57b","ruleId":"01a15889-fa80-7008-9671-b515f0989528","ruleName":"visit","userId":"01a15889-fa80-7005-b69d-6a596114fd2b","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700f-8620-353f1dedbcf7', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7008-9671-b515f0989528","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7010-9683-3a60fdae144a', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7019-b01e-ee5773a63dc9","memberId":"01a15889-fa80-700e-85d5-6d6f2f71e3fc","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7011-9cd2-05dcd01a5600', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701a-8c68-c9d156e062d0","ruleId":"01a15889-fa80-700d-b2b8-711279db487c","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-7019-b01e-ee5773a63dc9","createdAt":"2026-10-20T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7012-bc0e-26a5014a17a1', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701b-b105-e45358cf8082","memberId":"01a15889-fa80-700f-9071-ce7a7edd9e51","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7013-a650-b683f50d591f', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701d-b06e-f970e5d3a518","memberId":"01a15889-fa80-700e-85d5-6d6f2f71e3fc","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7014-8227-90be04a9c0bd', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701e-bdfc-d12b5b9d8983","ruleId":"01a15889-fa80-700d-b2b8-711279db487c","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701d-b06e-f970e5d3a518","createdAt":"2026-10-20T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7015-a23b-b90c838dfc56', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701f-8025-3251ad2ff6b2","ruleId":"01a15889-fa80-700d-b2b8-711279db487c","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7000-8457-991b9d986ffe', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-9ef9-f78ca0b158fd","ruleId":"01a15889-fa80-7008-9671-b515f0989528","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7001-a09c-9c180ce333f9', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7010-8e88-9601eea2c2d6","ruleId":"01a15889-fa80-7008-9671-b515f0989528","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-a1ee-0376c8381c1d","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7002-b959-0bbb3a5fa01d', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-701f-8025-3251ad2ff6b2","ruleId":"01a15889-fa80-700d-b2b8-711279db487c","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7002-8c15-131b6e85e608","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7003-8790-5e54a51b9393', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-701e-bdfc-d12b5b9d8983","ruleId":"01a15889-fa80-700d-b2b8-711279db487c","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701d-b06e-f970e5d3a518","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7004-8bd6-1aa9b2ddd427","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7004-ae78-2e1a2692762f', 'activity.reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7003-9cf8-775063913f69","activityId":"01a15889-fa80-701d-b06e-f970e5d3a518","memberId":"01a15889-fa80-700e-85d5-6d6f2f71e3fc","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7005-bb36-b4a6abe8c839', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7005-86c6-f4510bd4f6fd","memberId":"01a15889-fa80-700e-85d5-6d6f2f71e3fc","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7006-a3bd-afaec167628f', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7006-a61f-3558ea0db777","memberId":"01a15889-fa80-700f-9071-ce7a7edd9e51","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7007-b618-abfae8e07620', 'coins.adjustment_reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7007-a2c5-55dba1464865","memberId":"01a15889-fa80-700e-85d5-6d6f2f71e3fc","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7005-86c6-f4510bd4f6fd"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7008-a62e-ab51c9c70f53', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7008-ba78-4079e0cf2b2b","memberId":"01a15889-fa80-700f-9071-ce7a7edd9e51","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7009-867c-b1ea52cb0da3', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7009-b45f-7e3a3b420c5f","transactionId":"01a1bf89-2a80-7008-ba78-4079e0cf2b2b","memberId":"01a15889-fa80-700f-9071-ce7a7edd9e51","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-700a-b365-f66eb4e4f2fe', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700a-b2ff-a3610366657b","memberId":"01a15889-fa80-700f-9071-ce7a7edd9e51","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-700a-b365-f66eb4e4f2fe', '2026-11-09 09:00:00+00', '1')
+--;
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf00')
+--;
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('15', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf02')
+--;
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf82')
+--;
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7010-8e88-9601eea2c2d6', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, 'order-1', NULL)
+--;
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7019-b01e-ee5773a63dc9', E'\\xb91e8f5dcf5fb514dd06659d3302d51f', NULL, 'activity-1', NULL)
+--;
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7008-ba78-4079e0cf2b2b', E'\\xf2f9e44b774e176178905d084a120109', NULL, 'spend-1', NULL)
+--;
+INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$swBVWKsiWjD5GmlDsSCMwQ$aWYv9vlUqNoXAk4GdtwKYSYYGBM8eTqrWne+X3cjunw')
+--;
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-a104-7fb06e47d3b3', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    666841
+    561502
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -977,7 +1187,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">666841</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">561502</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -987,17 +1197,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700d-b6fa-a6cc77c2e357', 'bob')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'bob')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700e-b51c-c53efcb4e953', 'cleo')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7016-863a-ea88f2428343', '01a15889-fa80-7005-81d5-e8a4ac1c9b43')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7017-b721-25978f8376d0', '01a15889-fa80-7005-b69d-6a596114fd2b')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700d-b6fa-a6cc77c2e357', 'false', 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'false', 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700e-b51c-c53efcb4e953', 'false', 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'false', 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7016-863a-ea88f2428343', 'false', '01a15889-fa80-7005-81d5-e8a4ac1c9b43')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7017-b721-25978f8376d0', 'false', '01a15889-fa80-7005-b69d-6a596114fd2b')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
@@ -1009,117 +1219,155 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', '1
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7005-81d5-e8a4ac1c9b43', 'FYxclAadDp1RyjNcjA11Di9l2lVNdyv_1h4tDIfEAsw')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7005-b69d-6a596114fd2b', 'F3ZvS3rGDvY7DtC1ohAgCTmvUn78nsRkk4b7W2xpgzg')
 --;
-INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7001-8398-70c236661881', '01a15889-fa80-700f-8fb2-98527032bb77', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES ('10000', '15000', '150000', '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7002-8c15-131b6e85e608', '01a15889-fa80-701f-8025-3251ad2ff6b2', NULL, NULL)
 --;
-INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09 09:00:00+00', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7003-a66e-74f22fb44154', NULL, '01a1bf89-2a80-7002-92e5-6722e2bc6bd0')
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES ('20000', '20000', '455000', '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7004-8bd6-1aa9b2ddd427', '01a15889-fa80-701e-bdfc-d12b5b9d8983', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7009-8693-33b611832f50', 'batched', 'reject', 'UTC', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES ('20000', '20000', NULL, '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7003-9cf8-775063913f69', NULL, NULL, '01a15889-fa80-701d-b06e-f970e5d3a518')
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700a-b258-95d6fbaca5e7', 'combined', 'reject', 'UTC', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES ('25000', '25000', NULL, '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7001-a1ee-0376c8381c1d', '01a15889-fa80-7010-8e88-9601eea2c2d6', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-a425-13f1203a23f2', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES ('30000', '30000', NULL, '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7007-a2c5-55dba1464865', NULL, '01a1bf89-2a80-7005-86c6-f4510bd4f6fd', NULL)
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES ('40000', '40000', NULL, '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7009-b45f-7e3a3b420c5f', NULL, '01a1bf89-2a80-7008-ba78-4079e0cf2b2b', NULL)
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', NULL, NULL, '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7009-baf4-a2eb431db6ad', 'batched', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', NULL, NULL, '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700a-a937-a0016bdbf3dc', 'combined', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', NULL, NULL, '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-9671-b515f0989528', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, partner_id, id, type, at_limit, time_zone, limits) VALUES ('5000', '100000', '200000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700d-b2b8-711279db487c', 'single', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
+INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES ('100000', '5000', '200000', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700d-b2b8-711279db487c')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '1', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '2', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '3', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '1', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '2', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '3', '01a15889-fa80-7000-8e4f-c813f5e94dea', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('0', '1794214800000', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700d-b6fa-a6cc77c2e357')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('0', '1794214800000', '48644', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700d-b6fa-a6cc77c2e357')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '2', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('100000', '1794214800000', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700e-b51c-c53efcb4e953')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '3', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700e-b51c-c53efcb4e953')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700e-b51c-c53efcb4e953')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '2', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7016-863a-ea88f2428343')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '3', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7016-863a-ea88f2428343')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('135000', '1794214800000', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700f-9071-ce7a7edd9e51')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1794214800000', '48646', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700e-b51c-c53efcb4e953')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700f-9071-ce7a7edd9e51')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('75000', '1792486800000', '48644', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700e-b51c-c53efcb4e953')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700f-9071-ce7a7edd9e51')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700a-b258-95d6fbaca5e7', '01a15889-fa80-700d-b6fa-a6cc77c2e357')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700e-85d5-6d6f2f71e3fc')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7009-8693-33b611832f50', '01a15889-fa80-700d-b6fa-a6cc77c2e357')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '48644', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700e-85d5-6d6f2f71e3fc')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-700d-b6fa-a6cc77c2e357')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7017-b721-25978f8376d0')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700a-b258-95d6fbaca5e7', '01a15889-fa80-700e-b51c-c53efcb4e953')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7017-b721-25978f8376d0')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-7016-863a-ea88f2428343')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('55000', '1794214800000', '48646', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700f-9071-ce7a7edd9e51')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-700e-b51c-c53efcb4e953')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('80000', '1794214800000', '48644', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700f-9071-ce7a7edd9e51')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700f-8fb2-98527032bb77', '', 'for Bob')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700a-a937-a0016bdbf3dc', '01a15889-fa80-700e-85d5-6d6f2f71e3fc')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700f-8fb2-98527032bb77', 'till', '4')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7009-baf4-a2eb431db6ad', '01a15889-fa80-700e-85d5-6d6f2f71e3fc')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7001-8398-70c236661881', '', 'a mistake')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-700e-85d5-6d6f2f71e3fc')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '7', '85000', '3', '15000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7004-b05b-6a39931045d1', '01a15889-fa80-700e-b51c-c53efcb4e953', '01a15889-fa80-8000-8e4f-c813f5e94d81', 'user_partner_transfer')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700a-a937-a0016bdbf3dc', '01a15889-fa80-700f-9071-ce7a7edd9e51')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-700f-8fb2-98527032bb77', '01a15889-fa80-8000-8e4f-c813f5e94d01', '01a15889-fa80-700d-b6fa-a6cc77c2e357', 'award')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-7017-b721-25978f8376d0')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7013-ac78-e182dec55ae5', '01a15889-fa80-8000-8e4f-c813f5e94d01', '01a15889-fa80-700e-b51c-c53efcb4e953', 'award')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700d-b2b8-711279db487c', '01a15889-fa80-700f-9071-ce7a7edd9e51')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '0', '7', '-125000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7001-8398-70c236661881', '01a15889-fa80-700d-b6fa-a6cc77c2e357', '01a15889-fa80-8000-8e4f-c813f5e94d01', 'award_reversal')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '2', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700d-b2b8-711279db487c', '01a15889-fa80-700e-85d5-6d6f2f71e3fc')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7014-8853-cd26d6e53065', '01a15889-fa80-8000-8e4f-c813f5e94d01', '01a15889-fa80-700e-b51c-c53efcb4e953', 'award')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-700f-9071-ce7a7edd9e51')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7015-8721-8ae079d7d800', '01a15889-fa80-8000-8e4f-c813f5e94d01', '01a15889-fa80-700e-b51c-c53efcb4e953', 'award')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7010-8e88-9601eea2c2d6', '', 'for Bob')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7017-8a6a-cf1a10cdebb2', '01a15889-fa80-8000-8e4f-c813f5e94d01', '01a15889-fa80-7016-863a-ea88f2428343', 'award')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7010-8e88-9601eea2c2d6', 'till', '4')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '6', '-150000', '4', '100000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7000-8bc9-2cef8e26a790', '01a15889-fa80-8000-8e4f-c813f5e94d01', '01a15889-fa80-700e-b51c-c53efcb4e953', 'award')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7019-b01e-ee5773a63dc9', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '6', '100000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7003-a66e-74f22fb44154', '01a15889-fa80-8000-8e4f-c813f5e94d81', '01a15889-fa80-700e-b51c-c53efcb4e953', 'user_partner_refund')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-701b-b105-e45358cf8082', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '5', '60000', '1', '40000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7002-92e5-6722e2bc6bd0', '01a15889-fa80-700e-b51c-c53efcb4e953', '01a15889-fa80-8000-8e4f-c813f5e94d81', 'user_partner_transfer')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-701d-b06e-f970e5d3a518', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-81d5-e8a4ac1c9b43', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$5xgddvBb66eGtaQ0cQAiHA$hNU1CCpLshqQ0z1q+h5bAnDmM1pptvhfQmuui4Nd4gQ')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7001-a1ee-0376c8381c1d', '', 'a mistake')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a1bf89-2a80-7005-8245-3012bcd27ec6', '01a1bf89-2a80-7004-a5e5-c2377cb5027b', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_6t+kvui1PzeYvECjtPgr5NWKXMCn3cLgY9gsVw7zr7U=', NULL, 'active', NULL)
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('10000', '6', '105000', '11', '-170000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7002-8c15-131b6e85e608', '01a15889-fa80-700f-9071-ce7a7edd9e51', '01a15889-fa80-8000-b62a-4aca53a9cf02', 'award_reversal')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-700d-b6fa-a6cc77c2e357', 'day')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '10', '120000', '3', '15000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-700a-b2ff-a3610366657b', '01a15889-fa80-700f-9071-ce7a7edd9e51', '01a15889-fa80-8000-b62a-4aca53a9cf82', 'user_partner_transfer')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-7016-863a-ea88f2428343', 'day')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '8', '-180000', '4', '90000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-701f-8025-3251ad2ff6b2', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'award')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-700e-b51c-c53efcb4e953', 'day')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '5', '20000', '12', '-150000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7004-8bd6-1aa9b2ddd427', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', '01a15889-fa80-8000-b62a-4aca53a9cf02', 'award_reversal')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-700e-b51c-c53efcb4e953', 'day')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '6', '-145000', '2', '45000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-701a-8c68-c9d156e062d0', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'award')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-8e4f-c813f5e94dea', '01a15889-fa80-7008-a425-13f1203a23f2', '01a15889-fa80-7008-a425-13f1203a23f2', 'ever')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '7', '-165000', '3', '65000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-701e-bdfc-d12b5b9d8983', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'award')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7010-8e88-9601eea2c2d6', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'award')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7014-98ae-85fcfd5c6f15', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'award')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7015-9aa9-36d5b4f1d282', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'award')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7016-bb53-3a029fd6adb8', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'award')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '40000', '10', '-180000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7001-a1ee-0376c8381c1d', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', '01a15889-fa80-8000-b62a-4aca53a9cf02', 'award_reversal')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7018-879e-8a37cbdbb57b', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-7017-b721-25978f8376d0', 'award')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '9', '-205000', '5', '115000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7000-9ef9-f78ca0b158fd', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'award')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '13', '-180000', '6', '50000', '2026-11-09 09:00:00+00', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7005-86c6-f4510bd4f6fd', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'adjustment')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '14', '-210000', '7', '135000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7006-a61f-3558ea0db777', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'adjustment')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '7', '20000', '15', '-180000', '2026-11-09 09:00:00+00', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7007-a2c5-55dba1464865', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', '01a15889-fa80-8000-b62a-4aca53a9cf02', 'adjustment_reversal')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '9', '135000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7009-b45f-7e3a3b420c5f', '01a15889-fa80-8000-b62a-4aca53a9cf82', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'user_partner_refund')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '8', '95000', '1', '40000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7008-ba78-4079e0cf2b2b', '01a15889-fa80-700f-9071-ce7a7edd9e51', '01a15889-fa80-8000-b62a-4aca53a9cf82', 'user_partner_transfer')
+--;
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-b69d-6a596114fd2b', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$EQrwY42rvt9KNd52q5SJaw$FHkjB2Av8XZsVakUHaokbbVao4M7rpJE32PNhZtAFOk')
+--;
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-700b-b740-f66544f23d86', '01a1bf89-2a80-700a-b365-f66eb4e4f2fe', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_B8dw0XC147e7cUAaxtq/yI3D3gYWv9XPWTngT+5R4xk=', NULL, 'active', NULL)
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'day')
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-7017-b721-25978f8376d0', 'day')
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'day')
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'day')
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-7008-9671-b515f0989528', 'ever')
 --;

@@ -45,8 +45,19 @@ CREATE TABLE rewards_member_id (
   FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id) DEFERRABLE INITIALLY DEFERRED
 ) STRICT
 --;
+CREATE TABLE rewards_attribute (
+  partner_id BLOB NOT NULL,
+  member_id BLOB NOT NULL,
+  name TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (partner_id, member_id, name),
+  FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id)
+) STRICT, WITHOUT ROWID
+--;
 CREATE TABLE rewards_rule (
   coin_value INTEGER NOT NULL,
+  unit INTEGER,
+  max_coins INTEGER,
   max_number_of_participant INTEGER NOT NULL,
   participants INTEGER NOT NULL DEFAULT 0,
   user_limit_award INTEGER,
@@ -57,6 +68,7 @@ CREATE TABLE rewards_rule (
   ends_at TEXT,
   counted_until TEXT,
   generation INTEGER NOT NULL DEFAULT 0,
+  rate INTEGER NOT NULL DEFAULT 0,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
   type TEXT NOT NULL,
@@ -69,6 +81,8 @@ CREATE TABLE rewards_rule (
   CONSTRAINT rewards_rule_at_limit CHECK (at_limit IN ('reject', 'suppress', 'clamp')),
   CONSTRAINT rewards_rule_generation CHECK (generation >= 0),
   CONSTRAINT rewards_rule_coin_value CHECK (coin_value BETWEEN 1 AND 5000000000000000),
+  CONSTRAINT rewards_rule_unit CHECK (unit IS NULL OR (type = 'single' AND unit BETWEEN 1 AND 5000000000000000 AND rate >= 1)),
+  CONSTRAINT rewards_rule_max_coins CHECK (max_coins IS NULL OR (unit IS NOT NULL AND max_coins BETWEEN 1 AND 5000000000000000)),
   CONSTRAINT rewards_rule_participants CHECK (participants BETWEEN 0 AND max_number_of_participant),
   CONSTRAINT rewards_rule_user_limit_award CHECK (user_limit_award >= 1),
   CONSTRAINT rewards_rule_type CHECK (type IN ('single', 'batched', 'combined')),
@@ -84,12 +98,30 @@ CREATE TABLE rewards_condition (
   name TEXT NOT NULL,
   condition TEXT NOT NULL,
   status TEXT NOT NULL,
+  activity TEXT,
+  criteria TEXT,
   PRIMARY KEY (partner_id, rule_id, ordinal),
   UNIQUE (partner_id, name),
   FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id),
   CONSTRAINT rewards_condition_ordinal CHECK (ordinal BETWEEN 0 AND 30),
   CONSTRAINT rewards_condition_own CHECK ((ordinal = 0) = (id = rule_id)),
-  CONSTRAINT rewards_condition_status CHECK (status IN ('active', 'inactive'))
+  CONSTRAINT rewards_condition_status CHECK (status IN ('active', 'inactive')),
+  CONSTRAINT rewards_condition_when CHECK ((activity IS NULL) = (criteria IS NULL))
+) STRICT
+--;
+CREATE TABLE rewards_rule_rate (
+  unit INTEGER NOT NULL,
+  coin_value INTEGER NOT NULL,
+  max_coins INTEGER,
+  number INTEGER NOT NULL,
+  partner_id BLOB NOT NULL,
+  rule_id BLOB NOT NULL,
+  PRIMARY KEY (partner_id, rule_id, number),
+  FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id),
+  CONSTRAINT rewards_rule_rate_unit CHECK (unit BETWEEN 1 AND 5000000000000000),
+  CONSTRAINT rewards_rule_rate_coin_value CHECK (coin_value BETWEEN 1 AND 5000000000000000),
+  CONSTRAINT rewards_rule_rate_max_coins CHECK (max_coins BETWEEN 1 AND 5000000000000000),
+  CONSTRAINT rewards_rule_rate_number CHECK (number >= 1)
 ) STRICT
 --;
 CREATE TABLE rewards_tally (
@@ -128,19 +160,49 @@ CREATE TABLE rewards_window (
   CONSTRAINT rewards_window_ends CHECK ((ends_at IS NULL) = (period = 'ever') AND (ends_at IS NULL OR ends_at > starts_at))
 ) STRICT, WITHOUT ROWID
 --;
+CREATE TABLE rewards_activity_count (
+  count INTEGER NOT NULL,
+  partner_id BLOB NOT NULL,
+  member_id BLOB NOT NULL,
+  type TEXT NOT NULL,
+  PRIMARY KEY (partner_id, member_id, type),
+  FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
+  CONSTRAINT rewards_activity_count_count CHECK (count >= 1)
+) STRICT
+--;
+CREATE TABLE rewards_activity (
+  created_at TEXT NOT NULL,
+  occurred_at TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  partner_id BLOB NOT NULL,
+  id BLOB NOT NULL,
+  member_id BLOB NOT NULL,
+  type TEXT NOT NULL,
+  outcomes TEXT,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, member_id, type) REFERENCES rewards_activity_count (partner_id, member_id, type),
+  CONSTRAINT rewards_activity_number CHECK (number >= 1)
+) STRICT, WITHOUT ROWID
+--;
 CREATE TABLE rewards_award (
   created_at TEXT NOT NULL,
+  amount INTEGER,
   cycle INTEGER NOT NULL,
   ordinal INTEGER NOT NULL,
+  rate INTEGER,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
   rule_id BLOB NOT NULL,
   member_id BLOB NOT NULL,
+  activity_id BLOB,
   awarded INTEGER NOT NULL CHECK (awarded IN (0, 1)),
   suppressed_by TEXT,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, rule_id, ordinal) REFERENCES rewards_condition (partner_id, rule_id, ordinal),
   FOREIGN KEY (partner_id, rule_id, member_id) REFERENCES rewards_tally (partner_id, rule_id, member_id),
+  FOREIGN KEY (partner_id, rule_id, rate) REFERENCES rewards_rule_rate (partner_id, rule_id, number),
+  FOREIGN KEY (partner_id, activity_id) REFERENCES rewards_activity (partner_id, id),
+  CONSTRAINT rewards_award_amount CHECK ((amount IS NULL) = (rate IS NULL) AND (amount IS NULL OR amount BETWEEN 1 AND 5000000000000000)),
   CONSTRAINT rewards_award_suppressed CHECK (suppressed_by IS NULL OR (awarded = 0
       AND suppressed_by IN ('participant_limit_reached', 'user_limit_reached', 'limit_reached')))
 ) STRICT
@@ -163,21 +225,40 @@ CREATE TABLE rewards_transfer (
   FOREIGN KEY (partner_id, credit_account) REFERENCES rewards_account (partner_id, id),
   CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND 5000000000000000),
   CONSTRAINT rewards_transfer_two_sides CHECK (debit_account <> credit_account),
-  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund'))
+  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal'))
+) STRICT
+--;
+CREATE TABLE rewards_adjustment (
+  partner_id BLOB NOT NULL,
+  id BLOB NOT NULL,
+  reason TEXT NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, id) REFERENCES rewards_transfer (partner_id, id)
 ) STRICT
 --;
 CREATE TABLE rewards_reversal (
+  returned INTEGER NOT NULL,
+  paid INTEGER NOT NULL,
+  returned_amount INTEGER,
   created_at TEXT NOT NULL,
+  number INTEGER NOT NULL,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
   award_id BLOB,
   transfer_id BLOB,
+  activity_id BLOB,
   PRIMARY KEY (partner_id, id),
-  UNIQUE (partner_id, award_id),
+  UNIQUE (partner_id, award_id, number),
   UNIQUE (partner_id, transfer_id),
+  UNIQUE (partner_id, activity_id),
   FOREIGN KEY (partner_id, award_id) REFERENCES rewards_award (partner_id, id),
   FOREIGN KEY (partner_id, transfer_id) REFERENCES rewards_transfer (partner_id, id),
-  CONSTRAINT rewards_reversal_of_one CHECK ((award_id IS NULL) <> (transfer_id IS NULL))
+  FOREIGN KEY (partner_id, activity_id) REFERENCES rewards_activity (partner_id, id),
+  CONSTRAINT rewards_reversal_of_one CHECK (CASE WHEN award_id IS NULL THEN 0 ELSE 1 END + CASE WHEN transfer_id IS NULL THEN 0 ELSE 1 END
+      + CASE WHEN activity_id IS NULL THEN 0 ELSE 1 END = 1),
+  CONSTRAINT rewards_reversal_returned CHECK (returned BETWEEN 0 AND paid),
+  CONSTRAINT rewards_reversal_whole CHECK (award_id IS NOT NULL OR returned = paid),
+  CONSTRAINT rewards_reversal_number CHECK (number >= 1)
 ) STRICT
 --;
 CREATE TABLE rewards_text (
@@ -193,14 +274,14 @@ CREATE TABLE rewards_idempotency (
   partner_id BLOB NOT NULL,
   record_id BLOB,
   fingerprint BLOB NOT NULL,
-  award_ids BLOB,
+  record_ids BLOB,
   key TEXT NOT NULL,
   answer TEXT,
   PRIMARY KEY (partner_id, key),
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
   CONSTRAINT rewards_idempotency_fingerprint CHECK (length(fingerprint) = 16),
-  CONSTRAINT rewards_idempotency_award_ids CHECK (award_ids IS NULL OR (record_id IS NULL AND length(award_ids) > 0 AND length(award_ids) % 16 = 0)),
-  CONSTRAINT rewards_idempotency_stored CHECK (record_id IS NOT NULL OR award_ids IS NOT NULL OR answer IS NOT NULL)
+  CONSTRAINT rewards_idempotency_record_ids CHECK (record_ids IS NULL OR (record_id IS NULL AND length(record_ids) > 0 AND length(record_ids) % 16 = 0)),
+  CONSTRAINT rewards_idempotency_stored CHECK (record_id IS NOT NULL OR record_ids IS NOT NULL OR answer IS NOT NULL)
 ) STRICT, WITHOUT ROWID
 --;
 CREATE INDEX rewards_account_side ON rewards_account (partner_id, id, version) WHERE kind <> 'wallet'
@@ -209,9 +290,29 @@ CREATE INDEX rewards_member_onboarded ON rewards_member (partner_id, created_at,
 --;
 CREATE UNIQUE INDEX rewards_member_id_link ON rewards_member_id (partner_id, member_id) WHERE linked = 1
 --;
+CREATE INDEX rewards_condition_activity ON rewards_condition (partner_id, activity, rule_id, ordinal) WHERE activity IS NOT NULL
+--;
+CREATE TRIGGER rewards_rule_rate_no_update BEFORE UPDATE ON rewards_rule_rate
+          BEGIN SELECT RAISE(ABORT, 'rewards_rule_rate is append-only: a correction is a new row'); END
+--;
+CREATE TRIGGER rewards_rule_rate_no_delete BEFORE DELETE ON rewards_rule_rate
+          BEGIN SELECT RAISE(ABORT, 'rewards_rule_rate is append-only: a correction is a new row'); END
+--;
+CREATE INDEX rewards_activity_member ON rewards_activity (member_id, id)
+--;
+CREATE INDEX rewards_activity_type ON rewards_activity (partner_id, type, id)
+--;
+CREATE TRIGGER rewards_activity_no_update BEFORE UPDATE ON rewards_activity
+          BEGIN SELECT RAISE(ABORT, 'rewards_activity is append-only: a correction is a new row'); END
+--;
+CREATE TRIGGER rewards_activity_no_delete BEFORE DELETE ON rewards_activity
+          BEGIN SELECT RAISE(ABORT, 'rewards_activity is append-only: a correction is a new row'); END
+--;
 CREATE INDEX rewards_award_counted ON rewards_award (rule_id, member_id, cycle) WHERE awarded = 0
 --;
 CREATE INDEX rewards_award_member ON rewards_award (member_id, id)
+--;
+CREATE INDEX rewards_award_activity ON rewards_award (activity_id) WHERE activity_id IS NOT NULL
 --;
 CREATE INDEX rewards_award_rule ON rewards_award ((ordinal + 0), rule_id, id)
 --;
@@ -234,6 +335,8 @@ CREATE TRIGGER rewards_transfer_no_update BEFORE UPDATE ON rewards_transfer
 --;
 CREATE TRIGGER rewards_transfer_no_delete BEFORE DELETE ON rewards_transfer
           BEGIN SELECT RAISE(ABORT, 'rewards_transfer is append-only: a correction is a new row'); END
+--;
+CREATE UNIQUE INDEX rewards_reversal_whole ON rewards_reversal (partner_id, award_id) WHERE returned = paid
 --;
 CREATE TRIGGER rewards_reversal_no_update BEFORE UPDATE ON rewards_reversal
           BEGIN SELECT RAISE(ABORT, 'rewards_reversal is append-only: a correction is a new row'); END
@@ -294,6 +397,9 @@ CREATE TABLE rewards_day (
   returned INTEGER NOT NULL,
   refunds INTEGER NOT NULL,
   refunded INTEGER NOT NULL,
+  adjustments INTEGER NOT NULL,
+  credited INTEGER NOT NULL,
+  debited INTEGER NOT NULL,
   day INTEGER NOT NULL,
   partner_id BLOB NOT NULL,
   PRIMARY KEY (partner_id, day),
@@ -622,179 +728,235 @@ CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (-125000, 7, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE0F', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F80E', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE00', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F800', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE01', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F801', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE02', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F802', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE03', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F803', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE04', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F804', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE05', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F805', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE06', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F806', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE07', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F807', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE08', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F808', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE09', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F809', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE0A', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F80A', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE0B', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F80B', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE0C', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F80C', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE0D', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F80D', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE0E', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F80F', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE80', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F880', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE81', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F881', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE82', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F882', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE83', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F883', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE84', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F884', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE85', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F885', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE86', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F886', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE87', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F887', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE88', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F888', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE89', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F889', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE8A', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F88A', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE8B', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F88B', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE8C', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F88C', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE8D', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F88D', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE8E', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F88F', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 2, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700D877F558AD4BAB5DB', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700F957F0E9C6096345A', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE8F', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F88E', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80701683A245178FCF5304', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700EBC65011E22EB1D87', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (85000, 7, '2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700EAD479A61A36BE387', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070178F7F7353CDFA2093', 'wallet')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807003BC86F78D51BB3382', 'rk_01a15889fa8070008d6e6b36c385bedab9821bee88e827a8dc882f3ef03b2e6c', '0JrVS6h6uVIBWH1KmrEtpYFIgBOsxo-i_W2tE3MQ50U', 'till', 'awards:write read')
+INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070199A86EE4872556589', X'01A15889FA80700EBC65011E22EB1D87', 'order.placed', '[["01a15889-fa80-700d-8093-f59fea92ddae","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807001B9D010B2BA36F060', '01a15889fa8070008d6e6b36c385beda6aa6ab6dd0933606eed354fefc6b6769', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701B8D4F2A0889CBCC29', X'01A15889FA80700F957F0E9C6096345A', 'order.placed', '[["01a15889-fa80-700d-8093-f59fea92ddae","order",[["member.attributes.level","equals","gold",0]]]]')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807002A4B5C24BEF75DD8E', X'01A15889FA8070008D6E6B36C385BEDA', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701D9A2193990D3DD7BB', X'01A15889FA80700EBC65011E22EB1D87', 'order.placed', '[["01a15889-fa80-700d-8093-f59fea92ddae","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807004B7E49C69F902E90D', X'01A15889FA8070008D6E6B36C385BEDA', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa8070008d6e6b36c385bedab9821bee88e827a8dc882f3ef03b2e6c till: awards:write read')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700F957F0E9C6096345A', 'order.placed')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070079B059D269C47E0B5', NULL, X'01A15889FA807005975ACCB4F248D470', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700EBC65011E22EB1D87', 'order.placed')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A807006B7FCD05E1A527CC9', X'01A15889FA8070008D6E6B36C385BEDA', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7005-a206-107a09f0e833 to shop.example')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A8070059F95ABC508927124', 'goodwill')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700F9FFF92614FD53C47', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80700D877F558AD4BAB5DB', 1, NULL)
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807006A745A0007269A1D2', 'goodwill')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80701097DFAB795A29EC0A', X'01A15889FA807009989B7F6629C9FB53', X'01A15889FA80700D877F558AD4BAB5DB', 0, NULL)
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807003B238ECADC55D0EB2', 'rk_01a15889fa80700083d5155329e8f8e935ca4fe6ce7c223a114a2ddd4b36dd55', 'mMxrrAtBt1naloqpEZLHO0MyGVSEvH55IUYje3FpLL4', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80701198E523DDD6069B53', X'01A15889FA807009989B7F6629C9FB53', X'01A15889FA80700D877F558AD4BAB5DB', 0, NULL)
+INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070019ED3538557FFF515', '01a15889fa80700083d5155329e8f8e91d6b63283dfe49f31a8201563a7b8cb6', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807013BA4F42750F75C1E0', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80700EAD479A61A36BE387', 1, NULL)
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700EBC65011E22EB1D87', 'age', '41')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80701581509770B2505F27', X'01A15889FA80700A983203425BAFCCAF', X'01A15889FA80700EAD479A61A36BE387', 1, NULL)
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700EBC65011E22EB1D87', 'level', '"gold"')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8070179229C548E48B0976', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80701683A245178FCF5304', 1, NULL)
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700EBC65011E22EB1D87', 'vip', 'true')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 0, 1, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807012AC16DF0401C7293E', X'01A15889FA80700A983203425BAFCCAF', X'01A15889FA80700D877F558AD4BAB5DB', 0, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070029D457B6F88CB97D5', X'01A15889FA80700083D5155329E8F8E9', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 1, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807014ADC6D07EA1E08E8F', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80700EAD479A61A36BE387', 1, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070049EBD0A0A0E330FD9', X'01A15889FA80700083D5155329E8F8E9', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa80700083d5155329e8f8e935ca4fe6ce7c223a114a2ddd4b36dd55 till: awards:write read')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', 2, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A807000B7EA1E864C80196B', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80700EAD479A61A36BE387', 1, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807007A71AF5ED4569891D', NULL, X'01A15889FA8070059691F4384333DDDE', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA807008BD78E011BAD8CEB0', 'visit', 'as agreed', 'active')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A80700CA60B9FDA64B06688', X'01A15889FA80700083D5155329E8F8E9', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-700b-87b7-efd137b33409 to shop.example')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807009989B7F6629C9FB53', X'01A15889FA807009989B7F6629C9FB53', 'stamps', 'as agreed', 'active')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701FAF5F84CA62C7C74B', X'01A15889FA80700D8093F59FEA92DDAE', X'01A15889FA80700F957F0E9C6096345A', NULL, 1, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700A983203425BAFCCAF', X'01A15889FA80700A983203425BAFCCAF', 'complete', '', 'active')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701ABD179C5E37CDC795', X'01A15889FA80700D8093F59FEA92DDAE', X'01A15889FA80700EBC65011E22EB1D87', X'01A15889FA8070199A86EE4872556589', 1, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (1, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700A983203425BAFCCAF', X'01A15889FA80700B8D7C39DFC776DA96', 'profile', 'has a profile', 'active')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701EB20BC0F01AA0C957', X'01A15889FA80700D8093F59FEA92DDAE', X'01A15889FA80700EBC65011E22EB1D87', X'01A15889FA80701D9A2193990D3DD7BB', 1, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES (2, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700A983203425BAFCCAF', X'01A15889FA80700C9D3A5FC00C699C01', 'photo', 'has a photo', 'active')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807010B623858C992CE036', X'01A15889FA807008BD3158E91D257108', X'01A15889FA80700EBC65011E22EB1D87', NULL, 1, NULL)
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES (1, 25000, 1, 25000, 2, 55000, 1, 40000, 20766, X'01A15889FA8070008D6E6B36C385BEDA')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807011933788678832C0EC', X'01A15889FA807009BEB9C12DE7FCE04F', X'01A15889FA80700EBC65011E22EB1D87', NULL, 0, NULL)
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES (5, 125000, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA8070008D6E6B36C385BEDA')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807012928FE046600AC909', X'01A15889FA807009BEB9C12DE7FCE04F', X'01A15889FA80700EBC65011E22EB1D87', NULL, 0, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807000AFE4981529FEF8EE', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7008-bd78-e011bad8ceb0","partnerId":"01a15889-fa80-7000-8d6e-6b36c385beda","name":"visit","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070149983BD88E1111AF2', X'01A15889FA807008BD3158E91D257108', X'01A15889FA80700F957F0E9C6096345A', NULL, 1, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807001A4F0EC50DF0014F9', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-989b-7f6629c9fb53","partnerId":"01a15889-fa80-7000-8d6e-6b36c385beda","name":"stamps","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807016A248F4B482C35F11', X'01A15889FA80700A87B0701876280B40', X'01A15889FA80700F957F0E9C6096345A', NULL, 1, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700282FF9F049CC40446', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-9832-03425bafccaf","partnerId":"01a15889-fa80-7000-8d6e-6b36c385beda","name":"complete","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-8d7c-39dfc776da96","name":"profile","condition":"has a profile","status":"active"},{"id":"01a15889-fa80-700c-9d3a-5fc00c699c01","name":"photo","condition":"has a photo","status":"active"}]},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807018B68DFC70FC8D9D5D', X'01A15889FA807008BD3158E91D257108', X'01A15889FA8070178F7F7353CDFA2093', NULL, 1, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700397C799BD848FE8B3', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700d-877f-558ad4bab5db","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701398A9BAF837C878E6', X'01A15889FA80700A87B0701876280B40', X'01A15889FA80700EBC65011E22EB1D87', NULL, 0, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700496EB7A431911D55C', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700e-ad47-9a61a36be387","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807015A89687B6E50F2819', X'01A15889FA807008BD3158E91D257108', X'01A15889FA80700F957F0E9C6096345A', NULL, 1, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807005AB1A4A8724D596DB', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700f-9fff-92614fd53c47","ruleId":"01a15889-fa80-7008-bd78-e011bad8ceb0","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807000860C3202174F1830', X'01A15889FA807008BD3158E91D257108', X'01A15889FA80700F957F0E9C6096345A', NULL, 1, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700699607911AA575A1C', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7010-97df-ab795a29ec0a","ruleId":"01a15889-fa80-7009-989b-7f6629c9fb53","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BD3158E91D257108', X'01A15889FA807008BD3158E91D257108', 'visit', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807007B3B13EB684827156', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-98e5-23ddd6069b53","ruleId":"01a15889-fa80-7009-989b-7f6629c9fb53","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807009BEB9C12DE7FCE04F', X'01A15889FA807009BEB9C12DE7FCE04F', 'stamps', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700886591A3C3AFF469D', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-ac16-df0401c7293e","ruleId":"01a15889-fa80-700b-8d7c-39dfc776da96","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700A87B0701876280B40', X'01A15889FA80700A87B0701876280B40', 'complete', '', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807009B69A9986E984736A', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-ba4f-42750f75c1e0","ruleId":"01a15889-fa80-7008-bd78-e011bad8ceb0","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700D8093F59FEA92DDAE', X'01A15889FA80700D8093F59FEA92DDAE', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700A9F0F8CD7C7A64185', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-adc6-d07ea1e08e8f","ruleId":"01a15889-fa80-7008-bd78-e011bad8ceb0","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700A87B0701876280B40', X'01A15889FA80700B845FE915C781DA22', 'profile', 'has a profile', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700BABBD5E06F664DE1F', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-8150-9770b2505f27","ruleId":"01a15889-fa80-700a-9832-03425bafccaf","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700A87B0701876280B40', X'01A15889FA80700C8AF6DAAD4FFAF7F3', 'photo', 'has a photo', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700C8A7F41715B3333C4', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7016-83a2-45178fcf5304","userId":"01a15889-fa80-7005-975a-ccb4f248d470","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 20766, X'01A15889FA80700083D5155329E8F8E9')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700D839C5CFDB6D4C2BE', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-9229-c548e48b0976","ruleId":"01a15889-fa80-7008-bd78-e011bad8ceb0","ruleName":"visit","userId":"01a15889-fa80-7005-975a-ccb4f248d470","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA80700083D5155329E8F8E9')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700EB65EE30E3581EE83', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7008-bd78-e011bad8ceb0","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807000B87088763DD60897', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7008-bd31-58e91d257108","partnerId":"01a15889-fa80-7000-83d5-155329e8f8e9","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A80700094B84551BC7B9753', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-b7ea-1e864c80196b","ruleId":"01a15889-fa80-7008-bd78-e011bad8ceb0","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070018BC8D03D6BC39E4C', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-beb9-c12de7fce04f","partnerId":"01a15889-fa80-7000-83d5-155329e8f8e9","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A807001A355769C74FE05EA', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-700f-9fff-92614fd53c47","ruleId":"01a15889-fa80-7008-bd78-e011bad8ceb0","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"},"reversal":{"id":"01a1bf89-2a80-7001-ac65-ae4fe4cf163b","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807002BD6EC48E724AFD3F', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-87b0-701876280b40","partnerId":"01a15889-fa80-7000-83d5-155329e8f8e9","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-845f-e915c781da22","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700c-8af6-daad4ffaf7f3","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A8070028110C52626F3B502', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7002-9eb4-652c33df1d83","memberId":"01a15889-fa80-700e-ad47-9a61a36be387","userId":"cleo","coins":"4","balance":"6","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807003883E42BF47A8EAE5', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700d-8093-f59fea92ddae","partnerId":"01a15889-fa80-7000-83d5-155329e8f8e9","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A8070038AF9D835DCEDFCAE', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7003-9409-0eb39ac7a5cd","transactionId":"01a1bf89-2a80-7002-9eb4-652c33df1d83","memberId":"01a15889-fa80-700e-ad47-9a61a36be387","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070049B518D2E739BC273', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700e-bc65-011e22eb1d87","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A807004A1FB4A76738CBE29', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7004-83f8-1201ba9b16c8","memberId":"01a15889-fa80-700e-ad47-9a61a36be387","userId":"cleo","coins":"1.5","balance":"8.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807005BEE86866BB60B5CD', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-957f-0e9c6096345a","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A807004A1FB4A76738CBE29', '2026-11-09T09:00:00.000Z', 1)
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807006AD956B4D4A6EDC36', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7010-b623-858c992ce036","ruleId":"01a15889-fa80-7008-bd31-58e91d257108","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE00')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700794D5FC0351B71D8C', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-9337-88678832c0ec","ruleId":"01a15889-fa80-7009-beb9-c12de7fce04f","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE8F')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BBD268FF24E5AD89', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-928f-e046600ac909","ruleId":"01a15889-fa80-7009-beb9-c12de7fce04f","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (7, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8080008D6E6B36C385BE0F')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807009ABAB29AFBF420630', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-98a9-baf837c878e6","ruleId":"01a15889-fa80-700b-845f-e915c781da22","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700F9FFF92614FD53C47', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, 'order-1', NULL)
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700A8005BF89B3A490B4', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-9983-bd88e1111af2","ruleId":"01a15889-fa80-7008-bd31-58e91d257108","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A8070029EB4652C33DF1D83', X'F2F9E44B774E176178905D084A120109', NULL, 'spend-1', NULL)
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700BA2BA290B6D95D7C7', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-a896-87b6e50f2819","ruleId":"01a15889-fa80-7008-bd31-58e91d257108","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$PhFj9/ZalUOAypMlZrJLSA$m8bN7lM0xskQce8oa+ncSjajGpcQNqzunqOKUl8181s')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700CB72666B06C762A6D', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-a248-f4b482c35f11","ruleId":"01a15889-fa80-700a-87b0-701876280b40","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006B51FAA6A5547ED15', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700DB5B704D15B116FB6', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7017-8f7f-7353cdfa2093","userId":"01a15889-fa80-7005-9691-f4384333ddde","createdAt":"2026-10-20T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700E9A0D61E6ADC909AF', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7018-b68d-fc70fc8d9d5d","ruleId":"01a15889-fa80-7008-bd31-58e91d257108","ruleName":"visit","userId":"01a15889-fa80-7005-9691-f4384333ddde","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700FA81DACA2B4DECE7F', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7008-bd31-58e91d257108","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807010B9A0D5590E7D4AD1', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-9a86-ee4872556589","memberId":"01a15889-fa80-700e-bc65-011e22eb1d87","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070118CA8D190B4A462DA', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-bd17-9c5e37cdc795","ruleId":"01a15889-fa80-700d-8093-f59fea92ddae","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-7019-9a86-ee4872556589","createdAt":"2026-10-20T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807012BB3377E6A36590E2', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-8d4f-2a0889cbcc29","memberId":"01a15889-fa80-700f-957f-0e9c6096345a","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701388D4F5E5A52ACBA6', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701d-9a21-93990d3dd7bb","memberId":"01a15889-fa80-700e-bc65-011e22eb1d87","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701494B3FD81355F63F5', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-b20b-c0f01aa0c957","ruleId":"01a15889-fa80-700d-8093-f59fea92ddae","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701d-9a21-93990d3dd7bb","createdAt":"2026-10-20T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070158A001965922582CE', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-af5f-84ca62c7c74b","ruleId":"01a15889-fa80-700d-8093-f59fea92ddae","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807000852C3152E6C11630', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-860c-3202174f1830","ruleId":"01a15889-fa80-7008-bd31-58e91d257108","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807001A1EDEBFE9A1FFEDD', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7010-b623-858c992ce036","ruleId":"01a15889-fa80-7008-bd31-58e91d257108","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-904c-f8efd945ad5e","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A80700289D196528AEAA74F', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-af5f-84ca62c7c74b","ruleId":"01a15889-fa80-700d-8093-f59fea92ddae","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7002-9940-886b110af979","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807003918B7891A98CBC28', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701e-b20b-c0f01aa0c957","ruleId":"01a15889-fa80-700d-8093-f59fea92ddae","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701d-9a21-93990d3dd7bb","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7004-9f18-249623ca1d1d","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807004A281808C37A3EDE5', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7003-85b1-2c3fb6ba0597","activityId":"01a15889-fa80-701d-9a21-93990d3dd7bb","memberId":"01a15889-fa80-700e-bc65-011e22eb1d87","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807005811F145AF16FC3C1', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-9f95-abc508927124","memberId":"01a15889-fa80-700e-bc65-011e22eb1d87","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807006AB878BF1A223DAF8', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7006-a745-a0007269a1d2","memberId":"01a15889-fa80-700f-957f-0e9c6096345a","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807007B915F13C1645A574', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7007-ac3c-2883c8b43935","memberId":"01a15889-fa80-700e-bc65-011e22eb1d87","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7005-9f95-abc508927124"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A80700885025F757428D5A9', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-b9b0-07f0dfa6ebd2","memberId":"01a15889-fa80-700f-957f-0e9c6096345a","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A8070099899572290962570', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-a0ff-39d685183e71","transactionId":"01a1bf89-2a80-7008-b9b0-07f0dfa6ebd2","memberId":"01a15889-fa80-700f-957f-0e9c6096345a","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A80700A8E3AE691C55752DA', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-bd3b-b31d4f436ca1","memberId":"01a15889-fa80-700f-957f-0e9c6096345a","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A80700A8E3AE691C55752DA', '2026-11-09T09:00:00.000Z', 1)
+--;
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F800')
+--;
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F80E')
+--;
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F88E')
+--;
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807010B623858C992CE036', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, 'order-1', NULL)
+--;
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070199A86EE4872556589', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, 'activity-1', NULL)
+--;
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807008B9B007F0DFA6EBD2', X'F2F9E44B774E176178905D084A120109', NULL, 'spend-1', NULL)
+--;
+INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$yo4RFJMZA5urK87ZdwYsuw$bzvOPNRqk/qnr/9jNRKr0GAvk31T4F7eLMOnhS9jqz8')
+--;
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006B025547CC39D0D9F', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    550329
+    066688
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -826,7 +988,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">550329</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">066688</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -836,17 +998,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700D877F558AD4BAB5DB', 'bob')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700EBC65011E22EB1D87', 'bob')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700EAD479A61A36BE387', 'cleo')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700F957F0E9C6096345A', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80701683A245178FCF5304', '01a15889-fa80-7005-975a-ccb4f248d470')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070178F7F7353CDFA2093', '01a15889-fa80-7005-9691-f4384333ddde')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700D877F558AD4BAB5DB', 0, 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700EBC65011E22EB1D87', 0, 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700EAD479A61A36BE387', 0, 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700F957F0E9C6096345A', 0, 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80701683A245178FCF5304', 0, '01a15889-fa80-7005-975a-ccb4f248d470')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070178F7F7353CDFA2093', 0, '01a15889-fa80-7005-9691-f4384333ddde')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
@@ -858,117 +1020,155 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', 1,
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807005975ACCB4F248D470', 'MML5TS-i-wMvJdxbcaJ-0hI9hoTGkMVSOy6c30ycxLM')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA8070059691F4384333DDDE', 'rdsb7DUNaRZ-HlbC-NolEZ6Ifw5qPPZyLK7IOM4g9Cc')
 --;
-INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A807001AC65AE4FE4CF163B', X'01A15889FA80700F9FFF92614FD53C47', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A8070029940886B110AF979', X'01A15889FA80701FAF5F84CA62C7C74B', NULL, NULL)
 --;
-INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09T09:00:00.000Z', X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A80700394090EB39AC7A5CD', NULL, X'01A1BF892A8070029EB4652C33DF1D83')
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A8070049F18249623CA1D1D', X'01A15889FA80701EB20BC0F01AA0C957', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807009989B7F6629C9FB53', 'batched', 'reject', 'UTC', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A80700385B12C3FB6BA0597', NULL, NULL, X'01A15889FA80701D9A2193990D3DD7BB')
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700A983203425BAFCCAF', 'combined', 'reject', 'UTC', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807001904CF8EFD945AD5E', X'01A15889FA807010B623858C992CE036', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807008BD78E011BAD8CEB0', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807007AC3C2883C8B43935', NULL, X'01A1BF892A8070059F95ABC508927124', NULL)
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA8070008D6E6B36C385BEDA', X'')
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807009A0FF39D685183E71', NULL, X'01A1BF892A807008B9B007F0DFA6EBD2', NULL)
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA8070008D6E6B36C385BEDA', X'')
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807009BEB9C12DE7FCE04F', 'batched', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA8070008D6E6B36C385BEDA', X'')
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700A87B0701876280B40', 'combined', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA8070008D6E6B36C385BEDA', X'')
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BD3158E91D257108', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA8070008D6E6B36C385BEDA', X'')
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, partner_id, id, type, at_limit, time_zone, limits) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700D8093F59FEA92DDAE', 'single', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA8070008D6E6B36C385BEDA', X'')
+INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700D8093F59FEA92DDAE')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA8070008D6E6B36C385BEDA', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA80700083D5155329E8F8E9', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA8070008D6E6B36C385BEDA', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA80700083D5155329E8F8E9', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA8070008D6E6B36C385BEDA', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA80700083D5155329E8F8E9', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 1, X'01A15889FA8070008D6E6B36C385BEDA', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA80700083D5155329E8F8E9', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 2, X'01A15889FA8070008D6E6B36C385BEDA', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA80700083D5155329E8F8E9', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 0, 3, X'01A15889FA8070008D6E6B36C385BEDA', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA80700083D5155329E8F8E9', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 1, X'01A15889FA8070008D6E6B36C385BEDA', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA80700083D5155329E8F8E9', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 2, X'01A15889FA8070008D6E6B36C385BEDA', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA80700083D5155329E8F8E9', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (2, 48644, 3, X'01A15889FA8070008D6E6B36C385BEDA', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA80700083D5155329E8F8E9', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (0, 1794214800000, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700D877F558AD4BAB5DB')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA80700083D5155329E8F8E9', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (0, 1794214800000, 48644, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700D877F558AD4BAB5DB')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA80700083D5155329E8F8E9', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (100000, 1794214800000, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700EAD479A61A36BE387')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA80700083D5155329E8F8E9', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700EAD479A61A36BE387')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA80700083D5155329E8F8E9', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700EAD479A61A36BE387')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA80700083D5155329E8F8E9', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80701683A245178FCF5304')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA80700083D5155329E8F8E9', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80701683A245178FCF5304')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700F957F0E9C6096345A')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1794214800000, 48646, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700EAD479A61A36BE387')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700F957F0E9C6096345A')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (75000, 1792486800000, 48644, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700EAD479A61A36BE387')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700F957F0E9C6096345A')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700A983203425BAFCCAF', X'01A15889FA80700D877F558AD4BAB5DB')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700EBC65011E22EB1D87')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807009989B7F6629C9FB53', X'01A15889FA80700D877F558AD4BAB5DB')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700EBC65011E22EB1D87')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80700D877F558AD4BAB5DB')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070178F7F7353CDFA2093')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700A983203425BAFCCAF', X'01A15889FA80700EAD479A61A36BE387')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070178F7F7353CDFA2093')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80701683A245178FCF5304')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700F957F0E9C6096345A')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80700EAD479A61A36BE387')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700F957F0E9C6096345A')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700F9FFF92614FD53C47', '', 'for Bob')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700A87B0701876280B40', X'01A15889FA80700EBC65011E22EB1D87')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700F9FFF92614FD53C47', 'till', '4')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807009BEB9C12DE7FCE04F', X'01A15889FA80700EBC65011E22EB1D87')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A807001AC65AE4FE4CF163B', '', 'a mistake')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BD3158E91D257108', X'01A15889FA80700EBC65011E22EB1D87')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 7, 85000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A80700483F81201BA9B16C8', X'01A15889FA80700EAD479A61A36BE387', X'01A15889FA8080008D6E6B36C385BE8F', 'user_partner_transfer')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700A87B0701876280B40', X'01A15889FA80700F957F0E9C6096345A')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80700F9FFF92614FD53C47', X'01A15889FA8080008D6E6B36C385BE0F', X'01A15889FA80700D877F558AD4BAB5DB', 'award')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BD3158E91D257108', X'01A15889FA8070178F7F7353CDFA2093')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807013BA4F42750F75C1E0', X'01A15889FA8080008D6E6B36C385BE0F', X'01A15889FA80700EAD479A61A36BE387', 'award')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700D8093F59FEA92DDAE', X'01A15889FA80700F957F0E9C6096345A')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, 0, 7, -125000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A807001AC65AE4FE4CF163B', X'01A15889FA80700D877F558AD4BAB5DB', X'01A15889FA8080008D6E6B36C385BE0F', 'award_reversal')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700D8093F59FEA92DDAE', X'01A15889FA80700EBC65011E22EB1D87')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807014ADC6D07EA1E08E8F', X'01A15889FA8080008D6E6B36C385BE0F', X'01A15889FA80700EAD479A61A36BE387', 'award')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BD3158E91D257108', X'01A15889FA80700F957F0E9C6096345A')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA80701581509770B2505F27', X'01A15889FA8080008D6E6B36C385BE0F', X'01A15889FA80700EAD479A61A36BE387', 'award')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807010B623858C992CE036', '', 'for Bob')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA8070179229C548E48B0976', X'01A15889FA8080008D6E6B36C385BE0F', X'01A15889FA80701683A245178FCF5304', 'award')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807010B623858C992CE036', 'till', '4')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 6, -150000, 4, 100000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A807000B7EA1E864C80196B', X'01A15889FA8080008D6E6B36C385BE0F', X'01A15889FA80700EAD479A61A36BE387', 'award')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070199A86EE4872556589', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 6, 100000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A80700394090EB39AC7A5CD', X'01A15889FA8080008D6E6B36C385BE8F', X'01A15889FA80700EAD479A61A36BE387', 'user_partner_refund')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701B8D4F2A0889CBCC29', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 5, 60000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A8070029EB4652C33DF1D83', X'01A15889FA80700EAD479A61A36BE387', X'01A15889FA8080008D6E6B36C385BE8F', 'user_partner_transfer')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701D9A2193990D3DD7BB', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807005975ACCB4F248D470', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$7hUKUfVtEpQhWvzHQnS1qw$GnT0ezKHcftNMgt5pEPtv6vw+RFASrw9ete2eOSHmbE')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807001904CF8EFD945AD5E', '', 'a mistake')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, X'01A15889FA8070008D6E6B36C385BEDA', X'01A1BF892A807005A206107A09F0E833', X'01A1BF892A807004A1FB4A76738CBE29', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_kWCPS7wAwxDa1N5edt7Ei9QeB/XMlbUUevRvgkyVLs8=', NULL, 'active', NULL)
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A8070029940886B110AF979', X'01A15889FA80700F957F0E9C6096345A', X'01A15889FA80800083D5155329E8F80E', 'award_reversal')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80700D877F558AD4BAB5DB', 'day')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A80700ABD3BB31D4F436CA1', X'01A15889FA80700F957F0E9C6096345A', X'01A15889FA80800083D5155329E8F88E', 'user_partner_transfer')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80701683A245178FCF5304', 'day')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701FAF5F84CA62C7C74B', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA80700F957F0E9C6096345A', 'award')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80700EAD479A61A36BE387', 'day')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A8070049F18249623CA1D1D', X'01A15889FA80700EBC65011E22EB1D87', X'01A15889FA80800083D5155329E8F80E', 'award_reversal')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA80700EAD479A61A36BE387', 'day')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701ABD179C5E37CDC795', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA80700EBC65011E22EB1D87', 'award')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA8070008D6E6B36C385BEDA', X'01A15889FA807008BD78E011BAD8CEB0', X'01A15889FA807008BD78E011BAD8CEB0', 'ever')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701EB20BC0F01AA0C957', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA80700EBC65011E22EB1D87', 'award')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807010B623858C992CE036', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA80700EBC65011E22EB1D87', 'award')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070149983BD88E1111AF2', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA80700F957F0E9C6096345A', 'award')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807015A89687B6E50F2819', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA80700F957F0E9C6096345A', 'award')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807016A248F4B482C35F11', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA80700F957F0E9C6096345A', 'award')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807001904CF8EFD945AD5E', X'01A15889FA80700EBC65011E22EB1D87', X'01A15889FA80800083D5155329E8F80E', 'award_reversal')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807018B68DFC70FC8D9D5D', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA8070178F7F7353CDFA2093', 'award')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807000860C3202174F1830', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA80700F957F0E9C6096345A', 'award')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', 0, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A8070059F95ABC508927124', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA80700EBC65011E22EB1D87', 'adjustment')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807006A745A0007269A1D2', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA80700F957F0E9C6096345A', 'adjustment')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', 0, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807007AC3C2883C8B43935', X'01A15889FA80700EBC65011E22EB1D87', X'01A15889FA80800083D5155329E8F80E', 'adjustment_reversal')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807009A0FF39D685183E71', X'01A15889FA80800083D5155329E8F88E', X'01A15889FA80700F957F0E9C6096345A', 'user_partner_refund')
+--;
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807008B9B007F0DFA6EBD2', X'01A15889FA80700F957F0E9C6096345A', X'01A15889FA80800083D5155329E8F88E', 'user_partner_transfer')
+--;
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070059691F4384333DDDE', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$zUfTR7w5d1DS2wlsl9toBQ$EdN9kgll8QbcfBz/ob5ekAy810ygTmbQbQ/ZGCnPC9w')
+--;
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A80700B87B7EFD137B33409', X'01A1BF892A80700A8E3AE691C55752DA', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_HYxzyVv5k+R1LczegoUWJfWV8TxbnEt52dINTjCqGwo=', NULL, 'active', NULL)
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BD3158E91D257108', X'01A15889FA80700EBC65011E22EB1D87', 'day')
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BD3158E91D257108', X'01A15889FA8070178F7F7353CDFA2093', 'day')
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BD3158E91D257108', X'01A15889FA80700F957F0E9C6096345A', 'day')
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BD3158E91D257108', X'01A15889FA80700F957F0E9C6096345A', 'day')
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BD3158E91D257108', X'01A15889FA807008BD3158E91D257108', 'ever')
 --;

@@ -20,6 +20,8 @@ export interface Facts {
   readonly userId: string
 }
 
+const order = { type: "order.placed", data: { total: "45.5", items: ["tea", "jam"] } }
+
 export const fill = async (rewards: AccountsClient, pass: (milliseconds: number) => void): Promise<Facts> => {
   const day = 24 * 3_600_000
   const urls = { redirectUrl: "https://shop.example/return", userDetailsUrl: "https://shop.example/users" }
@@ -46,7 +48,16 @@ export const fill = async (rewards: AccountsClient, pass: (milliseconds: number)
   const { condition: _, ...bare } = rule
   await rewards.rules.create({ ...bare, name: "complete", type: "combined", rules: parts, userLimitAward: 1 })
 
-  for (const userId of ["bob", "cleo"]) await rewards.members.onboard({ partnerId, userId })
+  const conditions = { field: "member.attributes.level", is: "equals", value: "gold" } as const
+  const when = { activity: "order.placed", conditions, amount: "data.total" }
+  await rewards.rules.create({ ...rule, name: "order", coinValue: "0.5", unit: "10", maxCoins: "20", when })
+
+  await rewards.members.onboard({
+    partnerId,
+    userId: "bob",
+    attributes: { level: "gold", age: 41, vip: true }
+  })
+  await rewards.members.onboard({ partnerId, userId: "cleo" })
   const award = (userId: string, ruleName: string, more = {}) =>
     rewards.awards.award({ partnerId, userId, ruleName, ...more })
   const visit = await award("bob", "visit", {
@@ -57,10 +68,20 @@ export const fill = async (rewards: AccountsClient, pass: (milliseconds: number)
   for (const name of ["stamps", "stamps", "profile"]) await award("bob", name)
   for (const name of ["visit", "visit", "complete"]) await award("cleo", name)
   await award(userId, "visit")
+  await rewards.activities.record({ ...order, partnerId, userId: "bob", idempotencyKey: "activity-1" })
+  await rewards.activities.record({ ...order, partnerId, userId: "cleo" })
+  const wrong = await rewards.activities.record({ ...order, partnerId, userId: "bob" })
+  const returned = await award("cleo", "order", { amount: "30" })
   pass(20 * day)
   await rewards.events.list({ partnerId })
   await award("cleo", "visit")
   await rewards.awards.reverse({ partnerId, awardId: visit.id, narration: "a mistake" })
+  await rewards.awards.reverse({ partnerId, awardId: returned.id, amount: "15" })
+  await rewards.activities.reverse({ partnerId, activityId: wrong.id })
+  const credit = { coins: 3, debitOrCredit: "CR" as const, reason: "goodwill" }
+  const goodwill = await rewards.adjustments.adjust({ partnerId, userId: "bob", ...credit })
+  await rewards.adjustments.adjust({ partnerId, userId: "cleo", ...credit, points: true })
+  await rewards.adjustments.reverse({ partnerId, adjustmentId: goodwill.id })
   const spent = await rewards.transfers.transfer({
     partnerId,
     userId: "cleo",
@@ -97,12 +118,20 @@ export const read = async (rewards: AccountsClient, facts: Facts) => {
     usage: await rewards.rules.usage({ partnerId }),
     members: await rewards.memberDirectory.list({ partnerId }),
     awards: await rewards.awards.list({ partnerId }),
+    activities: await rewards.activities.list({ partnerId }),
     transactions: await rewards.transfers.list({ partnerId }),
     wallet: await rewards.members.wallet({ partnerId, userId: "cleo" }),
     points: await rewards.boards.points({ partnerId, userId: "cleo" }),
     year: await rewards.boards.year({ partnerId, year: 2026 }),
     days: await rewards.totals.days({ partnerId, from: "2026-10-15", to: "2026-11-15" }),
     events: await rewards.events.list({ partnerId }),
+    decided: await rewards.activities.explain({ partnerId, userId: "bob", activity: order }),
+    replayedActivity: await rewards.activities.record({
+      ...order,
+      partnerId,
+      userId: "bob",
+      idempotencyKey: "activity-1"
+    }),
     explained: await rewards.awards.explain({ partnerId, userId: "cleo", ruleName: "visit" }),
     replayed: await rewards.awards.award({ ...keyOnce, idempotencyKey: "order-1" }),
     diverges: await rewards.verify()

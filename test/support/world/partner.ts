@@ -1,6 +1,8 @@
 // A partner over the services, with shorthand to make rules, members, awards and transfers.
 import { Effect } from "effect"
 import {
+  Activities,
+  Adjustments,
   type AwardInput,
   Awards,
   Boards,
@@ -21,6 +23,8 @@ export const services = Effect.all({
   members: Members,
   awards: Awards,
   transfers: Transfers,
+  adjustments: Adjustments,
+  activities: Activities,
   boards: Boards,
   ledger: Ledger,
   /** Checks the ledger and the boards. */

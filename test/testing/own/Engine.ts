@@ -1,34 +1,61 @@
 // Award limits in memory, as an adopter might have written them: counters and maps, behind a lock. It shares no code with
 // the model or the library. Each fault is one line that is wrong.
 import type {
+  ActivityRequest,
+  AdjustRequest,
   AwardRequest,
+  Decision,
   Explained,
   Implementation,
   Result,
+  ReverseRequest,
   RuleDraft,
+  Scalar,
   TransferRequest,
   UndoRequest
 } from "../../../lib/entries/testing.ts"
-import type { AcceptedAward, AcceptedTransfer, Fault, MemberCount, StoredRule } from "./Records.ts"
+import { type Candidate, candidates, judge, valueAt } from "./activities.ts"
+import { partOf, payFor, unitsOf } from "./amounts.ts"
+import type {
+  AcceptedAdjustment,
+  AcceptedAward,
+  AcceptedTransfer,
+  Fault,
+  MemberCount,
+  RecordedActivity,
+  StoredRule
+} from "./Records.ts"
 import { Windows } from "./Windows.ts"
 
 type Answer = Result<{ readonly coins: number; readonly id?: string; readonly suppressed?: boolean }>
+type ActivityAnswer = Result<{
+  readonly coins: number
+  readonly id: string
+  readonly decisions: ReadonlyArray<Decision>
+}>
 type Reason = Extract<Result, { ok: false }>["reason"]
 
 const refused = (reason: Reason) => ({ ok: false, reason }) as const
 
-const unitsOf = (coins: string): number => Math.round(Number(coins) * 10_000)
+const minute = 60_000
+const day = 24 * 60 * minute
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
 export const engine = (fault?: Fault): Implementation => {
   const rules = new Map<string, StoredRule>()
   const wallets = new Map<string, number>()
+  const points = new Map<string, number>()
   const counts = new Map<string, MemberCount>()
   const awards = new Map<string, AcceptedAward>()
   const transfers = new Map<string, AcceptedTransfer>()
+  const adjustments = new Map<string, AcceptedAdjustment>()
+  const activities = new Map<string, RecordedActivity>()
+  /** How many activities of a type a user has. */
+  const recorded = new Map<string, number>()
+  const attributes = new Map<string, Map<string, Scalar>>()
   const windows = new Windows(fault)
-  const keys = new Map<string, { readonly body: string; readonly answer: Answer }>()
+  const keys = new Map<string, { readonly body: string; readonly answer: unknown }>()
   let lock = Promise.resolve()
   let ids = 0
   let now = 0
@@ -59,6 +86,10 @@ export const engine = (fault?: Fault): Implementation => {
     wallets.set(user, held + units)
   }
 
+  const addPoints = (user: string, units: number): void => {
+    points.set(user, (points.get(user) ?? 0) + units)
+  }
+
   const countOf = (id: string, user: string): MemberCount => {
     const key = `${id} ${user}`
     const count = counts.get(key) ?? { paid: 0, cycle: 0, met: new Map() }
@@ -69,8 +100,8 @@ export const engine = (fault?: Fault): Implementation => {
   /** Counts all payments of a rule again, for new limits or a new time zone. */
   const recount = (id: string, draft: RuleDraft) => {
     windows.forget(id)
-    for (const { at, reversed, ruleId, units, user } of awards.values()) {
-      if (ruleId === id && units > 0 && !reversed) windows.count(id, draft, user, at, 1, units)
+    for (const { at, returned, reversed, ruleId, units, user } of awards.values()) {
+      if (ruleId === id && units > 0 && !reversed) windows.count(id, draft, user, at, 1, units - returned)
     }
   }
 
@@ -85,7 +116,7 @@ export const engine = (fault?: Fault): Implementation => {
   }
 
   /** The first limit that allows no payment, and the coins that the limits allow. */
-  const atLimits = (id: string, rule: StoredRule, user: string, ends: boolean) => {
+  const atLimits = (id: string, rule: StoredRule, user: string, ends: boolean, pays: number) => {
     const { draft } = rule
     const { paid } = countOf(id, user)
     const spare = fault === "one payment too many" && draft.limit > 1 ? 1 : 0
@@ -94,7 +125,7 @@ export const engine = (fault?: Fault): Implementation => {
     const places = draft.max + (fault === "one participant too many" ? 1 : 0)
     if (paid === 0 && rule.participants >= places)
       return { full: "ParticipantLimitReached" as const, left: 0 }
-    let left = unitsOf(draft.coins)
+    let left = pays
     for (const limit of draft.limits) {
       if (!ends && limit.period !== "ever") continue
       const { awards, units } = windows.counterOf(id, draft, limit, user, now)
@@ -113,22 +144,27 @@ export const engine = (fault?: Fault): Implementation => {
     return { done: active.filter((part) => met.has(part.name)).length, of: active.length }
   }
 
-  const decide = ([id, rule]: [string, StoredRule], user: string, name: string): Explained => {
+  const decide = (
+    [id, rule]: [string, StoredRule],
+    { amount, rule: name, user }: Pick<AwardRequest, "amount" | "rule" | "user">
+  ): Explained & { readonly limit?: Reason } => {
     const { draft } = rule
     const progress = progressOf(id, draft, user)
     const no = (reason: Reason): Explained => ({ decision: "refused", coins: 0, reason, progress })
+    const pays = payFor(draft, amount, fault)
+    if (typeof pays === "string") return no(pays)
     const part = draft.parts.find((each) => each.name === name)
     if (draft.status === "inactive" || part?.status === "inactive") return no("RuleInactive")
     if (now < (draft.startsAt ?? 0) || now >= (draft.endsAt ?? Infinity)) return no("RuleNotRunning")
     const ends = completes(draft, countOf(id, user), name)
-    const { full, left } = atLimits(id, rule, user, ends)
-    const short = left < unitsOf(draft.coins) && (draft.atLimit !== "clamp" || left === 0)
+    const { full, left } = atLimits(id, rule, user, ends, pays)
+    const short = left < pays && (draft.atLimit !== "clamp" || left === 0)
     if (full !== undefined || short) {
       return draft.atLimit === "suppress"
-        ? { decision: "suppressed", coins: 0, progress }
+        ? { decision: "suppressed", coins: 0, progress, limit: full ?? "LimitReached" }
         : no(full ?? "LimitReached")
     }
-    const units = fault === "clamp that pays too much" ? unitsOf(draft.coins) : left
+    const units = fault === "clamp that pays too much" ? pays : left
     return { decision: ends ? "pays" : "counts", coins: ends ? units / 10_000 : 0, progress }
   }
 
@@ -138,11 +174,12 @@ export const engine = (fault?: Fault): Implementation => {
     return wallets.has(user) ? rule : refused("MemberNotFound")
   }
 
-  const pay = async ({ user, rule: name }: AwardRequest): Promise<Answer> => {
+  const pay = async (award: AwardRequest, activity?: string): Promise<Answer> => {
+    const { amount = "0", rule: name, user } = award
     const named = found(user, name)
     if ("ok" in named) return named
     const [ruleId, rule] = named
-    const { decision, coins, reason = "InvalidInput" } = decide(named, user, name)
+    const { decision, coins, reason = "InvalidInput" } = decide(named, award)
     if (decision === "refused") return refused(reason)
     if (fault === "check, then act") await pause()
     const count = countOf(ruleId, user)
@@ -150,7 +187,10 @@ export const engine = (fault?: Fault): Implementation => {
     const units = unitsOf(String(coins))
     const suppressed = decision === "suppressed"
     const id = `award ${++ids}`
-    awards.set(id, { ruleId, user, name, cycle, units, suppressed, at: now, reversed: false })
+    awards.set(id, {
+      ...{ ruleId, user, name, cycle, units, suppressed, at: now, activity },
+      ...{ amount: unitsOf(amount), rate: rule.draft, returned: 0, returnedAmount: 0, reversed: false }
+    })
     if (decision === "counts" || (suppressed && fault === "suppressed award that advances the cycle")) {
       count.met.set(name, (count.met.get(name) ?? 0) + 1)
     }
@@ -160,34 +200,146 @@ export const engine = (fault?: Fault): Implementation => {
       count.cycle += 1
       if (fault !== "forgotten cycle") count.met.clear()
       windows.count(ruleId, rule.draft, user, now, 1, units)
+      addPoints(user, units)
       await add(user, units)
     }
     return { ok: true, coins, id, suppressed }
   }
 
-  const reverse = async ({ id }: UndoRequest): Promise<Answer> => {
-    const made = awards.get(id)
+  /** Takes back coins of a payment. The payment counts until nothing is left of it. */
+  const takeBack = async (made: AcceptedAward, rule: StoredRule, taken: number): Promise<void> => {
+    const { at, ruleId, units, user } = made
+    const count = countOf(ruleId, user)
+    const isWhole = made.returned + taken >= units
+    made.returned += taken
+    made.reversed = isWhole
+    if (isWhole) count.paid -= 1
+    if (isWhole && count.paid === 0 && fault !== "reversal that keeps the place") rule.participants -= 1
+    const when = fault === "reversal of the wrong window" ? now : at
+    const keeps =
+      fault === "reversal that keeps the window" || (fault === "part that keeps the window" && !isWhole)
+    if (!keeps) windows.count(ruleId, rule.draft, user, when, isWhole ? -1 : 0, -taken)
+    addPoints(user, -taken)
+    if (fault !== "reversal that keeps the coins") await add(user, -taken)
+  }
+
+  const reverse = async (reversal: ReverseRequest): Promise<Answer> => {
+    const made = awards.get(reversal.id)
     const rule = rules.get(made?.ruleId ?? "")
     if (made === undefined || rule === undefined) return refused("AwardNotFound")
     if (made.suppressed) return refused("AwardSuppressed")
     if (made.reversed && fault !== "reversal twice") return refused("AlreadyReversed")
-    const { at, cycle, name, ruleId, units, user } = made
+    const { cycle, name, ruleId, units, user } = made
     const count = countOf(ruleId, user)
     if (units === 0) {
+      if (reversal.coins !== undefined || reversal.amount !== undefined) return refused("InvalidInput")
       const times = count.met.get(name) ?? 0
       if (cycle !== count.cycle) return refused("CycleEnded")
       if (times > 1) count.met.set(name, times - 1)
       else count.met.delete(name)
+      made.reversed = true
     } else {
-      if ((wallets.get(user) ?? 0) < units) return refused("InsufficientCoins")
-      count.paid -= 1
-      if (count.paid === 0 && fault !== "reversal that keeps the place") rule.participants -= 1
-      const when = fault === "reversal of the wrong window" ? now : at
-      if (fault !== "reversal that keeps the window")
-        windows.count(ruleId, rule.draft, user, when, -1, -units)
-      if (fault !== "reversal that keeps the coins") await add(user, -units)
+      const part = partOf(made, reversal, fault)
+      if (typeof part === "string") return refused(part)
+      if ((wallets.get(user) ?? 0) < part.taken) return refused("InsufficientCoins")
+      made.returnedAmount += part.back
+      await takeBack(made, rule, part.taken)
     }
+    return { ok: true, coins: 0 }
+  }
+
+  const isAmount = (text: string): boolean => /^\d{1,12}(\.\d{1,4})?$/.test(text) && Number(text) > 0
+
+  /** Judges one rule, and awards it if its conditions are met. */
+  const decideFor = async (
+    { id: ruleId, name, rule, when }: Candidate,
+    { data, occurredAt = now, type, user }: ActivityRequest,
+    activity: string
+  ): Promise<Decision> => {
+    const own = attributes.get(user) ?? new Map<string, Scalar>()
+    const isLate = fault === "activity that is counted after its rules"
+    const count = (recorded.get(`${type} ${user}`) ?? 0) - (isLate ? 1 : 0)
+    const { paid } = countOf(ruleId, user)
+    const facts = { data, attributes: own, activities: count, paid, at: occurredAt }
+    const { because, met } = judge(when.conditions, { ...facts, timeZone: rule.draft.timeZone }, fault)
+    const decision = { rule: name, met, because, coins: 0 }
+    if (!met) return decision
+    const value = when.amount === undefined ? undefined : valueAt(data, when.amount)
+    const isDecimal = (typeof value === "string" || typeof value === "number") && isAmount(String(value))
+    if (when.amount !== undefined && !isDecimal) return { ...decision, reason: "AmountInvalid" }
+    const amount = when.amount === undefined ? undefined : String(value)
+    const award = { user, rule: name, amount, note: null, metadata: undefined, key: undefined }
+    const { limit } = decide([ruleId, rule], award)
+    if (limit !== undefined && fault === "suppressed award of an activity that is not recorded") {
+      return { ...decision, reason: limit }
+    }
+    const answer = await pay(award, activity)
+    if (!answer.ok) return { ...decision, reason: answer.reason }
+    const made = { ...decision, coins: answer.coins, id: answer.id ?? "" }
+    return limit === undefined ? made : { ...made, reason: limit }
+  }
+
+  const record = async (activity: ActivityRequest): Promise<ActivityAnswer> => {
+    const { occurredAt = now, type, user } = activity
+    if (!wallets.has(user)) return refused("MemberNotFound")
+    if (occurredAt < now - 30 * day || occurredAt > now + 5 * minute) return refused("InvalidInput")
+    const id = `activity ${++ids}`
+    activities.set(id, { user, reversed: false })
+    recorded.set(`${type} ${user}`, (recorded.get(`${type} ${user}`) ?? 0) + 1)
+    const decisions: Array<Decision> = []
+    for (const each of candidates(rules, type, fault)) decisions.push(await decideFor(each, activity, id))
+    return { ok: true, id, decisions, coins: 0 }
+  }
+
+  const undoActivity = async ({ id, note, key }: UndoRequest): Promise<Answer> => {
+    const made = activities.get(id)
+    if (made === undefined) return refused("ActivityNotFound")
+    if (made.reversed) return refused("AlreadyReversed")
+    const own = Array.from(awards).filter(
+      ([, { activity, reversed, suppressed }]) => activity === id && !reversed && !suppressed
+    )
+    const paid = own.filter(([, { units }]) => units > 0)
+    const ended = own.filter(
+      ([, { cycle, ruleId, units }]) => units === 0 && cycle !== countOf(ruleId, made.user).cycle
+    )
+    const isVoid = ({ cycle, ruleId }: AcceptedAward) =>
+      Array.from(awards.values()).some(
+        (each) => each.activity === id && each.units > 0 && each.ruleId === ruleId && each.cycle === cycle
+      )
+    const taken = paid.reduce((sum, [, { returned, units }]) => sum + units - returned, 0)
+    const isRefused = ended.some(([, each]) => !isVoid(each)) || (wallets.get(made.user) ?? 0) < taken
+    if (isRefused) return refused("ActivityNotReversed")
     made.reversed = true
+    const whole = { note, key, coins: undefined, amount: undefined }
+    const all = own.filter((each) => !ended.includes(each))
+    const some = fault === "reversal of an activity that reverses one award" ? all.slice(0, 1) : all
+    for (const [awardId] of some) await reverse({ id: awardId, ...whole })
+    return { ok: true, coins: 0 }
+  }
+
+  const correct = async (adjustment: AdjustRequest): Promise<Answer> => {
+    const { coins, debitOrCredit, user } = adjustment
+    const held = wallets.get(user)
+    if (held === undefined) return refused("MemberNotFound")
+    const units = debitOrCredit === "CR" ? unitsOf(coins) : -unitsOf(coins)
+    if (held + units < 0 && fault !== "debit below zero") return refused("InsufficientCoins")
+    const counts = adjustment.points || (fault === "points of every credit" && units > 0)
+    if (counts) addPoints(user, units)
+    const id = `adjustment ${++ids}`
+    adjustments.set(id, { user, units, points: counts, reversed: false })
+    await add(user, units)
+    return { ok: true, coins: 0, id }
+  }
+
+  const undoCorrection = async ({ id }: UndoRequest): Promise<Answer> => {
+    const made = adjustments.get(id)
+    if (made === undefined) return refused("AdjustmentNotFound")
+    if (made.reversed) return refused("AlreadyReversed")
+    const { units, user } = made
+    if ((wallets.get(user) ?? 0) < units) return refused("InsufficientCoins")
+    made.reversed = true
+    if (made.points) addPoints(user, -units)
+    await add(user, -units)
     return { ok: true, coins: 0 }
   }
 
@@ -211,18 +363,22 @@ export const engine = (fault?: Fault): Implementation => {
     return { ok: true, coins: 0 }
   }
 
-  const once = async (key: string | undefined, body: string, run: () => Promise<Answer>): Promise<Answer> => {
+  const once = async <A extends Answer>(
+    key: string | undefined,
+    body: string,
+    run: () => Promise<A>
+  ): Promise<A | ReturnType<typeof refused>> => {
     const used = key === undefined ? undefined : keys.get(key)
     const isSame = fault === "key that forgets its body" || used?.body === body
     if (used !== undefined && !isSame) return refused("IdempotencyMismatch")
-    if (used !== undefined && fault !== "replay that pays again") return used.answer
+    if (used !== undefined && fault !== "replay that pays again") return used.answer as A
     const answer = await run()
     if (key !== undefined && answer.ok) keys.set(key, { body, answer })
     return answer
   }
 
-  const undo = ({ id, key, note }: UndoRequest, run: () => Promise<Answer>) =>
-    locked(() => once(key, JSON.stringify(["undo", id, note]), run))
+  const undo = ({ key, ...request }: UndoRequest, run: () => Promise<Answer>) =>
+    locked(() => once(key, JSON.stringify(["undo", request]), run))
 
   /** True if the current window of the rule has paid more than a limit per rule allows. */
   const isTooLow = (id: string, draft: RuleDraft): boolean =>
@@ -271,7 +427,10 @@ export const engine = (fault?: Fault): Implementation => {
       "timeZones",
       "schedule",
       "suppress",
-      "clamp"
+      "clamp",
+      "amounts",
+      "parts",
+      "activities"
     ],
     setClock: (time) => {
       now = time
@@ -286,15 +445,18 @@ export const engine = (fault?: Fault): Implementation => {
     updateRule: (id, change) =>
       locked(async () => {
         const rule = rules.get(id)
-        return rule === undefined ? refused("RuleNotFound") : update(id, rule, { ...rule.draft, ...change })
+        return rule === undefined
+          ? refused("RuleNotFound")
+          : update(id, rule, { ...rule.draft, ...change, parts: rule.draft.parts })
       }),
     onboard: (user) => {
       if (!wallets.has(user)) wallets.set(user, 0)
+      if (!points.has(user)) points.set(user, 0)
       return { ok: true }
     },
     award: (award) => {
-      const { key, metadata, note, rule, user } = award
-      return locked(() => once(key, JSON.stringify([user, rule, note, metadata]), () => pay(award)))
+      const { amount, key, metadata, note, rule, user } = award
+      return locked(() => once(key, JSON.stringify([user, rule, amount, note, metadata]), () => pay(award)))
     },
     transfer: (transfer) => {
       const { coins, key, metadata, user } = transfer
@@ -302,13 +464,42 @@ export const engine = (fault?: Fault): Implementation => {
     },
     reverse: (reversal) => undo(reversal, () => reverse(reversal)),
     refund: (refund) => undo(refund, () => giveBack(refund)),
-    explain: ({ rule: name, user }) => {
-      const named = found(user, name)
-      return "ok" in named ? named : { ok: true, ...decide(named, user, name) }
+    adjust: (adjustment) => {
+      const { key, ...request } = adjustment
+      return locked(() => once(key, JSON.stringify(["adjust", request]), () => correct(adjustment)))
+    },
+    reverseAdjustment: (reversal) => undo(reversal, () => undoCorrection(reversal)),
+    recordActivity: (activity) => {
+      const { key, ...request } = activity
+      return locked(() => once(key, JSON.stringify(["activity", request]), () => record(activity)))
+    },
+    reverseActivity: (reversal) => undo(reversal, () => undoActivity(reversal)),
+    setAttributes: (user, changes) => {
+      const own = attributes.get(user) ?? new Map<string, Scalar>()
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === null) own.delete(name)
+        else own.set(name, value)
+      }
+      attributes.set(user, own)
+      if (!wallets.has(user)) wallets.set(user, 0)
+      if (!points.has(user)) points.set(user, 0)
+      return { ok: true }
+    },
+    explain: (award) => {
+      const named = found(award.user, award.rule)
+      if ("ok" in named) return named
+      if (fault !== "explanation that ignores the unit") return { ok: true, ...decide(named, award) }
+      const [id, rule] = named
+      const flat = { ...rule, draft: { ...rule.draft, unit: null } }
+      return { ok: true, ...decide([id, flat], { ...award, amount: undefined }) }
     },
     balance: (user) => {
       const held = wallets.get(user)
       return held === undefined ? undefined : held / 10_000
+    },
+    points: (user) => {
+      const earned = points.get(user)
+      return earned === undefined ? undefined : earned / 10_000
     },
     participants: (name) => Array.from(rules.values()).find(({ draft }) => draft.name === name)?.participants
   }

@@ -21,6 +21,17 @@ export type Fault =
   | "reversal that keeps the window"
   | "reversal of the wrong window"
   | "reversal twice"
+  | "amount that rounds up"
+  | "explanation that ignores the unit"
+  | "part that keeps the window"
+  | "part that is larger than what is left"
+  | "debit below zero"
+  | "points of every credit"
+  | "activity that is counted after its rules"
+  | "condition that holds for a missing field"
+  | "rules of an activity in the order of their creation"
+  | "suppressed award of an activity that is not recorded"
+  | "reversal of an activity that reverses one award"
 
 export interface StoredRule {
   draft: RuleDraft
@@ -41,8 +52,17 @@ export interface AcceptedAward {
   readonly name: string
   readonly cycle: number
   readonly units: number
+  /** 0 for an award without an amount. */
+  readonly amount: number
+  /** What the rule paid when the award was made. */
+  readonly rate: Pick<RuleDraft, "coins" | "unit" | "maxCoins">
   readonly suppressed: boolean
   readonly at: number
+  /** The activity that earned the award. */
+  readonly activity: string | undefined
+  /** What reversals have taken back of the coins and of the amount. */
+  returned: number
+  returnedAmount: number
   reversed: boolean
 }
 
@@ -50,4 +70,17 @@ export interface AcceptedTransfer {
   readonly user: string
   readonly units: number
   refunded: boolean
+}
+
+export interface AcceptedAdjustment {
+  readonly user: string
+  /** Negative for a debit. */
+  readonly units: number
+  readonly points: boolean
+  reversed: boolean
+}
+
+export interface RecordedActivity {
+  readonly user: string
+  reversed: boolean
 }

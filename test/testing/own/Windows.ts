@@ -13,6 +13,13 @@ const dateIn = (timeZone: string, at: number): string => {
   return formatter.format(at)
 }
 
+/** What clocks and calendars show in a time zone. */
+export const clockIn = (timeZone: string, at: number) => {
+  const date = dateIn(timeZone, at)
+  const hour = new Intl.DateTimeFormat("sv-SE", { timeZone, hour: "2-digit" }).format(at)
+  return { date, weekday: sinceMonday(date) + 1, hour: Number(hour) }
+}
+
 /** How many days before a date its week began. */
 const sinceMonday = (date: string): number => (new Date(date).getUTCDay() + 6) % 7
 
@@ -48,8 +55,8 @@ export class Windows {
     return counter
   }
 
-  /** Counts a payment in all windows that contain its time. */
-  count(id: string, draft: RuleDraft, user: string, at: number, awards: 1 | -1, units: number): void {
+  /** Counts a payment, or takes it or a part of it back, in all windows that contain its time. */
+  count(id: string, draft: RuleDraft, user: string, at: number, awards: 1 | 0 | -1, units: number): void {
     const counters = draft.limits.map((limit) => this.counterOf(id, draft, limit, user, at))
     for (const counter of new Set(counters)) {
       counter.awards += awards

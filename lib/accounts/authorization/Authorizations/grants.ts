@@ -17,9 +17,9 @@ import {
 
 const codeLifetime = Duration.seconds(60)
 const accessLifetime = Duration.hours(4)
-/** Each refresh starts this period again. */
+/** How long a refresh token is valid. Each refresh issues a new one. */
 const refreshLifetime = Duration.days(30)
-/** How many milliseconds an invalid grant is kept, because a running transaction may still use it. */
+/** An invalid grant stays stored for this many milliseconds, because a running transaction may still use it. */
 const deletionDelay = 60 * 60 * 1000
 
 const after = (at: Date, lifetime: Duration.Duration): Date =>
@@ -93,7 +93,7 @@ export const deleteAccessToken = statement({
     WHERE partner_id = ${given("partner_id")} AND hash = ${given("hash")} AND kind = 'access' RETURNING hash`
 })
 
-/** Of several concurrent transactions, only the first gets the row back. */
+/** Revokes a grant. Of several concurrent transactions, only the first gets the row back. */
 const revokeGrant = grants.change({
   set: ["revokedAt"],
   where: "rewards_grant.revoked_at IS NULL",
@@ -116,8 +116,8 @@ const deleteCodes = codes.by("partnerId", "grantId").delete()
 const deleteGrants = grants.delete()
 
 /**
- * Deletes the grants of a user for a partner after they have been invalid for an hour. A grant is invalid if it is revoked, or if all
- * its codes and tokens have expired.
+ * Deletes a user's grants for a partner after they have been invalid for an hour. A grant is invalid if it is revoked, or if all its
+ * codes and tokens have expired.
  */
 const deleteInvalidGrants = Effect.fnUntraced(function* (
   database: Database["Type"],

@@ -2,14 +2,15 @@ import { Effect, Either, Schema } from "effect"
 import { now } from "../../../rewards/clock.ts"
 import { partnerName } from "../../../rewards/sql.ts"
 import { tolerantParser, type Unparsed } from "../../../schema/Input.ts"
+import * as Batch from "../../../sql/Batch.ts"
 import { Database } from "../../../sql/Database.ts"
 import type { DatabaseFailure } from "../../../sql/Failure.ts"
 import { statement } from "../../../sql/Statement.ts"
 import { Audit } from "../../audit/Audit.ts"
 import { GrantRefused } from "../../Errors.ts"
-import { digest, isSecret, partnerOfPublicKey } from "../../secret.ts"
+import { digest, matchesDigest, partnerOfPublicKey } from "../../secret.ts"
 import type { Authenticated } from "../../sessions/Session.ts"
-import { applications } from "../../tables.ts"
+import { applications, logins } from "../../tables.ts"
 import {
   Client,
   ExchangeCode,
@@ -33,7 +34,7 @@ import {
 } from "./grants.ts"
 
 const findByClientId = statement({
-  input: { partnerId: "uuid", clientId: "text", ecosystem: "text" },
+  input: { partnerId: "uuid", clientId: "text" },
   output: Schema.Struct({
     ...Client.fields,
     partnerId: applications.fields.partnerId,
@@ -42,9 +43,10 @@ const findByClientId = statement({
   sql: `SELECT a.id AS application_id, a.name AS application_name, ${partnerName("a.partner_id")} AS partner_name,
       ${applications.list("a", "partnerId", "clientId", "redirectUrl", "webRedirectUrl", "mobileRedirectUrl")}
     FROM input CROSS JOIN rewards_application a
-    JOIN rewards_login l ON l.partner_id = a.partner_id
-    WHERE a.partner_id = input.partner_id AND a.client_id = input.client_id AND l.ecosystem = input.ecosystem`
+    WHERE a.partner_id = input.partner_id AND a.client_id = input.client_id`
 })
+
+const findEcosystem = logins.find("ecosystem")
 
 const clientIdForm = /^[0-9a-f]{64}$/
 
@@ -52,17 +54,22 @@ const clientIdForm = /^[0-9a-f]{64}$/
 export const clientActor = (id: unknown): string =>
   typeof id === "string" && clientIdForm.test(id) ? id : "not a client"
 
+/** Finds the client with this id, if its partner belongs to the ecosystem. */
 export const clientOf = (
   database: Database["Type"],
   ecosystem: string,
   clientId: string
-): Effect.Effect<Client | undefined, DatabaseFailure> =>
-  clientIdForm.test(clientId)
-    ? Effect.map(
-        database.run(findByClientId, [{ partnerId: partnerOfPublicKey(clientId), clientId, ecosystem }]),
-        ([client]) => client
-      )
-    : Effect.succeed(undefined)
+): Effect.Effect<Client | undefined, DatabaseFailure> => {
+  if (!clientIdForm.test(clientId)) return Effect.succeed(undefined)
+  const partnerId = partnerOfPublicKey(clientId)
+  const found = Batch.all({
+    logins: Batch.of(findEcosystem, [{ partnerId }]),
+    clients: Batch.of(findByClientId, [{ partnerId, clientId }])
+  })
+  return Effect.map(database.send(found), ({ clients: [client], logins: [login] }) =>
+    login?.ecosystem === ecosystem ? client : undefined
+  )
+}
 
 const parseExchange = tolerantParser(ExchangeCode)
 const parseRefresh = tolerantParser(RefreshTokens)
@@ -75,7 +82,7 @@ interface Refused {
   readonly userId: string | undefined
 }
 
-/** A refusal is a value and not a failure. Its writes, such as a used code, must be committed. */
+/** Returns a refusal as a value, because a failure would roll back what the transaction has written, such as the use of a code. */
 const refuse = (
   reason: string,
   userId?: string,
@@ -93,7 +100,7 @@ const mismatch = (
     return "the redirect address is not the one that the code was sent to"
   if (code.challenge === null)
     return given.codeVerifier === undefined ? undefined : "the code was made without a code challenge"
-  return given.codeVerifier !== undefined && isSecret(given.codeVerifier, code.challenge)
+  return given.codeVerifier !== undefined && matchesDigest(given.codeVerifier, code.challenge)
     ? undefined
     : "the code verifier is missing or does not match the code challenge"
 }
@@ -101,8 +108,8 @@ const mismatch = (
 /** Returns the requested scopes; undefined if the grant does not have all of them. */
 const narrowedTo = (scope: string, grantScopes: string): ReadonlyArray<UserScope> | undefined => {
   const granted = new Set<string>(grantScopes.split(" "))
-  const asked = scopesOf(scope)
-  return asked?.every((each) => granted.has(each)) === true ? asked : undefined
+  const requested = scopesOf(scope)
+  return requested?.every((each) => granted.has(each)) === true ? requested : undefined
 }
 
 /** The requests that a client makes with a code or a token. */
@@ -123,7 +130,8 @@ export const makeTokenRequests = Effect.gen(function* () {
   })
 
   /**
-   * Runs an attempt in a transaction, which commits even if the attempt is refused. Then a refusal is recorded, and the call fails.
+   * Runs an attempt in a transaction. The transaction commits even if the attempt is refused. In this case, records the refusal after
+   * COMMIT, and fails.
    */
   const settle = Effect.fnUntraced(function* <E>(
     action: "grant.exchange" | "grant.refresh",
@@ -155,14 +163,14 @@ export const makeTokenRequests = Effect.gen(function* () {
     if (code === undefined || code.applicationId !== client.applicationId)
       return refuse("the code is unknown: ask for a new one")
     const { userId } = code
-    const again = Effect.as(
+    const refuseReuse = Effect.as(
       endGrant(database, audit, client, code, "a code was used again", at),
       refuse("the code was used before: all tokens of its grant have ended", userId)
     )
-    if (code.used) return yield* again
+    if (code.used) return yield* refuseReuse
     if (code.revoked || code.expiresAt <= at) return refuse("the code has expired: ask for a new one", userId)
-    const mustProve = code.challenge === null || authenticated !== undefined
-    if (mustProve && authenticated?.partnerId !== client.partnerId)
+    const mustAuthenticate = code.challenge === null || authenticated !== undefined
+    if (mustAuthenticate && authenticated?.partnerId !== client.partnerId)
       return refuseClient("this code needs the partner's own access token as Authorization: Bearer", userId)
     if (code.challenge === null && !new Set(authenticated?.scopes).has("account"))
       return refuseClient(
@@ -170,7 +178,7 @@ export const makeTokenRequests = Effect.gen(function* () {
         userId
       )
     const claimed = yield* database.run(claimCode, [{ partnerId: client.partnerId, hash, usedAt: at }])
-    if (claimed.length === 0) return yield* again
+    if (claimed.length === 0) return yield* refuseReuse
     const reason = mismatch(code, input)
     if (reason !== undefined) return refuse(reason, userId)
     return Either.right(yield* issueGrantTokens(database, audit, "grant.exchange", client, code, at))
@@ -191,11 +199,11 @@ export const makeTokenRequests = Effect.gen(function* () {
     if (token?.kind !== "refresh" || token.applicationId !== client.applicationId)
       return refuse("the refresh token is unknown: ask the user again")
     const { userId } = token
-    const again = Effect.as(
+    const refuseReuse = Effect.as(
       endGrant(database, audit, client, token, "a refresh token was used again", at),
       refuse("the refresh token was used before: all tokens of its grant have ended", userId)
     )
-    if (token.used) return yield* again
+    if (token.used) return yield* refuseReuse
     if (token.revoked || token.expiresAt <= at)
       return refuse("the refresh token has expired or was revoked: ask the user again", userId)
     if (authenticated !== undefined && authenticated !== client.partnerId)
@@ -206,7 +214,7 @@ export const makeTokenRequests = Effect.gen(function* () {
     const claimed = yield* database.run(claimRefreshToken, [
       { partnerId: client.partnerId, hash, usedAt: at }
     ])
-    if (claimed.length === 0) return yield* again
+    if (claimed.length === 0) return yield* refuseReuse
     return Either.right(
       yield* issueGrantTokens(database, audit, "grant.refresh", client, token, at, narrowed)
     )
@@ -226,6 +234,7 @@ export const makeTokenRequests = Effect.gen(function* () {
       return true
     }
     const deleted = yield* database.run(deleteAccessToken, [{ partnerId, hash }])
+    // Another transaction has just deleted the token.
     if (deleted.length === 0) return true
     const { userId } = found
     const detail = "an access token was revoked"

@@ -17,7 +17,8 @@ interface Implementation {
   readonly aside: (recipe: Recipe) => Promise<Uint8Array>
 }
 
-const length = 32
+/** The length of a hash in bytes. */
+const hashBytes = 32
 
 const functionOf = (from: object, name: string) => {
   const found: unknown = Reflect.get(from, name)
@@ -30,9 +31,9 @@ const addonName: string = "@node-rs/argon2"
 /** A native addon for most platforms. Returns undefined if it is not installed or cannot be loaded. */
 const addon = async (): Promise<Implementation | undefined> => {
   const loaded: object = await import(addonName).catch(() => ({}))
-  const now = functionOf(loaded, "hashRawSync")
-  const later = functionOf(loaded, "hashRaw")
-  if (now === undefined || later === undefined) return undefined
+  const runSync = functionOf(loaded, "hashRawSync")
+  const run = functionOf(loaded, "hashRaw")
+  if (runSync === undefined || run === undefined) return undefined
   const parameters = ({ password, salt, memory, passes, parallelism }: Recipe) => [
     password,
     {
@@ -40,33 +41,33 @@ const addon = async (): Promise<Implementation | undefined> => {
       memoryCost: memory,
       timeCost: passes,
       parallelism,
-      outputLen: length,
+      outputLen: hashBytes,
       salt: Buffer.from(salt)
     }
   ]
   return {
-    here: async (recipe) => Reflect.apply(now, undefined, parameters(recipe)),
-    aside: async (recipe) => Reflect.apply(later, undefined, parameters(recipe))
+    here: async (recipe) => Reflect.apply(runSync, undefined, parameters(recipe)),
+    aside: async (recipe) => Reflect.apply(run, undefined, parameters(recipe))
   }
 }
 
 /** The argon2 of Bun and of Node 24.7 or later. It is found by reflection, because older types of Node do not declare it. */
 const builtIn = async (): Promise<Implementation | undefined> => {
-  const now = functionOf(crypto, "argon2Sync")
-  const later = functionOf(crypto, "argon2")
-  if (now === undefined || later === undefined) return undefined
+  const runSync = functionOf(crypto, "argon2Sync")
+  const run = functionOf(crypto, "argon2")
+  if (runSync === undefined || run === undefined) return undefined
   const parameters = ({ password, salt, ...cost }: Recipe) => ({
     ...cost,
     message: Buffer.from(password),
     nonce: salt,
-    tagLength: length
+    tagLength: hashBytes
   })
   return {
-    here: async (recipe) => Reflect.apply(now, crypto, ["argon2id", parameters(recipe)]),
+    here: async (recipe) => Reflect.apply(runSync, crypto, ["argon2id", parameters(recipe)]),
     aside: (recipe) =>
       new Promise((resolve, reject) => {
         const done = (error: Error | null, key: Uint8Array) => (error ? reject(error) : resolve(key))
-        Reflect.apply(later, crypto, ["argon2id", parameters(recipe), done])
+        Reflect.apply(run, crypto, ["argon2id", parameters(recipe), done])
       })
   }
 }
@@ -81,7 +82,7 @@ const portable = async (): Promise<Implementation> => {
       memorySize: memory,
       iterations: passes,
       parallelism,
-      hashLength: length,
+      hashLength: hashBytes,
       outputType: "binary"
     })
   return { here, aside: here }
@@ -90,10 +91,10 @@ const portable = async (): Promise<Implementation> => {
 /** The implementations, in the order of preference. The last one is always available. */
 export const implementations = { addon, builtIn, portable }
 
-let found: Promise<Implementation> | undefined
-const fastest = (): Promise<Implementation> =>
-  (found ??= (async () => (await addon()) ?? (await builtIn()) ?? portable())())
+let chosen: Promise<Implementation> | undefined
+const preferred = (): Promise<Implementation> =>
+  (chosen ??= (async () => (await addon()) ?? (await builtIn()) ?? portable())())
 
-export const deriveHere = async (recipe: Recipe): Promise<Uint8Array> => (await fastest()).here(recipe)
+export const deriveHere = async (recipe: Recipe): Promise<Uint8Array> => (await preferred()).here(recipe)
 
-export const deriveAside = async (recipe: Recipe): Promise<Uint8Array> => (await fastest()).aside(recipe)
+export const deriveAside = async (recipe: Recipe): Promise<Uint8Array> => (await preferred()).aside(recipe)

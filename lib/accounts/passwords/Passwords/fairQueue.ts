@@ -1,9 +1,10 @@
 /**
- * The place of an item in a queue: names from wide to narrow, such as a network and then an address in it. Items with the same names
+ * The path to an item's line in a queue: names from wide to narrow, such as a network and then an address in it. Items with the same names
  * wait in one line.
  */
 export type Share = ReadonlyArray<string>
 
+/** A line has items, or parts that take turns. `size` counts all items in it. */
 interface Line<A> {
   size: number
   readonly items: Array<A>
@@ -23,7 +24,7 @@ const add = <A>(line: Line<A>, [name, ...narrower]: Share, item: A): void => {
   add(part, narrower, item)
 }
 
-/** Takes the oldest item of the first part, and moves this part behind the others. */
+/** Takes an item from the first part, and moves this part behind the others. Without parts, takes the oldest item. */
 const take = <A>(line: Line<A>): A | undefined => {
   line.size -= 1
   for (const [name, part] of line.parts) {
@@ -35,7 +36,7 @@ const take = <A>(line: Line<A>): A | undefined => {
   return line.items.shift()
 }
 
-/** Takes the newest item of the largest part. Of equally large parts, takes the last. */
+/** Removes an item from the largest part, or from the last one of several largest parts. Without parts, removes the newest item. */
 const drop = <A>(line: Line<A>): A | undefined => {
   line.size -= 1
   let largest: readonly [name: string, part: Line<A>] | undefined
@@ -65,7 +66,7 @@ export const makeFairQueue = <A>() => {
   const whole = newLine<A>()
   return {
     size: (): number => whole.size,
-    /** How many items wait in this line, or in all lines whose names start with these. */
+    /** How many items wait in the lines whose names start with those of `share`. */
     sizeOf: (share: Share): number => {
       let line: Line<A> | undefined = whole
       for (const name of share) line = line?.parts.get(name)
@@ -74,7 +75,7 @@ export const makeFairQueue = <A>() => {
     add: (share: Share, item: A): void => add(whole, share, item),
     /** Removes the item whose turn it is. */
     take: (): A | undefined => (whole.size === 0 ? undefined : take(whole)),
-    /** Removes the newest item of the largest share. */
+    /** Chooses the largest part at each level, and removes the newest item of the last part. */
     drop: (): A | undefined => (whole.size === 0 ? undefined : drop(whole)),
     /** Removes an item. Returns false if it no longer waits. */
     remove: (share: Share, item: A): boolean => remove(whole, share, item)

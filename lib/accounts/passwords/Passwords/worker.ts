@@ -14,6 +14,6 @@ if (process.platform === "linux" && !isMainThread) {
   }
 }
 
-// The answer is undefined after a failure. The main thread then repeats the work and reports the error.
+// The answer is undefined after a failure. `startThread` then computes the hash without this thread.
 const answer = (recipe: Recipe) => deriveHere(recipe).catch(() => undefined)
 parentPort?.on("message", async (recipe: Recipe) => parentPort?.postMessage(await answer(recipe)))

@@ -10,7 +10,7 @@ import { given, statement } from "../../../sql/Statement.ts"
 import type { Unauthorized } from "../../Errors.ts"
 import type { Scope } from "../../keys/ApiKey.ts"
 import { digest, newPartnerSecret, partnerOfSecret } from "../../secret.ts"
-import { accessTokens } from "../../tables.ts"
+import { accessTokens, logins } from "../../tables.ts"
 import { type AccessToken, type Session, unknownToken } from "../Session.ts"
 
 export interface TokenOwner {
@@ -21,8 +21,11 @@ export interface TokenOwner {
 }
 
 const lifetime = Duration.hours(4)
-/** A token that was found valid is not looked up again for this many milliseconds. Tokens whose end is awaited are then looked up. */
-const trusted = Duration.toMillis("3 seconds")
+/**
+ * For at most this many milliseconds, a valid token is accepted without another look-up. `makeEndings` looks tokens up at the same
+ * interval.
+ */
+const trustPeriod = Duration.toMillis("3 seconds")
 const maxTrusted = 10_000
 
 const insertToken = accessTokens.insert()
@@ -31,14 +34,15 @@ const findToken = statement({
   input: { partnerId: "uuid", hash: "text" },
   output: Schema.extend(
     accessTokens.row("partnerId", "scopes", "expiresAt"),
-    Schema.Struct({ actor: Schema.String })
+    Schema.Struct({ key: Schema.NullOr(Schema.String) })
   ),
-  sql: `SELECT t.partner_id, t.scopes, t.expires_at, COALESCE(k.key, l.email, 'partner') AS actor
+  sql: `SELECT t.partner_id, t.scopes, t.expires_at, k.key
     FROM input CROSS JOIN rewards_token t
-    LEFT JOIN rewards_login l ON l.partner_id = t.partner_id
     LEFT JOIN rewards_api_key k ON k.partner_id = t.partner_id AND k.id = t.api_key_id
     WHERE t.partner_id = input.partner_id AND t.hash = input.hash`
 })
+
+const findEmail = logins.find("email")
 
 const findTokens = accessTokens.find("hash", "expiresAt")
 
@@ -71,7 +75,7 @@ const deletions = {
 interface Trusted {
   readonly session: Session
   readonly until: number
-  /** The end of the three seconds by `performance.now()`, because the host's clock may stand still. */
+  /** The end of `trustPeriod` by `performance.now()`. The Effect clock may stand still, if the host has replaced it. */
   readonly untilReal: number
 }
 
@@ -82,37 +86,38 @@ interface Awaited {
   readonly onEnd: () => void
 }
 
-/** Calls back when tokens end. Tokens that another process has ended are found by a look-up every `trusted` milliseconds. */
+/** Calls back when tokens end. Tokens that another process has ended are found by a look-up every `trustPeriod` milliseconds. */
 const makeEndings = Effect.fnUntraced(function* (database: Database["Type"]) {
   const awaited = new Set<Awaited>()
-  const due = yield* Queue.dropping<void>(1)
+  const lookUpNow = yield* Queue.dropping<void>(1)
 
+  /** Calls back for the awaited tokens that have ended. */
   const end = (isEnded: (hash: string) => boolean): void => {
-    for (const one of awaited) {
-      if (!isEnded(one.hash)) continue
-      awaited.delete(one)
-      one.onEnd()
+    for (const token of awaited) {
+      if (!isEnded(token.hash)) continue
+      awaited.delete(token)
+      token.onEnd()
     }
   }
 
-  const lookUp = Effect.fnUntraced(function* (some: ReadonlyArray<Awaited>) {
-    const rows = yield* database.run(findTokens, some)
+  const lookUp = Effect.fnUntraced(function* (tokens: ReadonlyArray<Awaited>) {
+    const rows = yield* database.run(findTokens, tokens)
     const at = yield* now
     const valid = new Set(rows.filter(({ expiresAt }) => expiresAt > at).map(({ hash }) => hash))
-    const asked = new Set(some.map(({ hash }) => hash))
-    end((hash) => asked.has(hash) && !valid.has(hash))
+    const lookedUp = new Set(tokens.map(({ hash }) => hash))
+    end((hash) => lookedUp.has(hash) && !valid.has(hash))
   })
 
-  /** While the database is unavailable, no token ends. An unreachable node must not delay the look-up of partners on other nodes. */
+  /** A failed look-up ends no token. On Citus each partner has its own look-up, because a node may be unreachable. */
   const lookUpAll = Effect.suspend(() => {
     const all = Array.from(awaited)
     const parts = database.dialect.distributed
       ? Array.from(Map.groupBy(all, ({ partnerId }) => partnerId).values())
       : [all]
-    return Effect.forEach(parts, (some) => Effect.ignore(lookUp(some)), { discard: true })
+    return Effect.forEach(parts, (tokens) => Effect.ignore(lookUp(tokens)), { discard: true })
   })
 
-  yield* onRealTime(Effect.timeoutOption(Queue.take(due), trusted)).pipe(
+  yield* onRealTime(Effect.timeoutOption(Queue.take(lookUpNow), trustPeriod)).pipe(
     Effect.zipRight(lookUpAll),
     Effect.forever,
     Effect.interruptible,
@@ -121,13 +126,13 @@ const makeEndings = Effect.fnUntraced(function* (database: Database["Type"]) {
 
   return {
     ended: (hashes: ReadonlySet<string>): void => end((hash) => hashes.has(hash)),
-    /** Returns when the token has ended. If `isTrusted` is false, the token is looked up soon. */
+    /** Completes when the token has ended. If `isTrusted` returns false, the token is looked up soon. */
     wait: (partnerId: string, hash: string, isTrusted: () => boolean): Effect.Effect<void> =>
       Effect.async((resume) => {
-        const one = { partnerId, hash, onEnd: () => resume(Effect.void) }
-        awaited.add(one)
-        if (!isTrusted()) due.unsafeOffer(undefined)
-        return Effect.sync(() => void awaited.delete(one))
+        const token = { partnerId, hash, onEnd: () => resume(Effect.void) }
+        awaited.add(token)
+        if (!isTrusted()) lookUpNow.unsafeOffer(undefined)
+        return Effect.sync(() => void awaited.delete(token))
       })
   }
 })
@@ -140,6 +145,7 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
   let revocations = 0
   const endings = yield* makeEndings(database)
 
+  /** Removes the sessions of a partner from the cache, and completes the waits for the ended tokens. */
   const distrust = (partnerId: PartnerId, hashes: ReadonlySet<string>) => {
     revocations += 1
     for (const [hash, { session }] of cache) if (session.partnerId === partnerId) cache.delete(hash)
@@ -148,16 +154,26 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
 
   const lookUp = Effect.fn("Sessions.check")(function* (token: string, hash: string, at: number) {
     const before = revocations
-    const [row] = yield* database.run(findToken, [{ partnerId: partnerOfSecret(token), hash }])
+    const claimedPartner = partnerOfSecret(token)
+    const {
+      logins: [login],
+      tokens: [row]
+    } = yield* database.send(
+      Batch.all({
+        logins: Batch.of(findEmail, [{ partnerId: claimedPartner }]),
+        tokens: Batch.of(findToken, [{ partnerId: claimedPartner, hash }])
+      })
+    )
     if (row === undefined || row.expiresAt.getTime() <= at) {
       cache.delete(hash)
       return yield* unknownToken()
     }
-    const { actor, expiresAt, partnerId, scopes } = row
+    const { expiresAt, key, partnerId, scopes } = row
+    const actor = key ?? login?.email ?? "partner"
     const session = { partnerId, scopes: new Set(scopes.split(" ")), actor }
     if (revocations === before) {
-      const until = Math.min(at + trusted, expiresAt.getTime())
-      cache.set(hash, { session, until, untilReal: performance.now() + trusted })
+      const until = Math.min(at + trustPeriod, expiresAt.getTime())
+      cache.set(hash, { session, until, untilReal: performance.now() + trustPeriod })
     }
     return session
   })
@@ -178,14 +194,16 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
         return known !== undefined || stranger === undefined ? found : Effect.zipRight(stranger, found)
       }),
 
+    /** Checks a token without the database: see `Sessions.trusted`. */
     trusted: (token: string, at: number): Session | "stranger" | undefined => {
       const known = cache.get(digest(token))
       return known === undefined ? "stranger" : trustedIn(known, at)
     },
 
+    /** Completes when the token has ended. */
     ended: (token: string): Effect.Effect<void> => {
       const hash = digest(token)
-      // A revocation since the last check has removed the token from the cache.
+      // If this process has revoked the token since the last check, the cache no longer contains it.
       return endings.wait(partnerOfSecret(token), hash, () => cache.has(hash))
     },
 

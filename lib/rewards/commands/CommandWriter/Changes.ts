@@ -1,13 +1,19 @@
 import type { RowOf } from "../../../sql/Table.ts"
-import { noTally, type Tally, Target } from "../../awards/decide.ts"
+import type { Verdict } from "../../activities/judge.ts"
+import type { Scalar } from "../../activities/When.ts"
+import { noTally, type Tally } from "../../awards/decide.ts"
+import type * as Coins from "../../Coins.ts"
 import type { Fact } from "../../events/Fact.ts"
 import type { MemberId, PartnerId, RuleId } from "../../Id.ts"
 import type { Book } from "../../ledger/Book.ts"
 import type { Counters } from "../../limits/Counters.ts"
 import type { Feeds, Occurrence } from "../../ports.ts"
+import { nothingReturned, type Returned } from "../../reversals/Reversal.ts"
+import type { Deciding, Named } from "../../rules/Named.ts"
 import type { StoredRule } from "../../rules/Rule.ts"
-import type { awards, reversals, texts } from "../../tables.ts"
+import type { activities, activityCounts, adjustments, awards, reversals, texts } from "../../tables.ts"
 import { type GivenTexts, textRows } from "../../texts/Texts.ts"
+import type { Command } from "../Command.ts"
 
 /** The number of completions in a member's running cycle, by ordinal. Ordinal 0 is the rule itself. The others are its sub-rules. */
 export type Steps = ReadonlyMap<number, number>
@@ -17,19 +23,27 @@ export interface State {
   readonly rules: ReadonlyMap<RuleId, StoredRule>
   /** The rules and their sub-rules, by `partnerKey`. */
   readonly names: ReadonlyMap<string, Named>
+  /** The active rules and sub-rules with a `when`, by `partnerKey` of the type of activity, in the order of their names. */
+  readonly deciding: ReadonlyMap<string, ReadonlyArray<Deciding>>
+  /** For each activity: the verdicts of conditions that depend on the activity alone, by the id of the rule or sub-rule. */
+  readonly verdicts: ReadonlyMap<Command, ReadonlyMap<RuleId, Verdict>>
   /** By `partnerKey`. */
   readonly members: ReadonlyMap<string, MemberId>
+  /** The attributes of members who have some. Read only for members whose activities are judged by attributes. */
+  readonly attributes: ReadonlyMap<MemberId, Readonly<Record<string, Scalar>>>
+  /** By `activityKey`: how many activities of the type the member has. */
+  readonly activityCounts: ReadonlyMap<string, number>
   /** By `tallyKey`. */
   readonly tallies: ReadonlyMap<string, Tally>
-  /** By `tallyKey`. Only for tallies from which a reversal of this group removes a completion. */
+  /** By `tallyKey`. Only for tallies from which a reversal of this group may remove a completion. */
   readonly steps: ReadonlyMap<string, Steps>
-  /** By `partnerKey`: awards that were reversed and transfers that were refunded before this transaction. */
-  readonly reversed: ReadonlySet<string>
+  /** By `partnerKey`: what was returned of awards, transfers, adjustments and activities before this transaction. */
+  readonly returned: ReadonlyMap<string, Returned>
   readonly counters: Counters
   readonly book: Book
-  /** The feeds of partners that have a subscriber. */
+  /** The open feeds: those of partners that have a subscriber. In a host's transaction on PostgreSQL, those of all partners. */
   readonly feeds: Feeds
-  /** The ids of members that this transaction creates if it accepts one of their awards. */
+  /** The ids of members that this transaction creates if it accepts an award or activity of theirs, or an adjustment of their balance. */
   readonly newcomers: ReadonlySet<MemberId>
   /** The time of all commands of the group. */
   readonly at: Date
@@ -42,53 +56,46 @@ interface ChangedTally extends Tally {
   readonly before: Tally | undefined
 }
 
-/** An award to reverse, or a transfer to refund. */
+interface ChangedCount extends RowOf<typeof activityCounts> {
+  readonly before: number
+}
+
+/** An award, adjustment or activity to reverse, or a transfer to refund. */
 export interface UndoneRecord {
   readonly partnerId: PartnerId
   readonly id: string
 }
 
-/** A rule or sub-rule that an award can name. */
-export interface Named {
-  readonly rule: StoredRule
-  readonly target: Target
-  readonly ordinal: number
-  readonly id: RuleId
-  readonly name: string
+interface PaidRecord extends UndoneRecord {
+  readonly coins: Coins.Coins
+  readonly amount: Coins.Coins | null
 }
 
-/** `tallyKey` and `partnerKey` make keys of maps. The first part has a fixed length, so different pairs have different keys. */
+/**
+ * `tallyKey`, `partnerKey` and `activityKey` make keys of maps. The first part has a fixed length, so different pairs have different
+ * keys.
+ */
 export const tallyKey = (ruleId: RuleId, memberId: MemberId): string => `${ruleId}${memberId}`
 export const partnerKey = (partnerId: PartnerId, nameOrId: string): string => `${partnerId}${nameOrId}`
 
-export const namesOf = (rule: StoredRule): ReadonlyArray<Named> => {
-  const own: Named = { rule, target: Target.Whole(), ordinal: 0, id: rule.id, name: rule.name }
-  if (rule.terms._tag !== "Combined") return [own]
-  const parts = rule.terms.subRules.map(
-    (subRule, index): Named => ({
-      rule,
-      target: Target.Part({ subRule, index }),
-      ordinal: index + 1,
-      id: subRule.id,
-      name: subRule.name
-    })
-  )
-  return [own, ...parts]
-}
+export const activityKey = (memberId: MemberId, type: string): string => `${memberId}${type}`
 
 const noSteps: Steps = new Map()
 
 /** The changes that the commands of a group have made so far, on top of the stored state. It is used for one transaction. */
 export class Changes {
   readonly awards: Array<RowOf<typeof awards>> = []
+  readonly activities: Array<RowOf<typeof activities>> = []
+  readonly adjustments: Array<RowOf<typeof adjustments>> = []
   readonly reversals: Array<RowOf<typeof reversals>> = []
   readonly texts: Array<RowOf<typeof texts>> = []
-  /** The facts of accepted commands, in the order of the commands, for partners that have a subscriber. */
+  /** The facts of accepted commands, in the order of the commands, for partners whose feeds are open. */
   readonly occurrences: Array<Occurrence> = []
+  readonly #activityCounts = new Map<string, number>()
   readonly #onboarded = new Set<MemberId>()
   readonly #tallies = new Map<string, Omit<ChangedTally, "before">>()
   readonly #joined = new Map<RuleId, { readonly rule: StoredRule; count: number }>()
-  readonly #reversed = new Set<string>()
+  readonly #returned = new Map<string, Returned>()
   readonly #steps: Map<string, Steps>
   readonly state: State
 
@@ -110,6 +117,31 @@ export class Changes {
 
   member(partnerId: PartnerId, userId: string): MemberId | undefined {
     return this.state.members.get(partnerKey(partnerId, userId))
+  }
+
+  /** The active rules and sub-rules that decide about activities of a type, in the order of their names. */
+  deciding(partnerId: PartnerId, type: string): ReadonlyArray<Deciding> {
+    return this.state.deciding.get(partnerKey(partnerId, type)) ?? []
+  }
+
+  /** Counts an activity. Returns the number of the member's activities of this type, including this one. */
+  countActivity(memberId: MemberId, type: string): number {
+    const key = activityKey(memberId, type)
+    const count = (this.#activityCounts.get(key) ?? this.state.activityCounts.get(key) ?? 0) + 1
+    this.#activityCounts.set(key, count)
+    return count
+  }
+
+  /** The changed counts of activities, each with the stored count; `before` is 0 if there is none. */
+  activityCounts(): ReadonlyArray<ChangedCount> {
+    const counted = new Map(this.activities.map((each) => [activityKey(each.memberId, each.type), each]))
+    return Array.from(counted, ([key, { memberId, partnerId, type }]) => ({
+      partnerId,
+      memberId,
+      type,
+      count: this.#activityCounts.get(key) ?? 0,
+      before: this.state.activityCounts.get(key) ?? 0
+    }))
   }
 
   tally(rule: StoredRule, memberId: MemberId): Tally {
@@ -158,32 +190,46 @@ export class Changes {
       this.#steps.set(key, new Map(steps).set(ordinal, (steps.get(ordinal) ?? 0) + count))
   }
 
-  isReversed({ id, partnerId }: UndoneRecord): boolean {
+  returned({ id, partnerId }: UndoneRecord): Returned {
     const key = partnerKey(partnerId, id)
-    return this.state.reversed.has(key) || this.#reversed.has(key)
+    return this.#returned.get(key) ?? this.state.returned.get(key) ?? nothingReturned
   }
 
-  addReversal(reversal: RowOf<typeof reversals>, { id, partnerId }: UndoneRecord): void {
-    this.reversals.push(reversal)
-    this.#reversed.add(partnerKey(partnerId, id))
+  /** Adds a reversal or refund of a record, whose id is in `of`. `after` is what was returned of the record, including this reversal. */
+  addReversal(
+    reversal: Pick<RowOf<typeof reversals>, "partnerId" | "id" | "createdAt">,
+    of: Partial<Pick<RowOf<typeof reversals>, "awardId" | "transferId" | "activityId">>,
+    { amount, coins: paid, id, partnerId }: PaidRecord,
+    after: Returned
+  ): void {
+    const { coins: returned, number } = after
+    const returnedAmount = amount === null ? null : after.amount
+    const record = { awardId: null, transferId: null, activityId: null, ...of }
+    this.reversals.push({ ...reversal, ...record, number, paid, returned, returnedAmount })
+    this.#returned.set(partnerKey(partnerId, id), after)
   }
 
   isWatched(partnerId: PartnerId): boolean {
     return this.state.feeds.has(partnerId)
   }
 
-  /** Records a fact if the partner has a subscriber. */
+  /** Records a fact if the partner's feed is open. */
   addFact(partnerId: PartnerId, requestId: string | null | undefined, fact: Fact): void {
     if (this.isWatched(partnerId)) {
       this.occurrences.push({ partnerId, requestId: requestId ?? null, fact })
     }
   }
 
-  /** Returns true once for each member that this transaction creates: at the first accepted award of the member. */
-  isFirstOf(memberId: MemberId): boolean {
-    if (!this.state.newcomers.has(memberId) || this.#onboarded.has(memberId)) return false
+  /** Records that a member was onboarded, if this transaction creates the member and has not recorded it before. */
+  addOnboarding(
+    { partnerId, userId }: { readonly partnerId: PartnerId; readonly userId: string },
+    requestId: string | null | undefined,
+    memberId: MemberId
+  ): void {
+    if (!this.state.newcomers.has(memberId) || this.#onboarded.has(memberId)) return
     this.#onboarded.add(memberId)
-    return true
+    const data = { memberId, userId, createdAt: this.state.at }
+    this.addFact(partnerId, requestId, { type: "member.onboarded", data })
   }
 
   addTexts(partnerId: PartnerId, recordId: string, given: GivenTexts): void {

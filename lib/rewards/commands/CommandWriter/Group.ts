@@ -1,20 +1,25 @@
 import { Array as Arr, Either } from "effect"
-import { type AwardFacts, awardOf } from "../../awards/Award.ts"
+import { activityOf } from "../../activities/Activity.ts"
+import { adjustmentOf } from "../../adjustments/Adjustment.ts"
+import { awardOf } from "../../awards/Award.ts"
 import { IdempotencyMismatch } from "../../Errors.ts"
 import type { PartnerId } from "../../Id.ts"
 import { isSameRequest } from "../../idempotency/fingerprint.ts"
 import {
+  activityRefusals,
+  adjustRefusals,
+  awardRefusals,
+  type BulkRecord,
   type CommandAnswer,
   type KeyedAnswer,
-  refusalOf,
   StoredAnswer,
-  type StoredRefusal,
-  storedRefusal
+  type StoredRefusal
 } from "../../idempotency/StoredAnswer.ts"
 import type { Order } from "../../ports.ts"
-import { refundOf, reversalOf } from "../../reversals/Reversal.ts"
+import { activityReversalOf, adjustmentReversalOf, refundOf, reversalOf } from "../../reversals/Reversal.ts"
 import { transferOf } from "../../transfers/Transfer.ts"
 import {
+  type BulkCommand,
   type Command,
   type CommandOf,
   fingerprint,
@@ -23,16 +28,18 @@ import {
   type Submission,
   Written
 } from "../Command.ts"
+import { activity } from "./activity.ts"
+import { adjust, reverseAdjustment } from "./adjust.ts"
 import { award } from "./award.ts"
 import { Changes, partnerKey, type State } from "./Changes.ts"
-import { reverse } from "./reverse.ts"
+import { reverse, reverseActivity } from "./reverse.ts"
 import { refund, transfer } from "./transfer.ts"
 
 interface NewAnswer extends KeyedAnswer {
   readonly answer: CommandAnswer
 }
 
-type AnswerTag = "Award" | "Transfer" | "Reversal"
+type AnswerTag = "Award" | "Activity" | "Transfer" | "Adjustment" | "Reversal"
 type AnswerOf<Tag extends AnswerTag> = Extract<StoredAnswer, { readonly _tag: Tag }>
 
 /**
@@ -52,10 +59,10 @@ export class Group {
     this.#stored = stored
   }
 
-  /** Runs a submission. `takeId` returns a new id for each command. */
+  /** Runs a submission. `takeId` returns new ids, one for each record. */
   submit({ commands, once }: Submission, takeId: () => string): Written {
     if (once === undefined) {
-      return { _tag: "Settled", outcomes: commands.map((command) => this.#run(command, takeId())) }
+      return { _tag: "Settled", outcomes: commands.map((command) => this.#run(command, takeId(), takeId)) }
     }
     const { partnerId, key, fingerprint } = once
     const known = this.#known(partnerId, key)
@@ -64,10 +71,10 @@ export class Group {
         ? replay(commands, known.answer)
         : Written.Mismatch()
     }
-    const results: Array<Either.Either<AwardFacts, StoredRefusal>> = []
+    const results: Array<Either.Either<BulkRecord, StoredRefusal>> = []
     const outcomes = commands.map((each) => {
-      const outcome = this.#runAward(each, takeId())
-      results.push(Either.mapLeft(outcome.result, (refused) => storedRefusal(each.command, refused)))
+      const outcome = this.#runInBulk(each, takeId)
+      results.push(storedOutcome(each, outcome))
       return outcome
     })
     if (results.some(Either.isRight)) {
@@ -82,10 +89,23 @@ export class Group {
     return this.#stored.get(name) ?? this.answers.get(name)
   }
 
-  #run(each: Command, id: string): Outcome {
+  #runInBulk(each: BulkCommand, takeId: () => string) {
+    switch (each._tag) {
+      case "Award":
+        return this.#runAward(each, takeId())
+      case "Activity":
+        return this.#runActivity(each, takeId(), takeId)
+      case "Adjust":
+        return this.#runAdjust(each, takeId())
+    }
+  }
+
+  #run(each: Command, id: string, takeId: () => string): Outcome {
     switch (each._tag) {
       case "Award":
         return this.#runAward(each, id)
+      case "Activity":
+        return this.#runActivity(each, id, takeId)
       case "Transfer": {
         const recordOf = ({ facts }: AnswerOf<"Transfer">) => transferOf(each.command, facts)
         const execute = () =>
@@ -110,7 +130,43 @@ export class Group {
           result: this.#ordered(each, this.#once(each, "Reversal", recordOf, execute))
         })
       }
+      case "Adjust":
+        return this.#runAdjust(each, id)
+      case "ReverseAdjustment": {
+        const recordOf = ({ facts }: AnswerOf<"Reversal">) => adjustmentReversalOf(each.command, facts)
+        const execute = () =>
+          Either.map(reverseAdjustment(this.changes, each, id), (facts) => StoredAnswer.Reversal({ facts }))
+        return Outcome.ReverseAdjustment({
+          result: this.#ordered(each, this.#once(each, "Reversal", recordOf, execute))
+        })
+      }
+      case "ReverseActivity": {
+        const recordOf = ({ facts }: AnswerOf<"Reversal">) => activityReversalOf(each.command, facts)
+        const execute = () =>
+          Either.map(reverseActivity(this.changes, each, id, takeId), (facts) =>
+            StoredAnswer.Reversal({ facts })
+          )
+        return Outcome.ReverseActivity({
+          result: this.#ordered(each, this.#once(each, "Reversal", recordOf, execute))
+        })
+      }
     }
+  }
+
+  #runActivity(each: CommandOf<"Activity">, id: string, takeId: () => string) {
+    const recordOf = ({ facts }: AnswerOf<"Activity">) => activityOf(each.command, facts)
+    const execute = () =>
+      Either.map(activity(this.changes, each, id, takeId), (facts) => StoredAnswer.Activity({ facts }))
+    return Outcome.Activity({ result: this.#once(each, "Activity", recordOf, execute) })
+  }
+
+  #runAdjust(each: CommandOf<"Adjust">, id: string) {
+    const recordOf = ({ facts }: AnswerOf<"Adjustment">) => adjustmentOf(each.command, facts)
+    const execute = () =>
+      Either.map(adjust(this.changes, each, id), (facts) => StoredAnswer.Adjustment({ facts }))
+    return Outcome.Adjust({
+      result: this.#ordered(each, this.#once(each, "Adjustment", recordOf, execute))
+    })
   }
 
   #runAward(each: CommandOf<"Award">, id: string) {
@@ -121,7 +177,7 @@ export class Group {
 
   /** Adds a new record to `orders` if the command says who ordered it. */
   #ordered<A extends Order["record"], E>(
-    { by }: Exclude<Command, { readonly _tag: "Award" }>,
+    { by }: Exclude<Command, { readonly _tag: "Award" | "Activity" }>,
     result: Either.Either<Recorded<A>, E>
   ): Either.Either<Recorded<A>, E> {
     if (by !== undefined && Either.isRight(result) && !result.right.replayed) {
@@ -160,16 +216,69 @@ const hasTag = <Tag extends AnswerTag>(tag: Tag, answer: StoredAnswer): answer i
 
 const awardAnswer = (facts: AnswerOf<"Award">["facts"]): AnswerOf<"Award"> => ({ _tag: "Award", facts })
 
-/** The stored outcomes of a bulk request. An answer with another number of outcomes belongs to another request. */
-const replay = (commands: ReadonlyArray<CommandOf<"Award">>, answer: StoredAnswer): Written => {
-  if (answer._tag !== "Bulk" || answer.outcomes.length !== commands.length) return Written.Mismatch()
-  const outcomes = Arr.zipWith(commands, answer.outcomes, ({ command }, outcome) =>
-    Outcome.Award({
-      result: Either.mapBoth(outcome, {
-        onLeft: (refusal) => refusalOf(command, refusal),
-        onRight: (facts) => ({ ...awardOf(command, facts), replayed: true })
+const storedOutcome = (
+  { command }: BulkCommand,
+  outcome: Extract<Outcome, { readonly _tag: BulkCommand["_tag"] }>
+): Either.Either<BulkRecord, StoredRefusal> => {
+  switch (outcome._tag) {
+    case "Award":
+      return Either.mapBoth(outcome.result, {
+        onLeft: (refused) => awardRefusals.encode(command, refused),
+        onRight: awardAnswer
       })
-    })
-  )
-  return Written.Replayed({ outcomes })
+    case "Activity":
+      return Either.mapBoth(outcome.result, {
+        onLeft: (refused) => activityRefusals.encode(command, refused),
+        onRight: (facts) => StoredAnswer.Activity({ facts })
+      })
+    case "Adjust":
+      return Either.mapBoth(outcome.result, {
+        onLeft: (refused) => adjustRefusals.encode(command, refused),
+        onRight: (facts) => StoredAnswer.Adjustment({ facts })
+      })
+  }
 }
+
+/** The record of an item of a replayed bulk request. Throws if the record and the item are of different kinds. */
+const recordIn = <Tag extends BulkRecord["_tag"]>(tag: Tag, record: BulkRecord): AnswerOf<Tag> => {
+  if (!hasTag(tag, record)) throw new Error(`the stored answer has ${record._tag} instead of ${tag}`)
+  return record
+}
+
+const replayed = (each: BulkCommand, stored: Either.Either<BulkRecord, StoredRefusal>): Outcome => {
+  switch (each._tag) {
+    case "Award":
+      return Outcome.Award({
+        result: Either.mapBoth(stored, {
+          onLeft: (refusal) => awardRefusals.decode(each.command, refusal),
+          onRight: (record) => ({ ...awardOf(each.command, recordIn("Award", record).facts), replayed: true })
+        })
+      })
+    case "Activity":
+      return Outcome.Activity({
+        result: Either.mapBoth(stored, {
+          onLeft: (refusal) => activityRefusals.decode(each.command, refusal),
+          onRight: (record) => ({
+            ...activityOf(each.command, recordIn("Activity", record).facts),
+            replayed: true
+          })
+        })
+      })
+    case "Adjust":
+      return Outcome.Adjust({
+        result: Either.mapBoth(stored, {
+          onLeft: (refusal) => adjustRefusals.decode(each.command, refusal),
+          onRight: (record) => ({
+            ...adjustmentOf(each.command, recordIn("Adjustment", record).facts),
+            replayed: true
+          })
+        })
+      })
+  }
+}
+
+/** The stored outcomes of a bulk request. An answer with another number of outcomes belongs to another request. */
+const replay = (commands: ReadonlyArray<BulkCommand>, answer: StoredAnswer): Written =>
+  answer._tag === "Bulk" && answer.outcomes.length === commands.length
+    ? Written.Replayed({ outcomes: Arr.zipWith(commands, answer.outcomes, replayed) })
+    : Written.Mismatch()

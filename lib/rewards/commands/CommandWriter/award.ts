@@ -1,13 +1,21 @@
 import { Either } from "effect"
 import type { AwardFacts } from "../../awards/Award.ts"
-import { type Decision, decide, exhaustedBy, suppressedBy } from "../../awards/decide.ts"
+import {
+  type AwardRefusal,
+  type Decision,
+  decide,
+  exhaustedBy,
+  type LimitRefusal,
+  suppressedBy
+} from "../../awards/decide.ts"
 import * as Coins from "../../Coins.ts"
-import { MemberNotFound, RuleNotFound } from "../../Errors.ts"
+import { type BalanceTooLarge, MemberNotFound, RuleNotFound } from "../../Errors.ts"
 import { AwardId, type MemberId, TransferId } from "../../Id.ts"
 import { monthOf } from "../../ledger/Account.ts"
+import type { Named } from "../../rules/Named.ts"
 import type { StoredRule } from "../../rules/Rule.ts"
 import type { AwardRefused, CommandOf } from "../Command.ts"
-import type { Changes, Named } from "./Changes.ts"
+import type { Changes } from "./Changes.ts"
 
 /** Applies a decision to the tally, the participants and the counters of limits. */
 const count = (
@@ -27,7 +35,7 @@ const count = (
     return
   }
   if (decision.newParticipant) changes.addParticipants(rule, 1)
-  changes.state.counters.count(1, rule, memberId, changes.state.at, decision.coins)
+  changes.state.counters.count(rule, memberId, changes.state.at, decision.coins)
 }
 
 const types = { Paid: "award.paid", Counted: "award.counted", Suppressed: "award.suppressed" } as const
@@ -43,9 +51,7 @@ const record = (
 ): void => {
   const { partnerId, userId } = command
   const { createdAt } = facts
-  if (changes.isFirstOf(memberId)) {
-    changes.addFact(partnerId, requestId, { type: "member.onboarded", data: { memberId, userId, createdAt } })
-  }
+  changes.addOnboarding(command, requestId, memberId)
   changes.addFact(partnerId, requestId, {
     type: types[decision._tag],
     data: { ...facts, ruleName: name, userId }
@@ -58,23 +64,28 @@ const record = (
   }
 }
 
-/** Runs an award. A refused award changes nothing. */
-export const award = (
+interface Made {
+  readonly facts: AwardFacts
+  /** The limit that suppressed the award. */
+  readonly suppressed: LimitRefusal | null
+}
+
+/** Awards a rule or sub-rule to a member. A refused award changes nothing. */
+export const awardNamed = (
   changes: Changes,
   each: CommandOf<"Award">,
+  named: Named,
+  memberId: MemberId,
   newId: string
-): Either.Either<AwardFacts, AwardRefused> => {
-  const { command } = each
-  const { partnerId, ruleName, userId } = command
-  const named = changes.named(partnerId, ruleName)
-  if (named === undefined) return Either.left(new RuleNotFound({ rule: ruleName }))
-  const memberId = changes.member(partnerId, userId)
-  if (memberId === undefined) return Either.left(new MemberNotFound({ userId }))
+): Either.Either<Made, AwardRefusal | BalanceTooLarge> => {
+  const { activityId = null, command } = each
+  const { amount, partnerId } = command
   const { rule, target, ordinal } = named
   const { at, counters } = changes.state
   const tally = changes.tally(rule, memberId)
   const used = counters.used(rule, memberId, at)
-  const decided = decide(rule, { tally, participants: changes.participants(rule), used }, target, at)
+  const counts = { tally, participants: changes.participants(rule), used }
+  const decided = decide(rule, counts, { target, amount, at })
   if (Either.isLeft(decided)) return Either.left(decided.left)
   const decision = decided.right
   const id = AwardId.make(newId, { disableValidation: true })
@@ -87,14 +98,34 @@ export const award = (
     if (Either.isLeft(paid)) return Either.left(paid.left)
   }
   count(changes, rule, memberId, ordinal, decision)
+  const suppressed = decision._tag === "Suppressed" ? decision.reason : null
   const outcome = {
+    amount: amount ?? null,
     awarded: decision._tag === "Paid",
-    suppressedBy: decision._tag === "Suppressed" ? suppressedBy(decision.reason) : null,
+    suppressedBy: suppressed === null ? null : suppressedBy(suppressed),
+    activityId,
     createdAt: at
   }
-  changes.awards.push({ partnerId, id, ruleId: rule.id, ordinal, memberId, cycle: tally.cycle, ...outcome })
+  const rate = amount === undefined ? null : rule.rate
+  const row = { partnerId, id, ruleId: rule.id, ordinal, memberId, cycle: tally.cycle, rate }
+  changes.awards.push({ ...row, ...outcome })
   changes.addTexts(partnerId, id, command)
   const facts: AwardFacts = { id, ruleId: named.id, coins, ...outcome }
   if (changes.isWatched(partnerId)) record(changes, each, named, memberId, decision, facts)
-  return Either.right(facts)
+  return Either.right({ facts, suppressed })
+}
+
+/** Runs an award. A refused award changes nothing. */
+export const award = (
+  changes: Changes,
+  each: CommandOf<"Award">,
+  newId: string
+): Either.Either<AwardFacts, AwardRefused> => {
+  const { partnerId, ruleName, userId } = each.command
+  const named = changes.named(partnerId, ruleName)
+  if (named === undefined) return Either.left(new RuleNotFound({ rule: ruleName }))
+  const memberId = changes.member(partnerId, userId)
+  if (memberId === undefined) return Either.left(new MemberNotFound({ userId }))
+  const made = awardNamed(changes, each, named, memberId, newId)
+  return Either.isLeft(made) ? Either.left(made.left) : Either.right(made.right.facts)
 }

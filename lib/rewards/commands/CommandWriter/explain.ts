@@ -1,20 +1,36 @@
 import { type Context, Effect } from "effect"
+import { smallestId } from "../../../schema/Id.ts"
 import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
+import type { ExplainActivity } from "../../activities/Activity.ts"
 import type { AwardCommand } from "../../awards/Award.ts"
 import { noTally } from "../../awards/decide.ts"
 import { explain } from "../../awards/Explanation.ts"
 import { now } from "../../clock.ts"
 import { MemberNotFound, RuleNotFound } from "../../Errors.ts"
 import type { Ids } from "../../Ids.ts"
+import { stripeId, walletOf } from "../../ledger/Account.ts"
+import { Book } from "../../ledger/Book.ts"
 import { makeStoredCounters } from "../../limits/storedCounters.ts"
+import { readAttributes } from "../../members/attributeRows.ts"
 import { memberKey } from "../../members/Member.ts"
 import type { KnownUsers } from "../../ports.ts"
-import { partnerKey, tallyKey } from "./Changes.ts"
-import { readTallies } from "./load.ts"
-import { findMembers, findNewcomers, namesIn, readRules } from "./neededRows.ts"
+import { Command } from "../Command.ts"
+import { activity } from "./activity.ts"
+import { Changes, partnerKey, tallyKey } from "./Changes.ts"
+import { readActivityCounts, readTallies } from "./load.ts"
+import {
+  attributeOwners,
+  decidingIn,
+  findFirst,
+  findNewcomers,
+  namesIn,
+  pairsOf,
+  verdictsIn
+} from "./neededRows.ts"
+import { nothingUndone } from "./undo.ts"
 
-/** Implements `CommandWriter.explain`. It locks nothing. */
+/** Implements `CommandWriter.explain` and `explainActivity`. They lock no rules, accounts or feeds. */
 export const makeExplain = (
   database: Context.Tag.Service<Database>,
   users: Context.Tag.Service<KnownUsers>,
@@ -22,28 +38,77 @@ export const makeExplain = (
 ) => {
   const storedCounters = makeStoredCounters(database)
 
-  return Effect.fnUntraced(function* (command: AwardCommand) {
-    const commands = [{ _tag: "Award", command }] as const
-    const found = yield* database.send(
-      Batch.all({ rules: readRules(commands), members: findMembers(commands) })
-    )
-    const named = namesIn(found.rules).get(partnerKey(command.partnerId, command.ruleName))
-    if (named === undefined) return yield* new RuleNotFound({ rule: command.ruleName })
-    const { members } = yield* findNewcomers(users, ids, commands, found.members)
-    const memberId = members.get(memberKey(command))
-    if (memberId === undefined) return yield* new MemberNotFound({ userId: command.userId })
-    const { rule, target } = named
-    const at = yield* now
-    const payments = [{ rule, memberId, at }]
-    const { counterRows, tallies } = yield* database.send(
-      Batch.all({ tallies: readTallies(payments), counterRows: storedCounters.rows(payments) })
-    )
-    const counters = yield* storedCounters.counters(payments, [], counterRows, at)
-    const counts = {
-      tally: tallies.get(tallyKey(rule.id, memberId)) ?? noTally,
-      participants: rule.participants,
-      used: counters.used(rule, memberId, at)
-    }
-    return explain(rule, counts, target, at)
-  })
+  return {
+    explain: Effect.fnUntraced(function* (command: AwardCommand) {
+      const commands = [Command.Award({ command })]
+      const found = yield* database.send(findFirst(commands, false))
+      const named = namesIn(found.rules).get(partnerKey(command.partnerId, command.ruleName))
+      if (named === undefined) return yield* new RuleNotFound({ rule: command.ruleName })
+      const { members } = yield* findNewcomers(users, ids, commands, found.members)
+      const memberId = members.get(memberKey(command))
+      if (memberId === undefined) return yield* new MemberNotFound({ userId: command.userId })
+      const { rule, target } = named
+      const at = yield* now
+      const payments = [{ rule, memberId, at }]
+      const { counterRows, tallies } = yield* database.send(
+        Batch.all({ tallies: readTallies(payments), counterRows: storedCounters.rows(payments) })
+      )
+      const counters = yield* storedCounters.counters(payments, [], counterRows, at)
+      const counts = {
+        tally: tallies.get(tallyKey(rule.id, memberId)) ?? noTally,
+        participants: rule.participants,
+        used: counters.used(rule, memberId, at)
+      }
+      return explain(rule, counts, { target, amount: command.amount, at })
+    }),
+
+    /** Runs the activity as the writer would, on accounts without a balance, and drops its changes. */
+    explainActivity: Effect.fnUntraced(function* ({ activity: asked, partnerId, userId }: ExplainActivity) {
+      const each = Command.Activity({ command: { partnerId, userId, ...asked } })
+      const commands = [each]
+      const found = yield* database.send(findFirst(commands, false))
+      const { members } = yield* findNewcomers(users, ids, commands, found.members)
+      const memberId = members.get(memberKey({ partnerId, userId }))
+      if (memberId === undefined) return yield* new MemberNotFound({ userId })
+      const rules = new Map(found.rules.map((rule) => [rule.id, rule]))
+      const names = namesIn(found.rules)
+      const deciding = decidingIn(commands, found.rules)
+      const at = yield* now
+      const verdicts = verdictsIn(commands, deciding, at)
+      const payments = pairsOf(commands, { deciding, members, names, rules, verdicts }).map((pair) => ({
+        ...pair,
+        at
+      }))
+      const { activityCounts, attributes, counterRows, tallies } = yield* database.send(
+        Batch.all({
+          tallies: readTallies(payments),
+          activityCounts: readActivityCounts(commands, found.members),
+          attributes: readAttributes(attributeOwners(commands, { deciding, members: found.members })),
+          counterRows: storedCounters.rows(payments)
+        })
+      )
+      const book = new Book([], 0)
+      book.open(partnerId, walletOf(memberId))
+      book.open(partnerId, stripeId(partnerId, "issuance", 0))
+      const counters = yield* storedCounters.counters(payments, [], counterRows, at)
+      const changes = new Changes({
+        ...nothingUndone,
+        rules,
+        names,
+        deciding,
+        verdicts,
+        members,
+        attributes,
+        activityCounts,
+        tallies,
+        counters,
+        book,
+        feeds: new Map(),
+        newcomers: new Set(),
+        at
+      })
+      const explained = yield* activity(changes, each, smallestId, () => smallestId)
+      return explained.outcomes
+    })
+  }
 }

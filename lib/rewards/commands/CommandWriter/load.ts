@@ -7,23 +7,29 @@ import { findAnswers, readAnswers } from "../../idempotency/StoredAnswer.ts"
 import { walletOf } from "../../ledger/Account.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
 import { makeStoredCounters } from "../../limits/storedCounters.ts"
-import { type EventLog, type KnownUsers, noFeeds } from "../../ports.ts"
-import { tallies } from "../../tables.ts"
+import { readAttributes } from "../../members/attributeRows.ts"
+import type { EventLog, KnownUsers } from "../../ports.ts"
+import { activityCounts, tallies } from "../../tables.ts"
 import type { Submission } from "../Command.ts"
-import { partnerKey, type State, tallyKey } from "./Changes.ts"
+import { activityKey, partnerKey, type State, tallyKey } from "./Changes.ts"
 import {
   accountsOf,
+  activityCountKeys,
+  attributeOwners,
   type Commands,
+  decidingIn,
   distinct,
   type Found,
   findNewcomers,
+  furtherRecords,
   type MembersByKey,
   memberOf,
   namesIn,
   type Pair,
   pairsOf,
   partnersOf,
-  tallyKeysOf
+  tallyKeysOf,
+  verdictsIn
 } from "./neededRows.ts"
 import { readUndone } from "./undo.ts"
 
@@ -34,6 +40,15 @@ export const readTallies = (pairs: ReadonlyArray<Pair>) =>
   Batch.map(
     Batch.of(findTallies, tallyKeysOf(pairs)),
     (found) => new Map(found.map((tally) => [tallyKey(tally.ruleId, tally.memberId), tally]))
+  )
+
+const findActivityCounts = activityCounts.find("memberId", "type", "count")
+
+/** How many activities of each type the members have, by `activityKey`. */
+export const readActivityCounts = (commands: Commands, members: MembersByKey) =>
+  Batch.map(
+    Batch.of(findActivityCounts, activityCountKeys(commands, members)),
+    (rows) => new Map(rows.map(({ count, memberId, type }) => [activityKey(memberId, type), count]))
   )
 
 /** Finds the stored answers for the idempotency keys of submissions and of single commands. */
@@ -78,22 +93,7 @@ export const makeLoad = (services: {
   const { database, ids, ledger, log, users } = services
   const storedCounters = makeStoredCounters(database)
 
-  /** Locks the feeds of partners that have a subscriber. A host's transaction locks no feed. */
-  const lockFeeds = (commands: Commands, found: Found, at: Date, ofHost: boolean) => {
-    if (ofHost) return Batch.succeed(log.unlocked(partnersOf(commands)))
-    const { others, subscribed } = found.subscribers(at)
-    const feeds = subscribed.length === 0 ? Batch.succeed(noFeeds) : log.lock(subscribed)
-    // On SQLite, no other transaction can have written since this one read the subscribers.
-    if (others.length === 0 || database.dialect.name === "sqlite") return feeds
-    const held = Batch.ensure(
-      log.holdUnsubscribed(others, at),
-      ({ length }) => length === others.length,
-      "a partner got its first subscriber meanwhile"
-    )
-    return Batch.map(Batch.all({ feeds, held }), (both) => both.feeds)
-  }
-
-  /** `found` is the result of `findFirst`. `ofHost` says whether the transaction is a host's. */
+  /** `found` is the result of `findFirst`. `ofHost` is the value of `Database.inHostTransaction`. */
   return Effect.fnUntraced(function* (
     submissions: ReadonlyArray<Submission>,
     commands: Commands,
@@ -103,26 +103,31 @@ export const makeLoad = (services: {
     const { members, newcomers } = yield* findNewcomers(users, ids, commands, found.members)
     const rules = new Map(found.rules.map((rule) => [rule.id, rule]))
     const names = namesIn(found.rules)
-    const pairs = pairsOf(commands, { members, names, rules })
-    const paying = pairs.filter(({ each, rule }) => each._tag === "Award" && rule.limits.length > 0)
-    const past = pairs.flatMap(({ each, memberId, rule }) =>
-      each._tag === "Reverse" && each.award?.awarded === true
-        ? [{ rule, memberId, at: each.award.createdAt }]
-        : []
-    )
+    const deciding = decidingIn(commands, found.rules)
     const early = yield* now
-    const paymentsAt = (at: Date) => paying.map(({ memberId, rule }) => ({ rule, memberId, at }))
-    const { answers, book, counterRows, locked, tallies, undone } = yield* database.send(
-      Batch.all({
-        book: lockBook(ledger, commands, found.members),
-        tallies: readTallies(pairs),
-        undone: readUndone(commands, pairs),
-        counterRows: storedCounters.rows([...paymentsAt(early), ...past]),
-        answers: findKeys(submissions),
-        locked: lockFeeds(commands, found, early, ofHost)
-      })
+    const verdicts = verdictsIn(commands, deciding, early)
+    const pairs = pairsOf(commands, { deciding, members, names, rules, verdicts })
+    const paying = pairs.filter(({ award, rule }) => award === undefined && rule.limits.length > 0)
+    const past = pairs.flatMap(({ award, memberId, rule }) =>
+      award?.awarded === true ? [{ rule, memberId, at: award.createdAt }] : []
     )
-    const feeds = yield* log.collect(locked)
+    const paymentsAt = (at: Date) => paying.map(({ memberId, rule }) => ({ rule, memberId, at }))
+    const partners = partnersOf(commands)
+    const { activityCounts, answers, attributes, book, counterRows, locked, tallies, undone } =
+      yield* database.send(
+        Batch.all({
+          book: lockBook(ledger, commands, found.members),
+          tallies: readTallies(pairs),
+          activityCounts: readActivityCounts(commands, found.members),
+          attributes: readAttributes(attributeOwners(commands, { deciding, members: found.members })),
+          undone: readUndone(commands, pairs),
+          counterRows: storedCounters.rows([...paymentsAt(early), ...past]),
+          answers: findKeys(submissions),
+          // On PostgreSQL, a host's transaction locks no feed.
+          locked: ofHost ? Batch.succeed(log.unlocked(partners)) : log.lock(partners, early)
+        })
+      )
+    const feeds = yield* log.collect(locked, early)
     for (const { partnerId, id } of newcomers) book.open(partnerId, walletOf(id))
     // The time is read after the locks were taken, so that the entries of an account are in the order of time.
     const at = yield* now
@@ -130,7 +135,11 @@ export const makeLoad = (services: {
     const state: State = {
       rules,
       names,
+      deciding,
+      verdicts,
       members,
+      attributes,
+      activityCounts,
       tallies,
       ...undone,
       counters: yield* storedCounters.counters(paymentsAt(at), past, counterRows, at),
@@ -140,6 +149,6 @@ export const makeLoad = (services: {
       at
     }
     const keyed = new Map(stored.map((each) => [partnerKey(each.partnerId, each.key), each]))
-    return { state, newcomers, answers: keyed }
+    return { state, newcomers, answers: keyed, further: furtherRecords(commands, pairs) }
   })
 }

@@ -2,36 +2,44 @@ import { Either } from "effect"
 import type { Tally } from "../../awards/decide.ts"
 import * as Coins from "../../Coins.ts"
 import {
+  ActivityNotFound,
+  ActivityNotReversed,
   AlreadyReversed,
   AwardNotFound,
   AwardSuppressed,
   type BalanceTooLarge,
   CycleEnded,
-  type InsufficientCoins
+  InsufficientCoins
 } from "../../Errors.ts"
 import { TransferId } from "../../Id.ts"
-import { monthOf } from "../../ledger/Account.ts"
-import type { ReversalFacts, ReversedAward } from "../../reversals/Reversal.ts"
+import { monthOf, walletOf } from "../../ledger/Account.ts"
+import { decideReversal } from "../../reversals/decideReversal.ts"
+import type { ReversalFacts, ReversedActivity, ReversedAward } from "../../reversals/Reversal.ts"
+import { namesOf } from "../../rules/Named.ts"
 import type { StoredRule } from "../../rules/Rule.ts"
-import type { CommandOf, ReverseRefused } from "../Command.ts"
-import { type Changes, namesOf } from "./Changes.ts"
+import type { CommandOf, ReverseActivityRefused, ReverseRefused } from "../Command.ts"
+import type { Changes } from "./Changes.ts"
 
-/** Moves the coins of a payment back to the partner, and removes the payment from the tally and the counters. */
+/** Moves coins of a payment back to the partner and out of the counters. If none are left, the payment no longer counts. */
 const undoPayment = (
   changes: Changes,
   rule: StoredRule,
-  { coins, createdAt, memberId }: ReversedAward,
-  id: TransferId
+  { createdAt, memberId }: ReversedAward,
+  id: TransferId,
+  { coins, isWhole }: { readonly coins: Coins.Coins; readonly isWhole: boolean }
 ): Either.Either<void, InsufficientCoins | BalanceTooLarge> => {
   const { partnerId } = rule
   const { at, book, counters } = changes.state
-  const draft = { partnerId, id, memberId, amount: coins, createdAt: at, month: monthOf(createdAt) }
-  const taken = book.transfer("award_reversal", draft)
-  if (Either.isLeft(taken)) return Either.left(taken.left)
+  if (coins > 0) {
+    const draft = { partnerId, id, memberId, amount: coins, createdAt: at, month: monthOf(createdAt) }
+    const taken = book.transfer("award_reversal", draft)
+    if (Either.isLeft(taken)) return Either.left(taken.left)
+  }
+  counters.giveBack(rule, memberId, createdAt, { awards: isWhole ? 1 : 0, coins })
+  if (!isWhole) return Either.void
   const tally = changes.tally(rule, memberId)
   changes.setTally(rule, memberId, { ...tally, paid: tally.paid - 1 })
   if (tally.paid === 1) changes.addParticipants(rule, -1)
-  counters.count(-1, rule, memberId, createdAt, coins)
   return Either.void
 }
 
@@ -56,10 +64,10 @@ const undoCompletion = (
   return Either.void
 }
 
-/** The award as the event `award.reversed` contains it, with the current name of its rule. */
+/** The award in the event `award.reversed`, with the current name of its rule or sub-rule. */
 const factOf = (
   rule: StoredRule,
-  { cycle: _, memberId: __, ordinal, partnerId: ___, ...award }: ReversedAward
+  { cycle: _, earned: __, memberId: ___, ordinal, partnerId: ____, ...award }: ReversedAward
 ) => {
   const named = namesOf(rule).find((each) => each.ordinal === ordinal)
   if (named === undefined)
@@ -67,7 +75,7 @@ const factOf = (
   return { ...award, ruleId: named.id, ruleName: named.name }
 }
 
-/** Reverses an award. A refused reversal changes nothing. */
+/** Reverses an award, or a part of it. A refused reversal changes nothing. */
 export const reverse = (
   changes: Changes,
   { award, command, requestId }: CommandOf<"Reverse">,
@@ -76,19 +84,94 @@ export const reverse = (
   const { partnerId } = command
   if (award === undefined) return Either.left(new AwardNotFound({ awardId: command.awardId }))
   if (award.suppressedBy !== null) return Either.left(new AwardSuppressed({ awardId: award.id }))
-  if (changes.isReversed(award)) return Either.left(new AlreadyReversed({ recordId: award.id }))
+  const before = changes.returned(award)
+  const decided = decideReversal(award, before, command)
+  if (Either.isLeft(decided)) return Either.left(decided.left)
+  const after = decided.right
+  const coins = Coins.make(after.coins - before.coins)
   const rule = changes.rule(partnerId, award.ruleId)
   const id = TransferId.make(newId, { disableValidation: true })
   const undone: Either.Either<void, InsufficientCoins | BalanceTooLarge | CycleEnded> = award.awarded
-    ? undoPayment(changes, rule, award, id)
+    ? undoPayment(changes, rule, award, id, { coins, isWhole: after.coins === award.coins })
     : undoCompletion(changes, rule, award)
   if (Either.isLeft(undone)) return Either.left(undone.left)
-  const coins = award.awarded ? award.coins : Coins.zero
   const { at: createdAt } = changes.state
-  changes.addReversal({ partnerId, id, awardId: award.id, transferId: null, createdAt }, award)
+  changes.addReversal({ partnerId, id, createdAt }, { awardId: award.id }, award, after)
   changes.addTexts(partnerId, id, command)
   const reversal = { id, coins, createdAt }
-  const data = { award: factOf(rule, award), reversal }
+  const coinsLeft = Coins.make(award.coins - after.coins)
+  const amountLeft = award.amount && Coins.make(award.amount - after.amount)
+  const data = { award: factOf(rule, award), coinsLeft, amountLeft, reversal }
   changes.addFact(partnerId, requestId, { type: "award.reversed", data })
   return Either.right(reversal)
+}
+
+/** Whether nothing is left to reverse of an award. */
+const isDone = (changes: Changes, award: ReversedAward): boolean => {
+  const before = changes.returned(award)
+  return award.suppressedBy !== null || (before.number > 0 && before.coins === award.coins)
+}
+
+/**
+ * The awards that the reversal of an activity reverses. Skips awards that were suppressed or already reversed. Also skips completions
+ * of a cycle that another award of the activity ended: they have no effect once that payment is reversed. Fails if any other award
+ * cannot be reversed.
+ */
+const awardsToReverse = (
+  changes: Changes,
+  { awards, memberId }: ReversedActivity
+): Either.Either<ReadonlyArray<ReversedAward>, ActivityNotReversed> => {
+  const found: Array<ReversedAward> = []
+  const have = changes.state.book.account(walletOf(memberId)).balance
+  let need = 0
+  for (const award of awards) {
+    if (isDone(changes, award)) continue
+    const refused = (error: CycleEnded | InsufficientCoins) =>
+      Either.left(new ActivityNotReversed({ awardId: award.id, reason: error.message }))
+    if (award.awarded) {
+      need += award.coins - changes.returned(award).coins
+      if (need > have) return refused(new InsufficientCoins({ have, need: Coins.make(need) }))
+    } else if (award.cycle !== changes.tally(changes.rule(award.partnerId, award.ruleId), memberId).cycle) {
+      const isVoid = awards.some(
+        (other) => other.awarded && other.ruleId === award.ruleId && other.cycle === award.cycle
+      )
+      if (!isVoid) return refused(new CycleEnded({ awardId: award.id }))
+      continue
+    }
+    found.push(award)
+  }
+  return Either.right(found)
+}
+
+/** Reverses all awards of an activity. A refused reversal changes nothing. */
+export const reverseActivity = (
+  changes: Changes,
+  { activity, command, requestId }: CommandOf<"ReverseActivity">,
+  newId: string,
+  takeId: () => string
+): Either.Either<ReversalFacts, ReverseActivityRefused> => {
+  const { activityId, partnerId } = command
+  if (activity === undefined) return Either.left(new ActivityNotFound({ activityId }))
+  const before = changes.returned(activity)
+  if (before.number > 0) return Either.left(new AlreadyReversed({ recordId: activityId }))
+  const awards = awardsToReverse(changes, activity)
+  if (Either.isLeft(awards)) return Either.left(awards.left)
+  let sum = 0
+  for (const award of awards.right) {
+    const command = { partnerId, awardId: award.id }
+    const reversed = reverse(changes, { _tag: "Reverse", award, command, requestId }, takeId())
+    if (Either.isRight(reversed)) sum += reversed.right.coins
+    // If an account of the partner is full, the whole transaction starts over.
+    else if (changes.state.book.full.length === 0) throw reversed.left
+  }
+  const coins = Coins.make(sum)
+  const id = TransferId.make(newId, { disableValidation: true })
+  const { at: createdAt } = changes.state
+  const record = { ...activity, coins, amount: null }
+  changes.addReversal({ partnerId, id, createdAt }, { activityId }, record, { ...before, number: 1, coins })
+  changes.addTexts(partnerId, id, command)
+  const { memberId, userId } = activity
+  const data = { id, activityId, memberId, userId, coins, createdAt }
+  changes.addFact(partnerId, requestId, { type: "activity.reversed", data })
+  return Either.right({ id, coins, createdAt })
 }

@@ -2,26 +2,65 @@ import { Array as Arr, type Context } from "effect"
 import * as Batch from "../../../sql/Batch.ts"
 import { statement } from "../../../sql/Statement.ts"
 import { answerColumns, insertAnswers } from "../../idempotency/StoredAnswer.ts"
+import { walletOf } from "../../ledger/Account.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
 import { saveCounters } from "../../limits/storedCounters.ts"
 import { fromUserLimit } from "../../rules/ruleRows.ts"
-import { awards, memberIds, members, reversals, tallies, texts } from "../../tables.ts"
+import {
+  activities,
+  activityCounts,
+  adjustments,
+  awards,
+  memberIds,
+  members,
+  reversals,
+  tallies,
+  texts
+} from "../../tables.ts"
 import type { Changes } from "./Changes.ts"
 import type { Group } from "./Group.ts"
 import type { Newcomer } from "./neededRows.ts"
 
-// Each of these inserts fails with a conflict if another process has just inserted the same key. The group then starts over.
+// Each of these inserts fails with a conflict if another transaction has just inserted the same key.
 const insertMemberIds = memberIds.insert()
 const insertMembers = members.insert()
 const insertTallies = tallies.insert()
 const insertAwards = awards.insert()
-const insertReversals = reversals.insert()
 const insertTexts = texts.insert()
+const insertAdjustments = adjustments.insert()
+const insertActivities = activities.insert()
+const insertActivityCounts = activityCounts.insert()
+
+/**
+ * Updates counts of activities. A count becomes NULL if another transaction changed it first. The NOT NULL constraint then aborts this
+ * transaction.
+ */
+export const updateActivityCounts = statement({
+  input: { ...activityCounts.types, before: "integer" },
+  sql: `UPDATE rewards_activity_count
+     SET count = CASE WHEN rewards_activity_count.count = input.before THEN input.count END
+     FROM input
+     WHERE rewards_activity_count.partner_id = input.partner_id AND rewards_activity_count.member_id = input.member_id
+       AND rewards_activity_count.type = input.type`
+})
+
+/**
+ * Inserts reversals. `returned` is NULL if it would be above `paid`. The NOT NULL constraint then aborts this transaction. A unique
+ * key aborts it if another transaction has just reversed the same record.
+ */
+export const insertReversals = statement({
+  input: reversals.types,
+  sql: ({ owner, source }) => `INSERT INTO rewards_reversal
+       (partner_id, id, award_id, transfer_id, activity_id, number, paid, returned, returned_amount, created_at)
+     SELECT ${owner()}, input.id, input.award_id, input.transfer_id, input.activity_id, input.number, input.paid,
+       CASE WHEN input.returned <= input.paid THEN input.returned END, input.returned_amount, input.created_at
+     FROM ${source()}`
+})
 
 /**
  * Updates tallies. If another transaction changed a tally first, `cycle` becomes NULL, and the NOT NULL constraint aborts this
- * transaction. A CHECK constraint refuses a `paid` above `user_limit`. A reversal keeps the stored `user_limit`, because the rule's
- * limit may be below `paid` now.
+ * transaction. A CHECK constraint refuses a `paid` above `user_limit`. If `paid` does not rise, the stored `user_limit` stays, because
+ * the rule's limit may be below `paid` now.
  */
 export const updateTallies = statement({
   input: { ...tallies.types, beforePaid: "integer", beforeCycle: "integer", beforeProgress: "integer" },
@@ -47,16 +86,16 @@ export const addParticipants = statement({
      WHERE rewards_rule.partner_id = input.partner_id AND rewards_rule.id = input.id`
 })
 
-/** Creates the newcomers that have an accepted award. */
+/** Creates the newcomers that have an accepted award, activity or adjustment. */
 const saveMembers = (
   ledger: Context.Tag.Service<Ledger>,
   changes: Changes,
   newcomers: ReadonlyArray<Newcomer>
 ): Batch.Batch<void> => {
-  const { at: createdAt } = changes.state
-  const awarded = new Set(changes.awards.map(({ memberId }) => memberId))
+  const { at: createdAt, book } = changes.state
+  const known = new Set([...changes.awards, ...changes.activities].map(({ memberId }) => memberId))
   const created = newcomers
-    .filter(({ id }) => awarded.has(id))
+    .filter(({ id }) => known.has(id) || book.account(walletOf(id)).version > 0)
     .map(({ id, partnerId, userId }) => ({ id, memberId: id, partnerId, userId, linked: false, createdAt }))
   return Batch.inOrder([
     ledger.openWallets(created, createdAt),
@@ -77,6 +116,16 @@ const saveTallies = (changes: Changes): Batch.Batch<void> => {
   }))
   const [created, updated] = Arr.partition(rows, ({ before }) => before !== undefined)
   return Batch.inOrder([Batch.of(insertTallies, created), Batch.of(updateTallies, updated)])
+}
+
+const saveActivities = (changes: Changes): Batch.Batch<void> => {
+  if (changes.activities.length === 0) return Batch.succeed(undefined)
+  const [created, updated] = Arr.partition(changes.activityCounts(), ({ before }) => before > 0)
+  return Batch.inOrder([
+    Batch.of(insertActivityCounts, created),
+    Batch.of(updateActivityCounts, updated),
+    Batch.of(insertActivities, changes.activities)
+  ])
 }
 
 /** Stores the answers in the order of their keys, so that two groups with the same keys do not deadlock. */
@@ -108,10 +157,14 @@ export const save = (
       }))
     ),
     saveCounters(changes.state.counters),
+    // Awards and reversals refer to activities.
+    saveActivities(changes),
     Batch.of(insertAwards, changes.awards),
     Batch.of(insertReversals, changes.reversals),
     Batch.of(insertTexts, changes.texts),
     saveAnswers(group),
-    ledger.post(changes.state.book)
+    ledger.post(changes.state.book),
+    // Adjustments refer to transfers, which `post` inserts.
+    Batch.of(insertAdjustments, changes.adjustments)
   ])
 }

@@ -19,7 +19,7 @@ export const transfer = (
   if (memberId === undefined) return Either.left(new MemberNotFound({ userId }))
   const id = TransferId.make(newId, { disableValidation: true })
   const draft = { partnerId, id, memberId, amount: coins, createdAt, month: monthOf(createdAt) }
-  const moved = book.transfer("user_partner_transfer", draft)
+  const moved = book.transfer("transfer", draft)
   if (Either.isLeft(moved)) return Either.left(moved.left)
   changes.addTexts(partnerId, id, command)
   const { debitBalance: balance } = moved.right
@@ -41,13 +41,20 @@ export const refund = (
   if (transfer === undefined) {
     return Either.left(new TransferNotFound({ transactionId: command.transactionId }))
   }
-  if (changes.isReversed(transfer)) return Either.left(new AlreadyReversed({ recordId: transfer.id }))
+  const before = changes.returned(transfer)
+  if (before.number > 0) return Either.left(new AlreadyReversed({ recordId: transfer.id }))
   const { coins, id: transactionId, memberId, month, userId } = transfer
   const id = TransferId.make(newId, { disableValidation: true })
   const draft = { partnerId, id, memberId, amount: coins, createdAt, month }
-  const returned = book.transfer("user_partner_refund", draft)
+  const returned = book.transfer("refund", draft)
   if (Either.isLeft(returned)) return Either.left(returned.left)
-  changes.addReversal({ partnerId, id, awardId: null, transferId: transactionId, createdAt }, transfer)
+  const record = { partnerId, id, createdAt }
+  changes.addReversal(
+    record,
+    { transferId: transactionId },
+    { ...transfer, amount: null },
+    { ...before, number: 1, coins }
+  )
   changes.addTexts(partnerId, id, command)
   const data = { id, transactionId, memberId, userId, coins, createdAt }
   changes.addFact(partnerId, requestId, { type: "coins.refunded", data })

@@ -3,14 +3,17 @@ import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
 import type { DatabaseFailure } from "../../../sql/Failure.ts"
 import { Coins, Id, Integer } from "../../../sql/Row.ts"
-import { statement } from "../../../sql/Statement.ts"
+import { type Statement, statement } from "../../../sql/Statement.ts"
+import { DebitOrCredit } from "../../adjustments/Adjustment.ts"
+import { zero } from "../../Coins.ts"
+import type { ReversedAward } from "../../reversals/Reversal.ts"
 import { memberColumn } from "../../sql.ts"
-import { awards, reversals, tallies, transfers } from "../../tables.ts"
+import { activities, awards, members, rates, reversals, tallies, transfers } from "../../tables.ts"
 import type { Command, Submission } from "../Command.ts"
 import { partnerKey, type State, type Steps, tallyKey, type UndoneRecord } from "./Changes.ts"
-import { type CommandPair, type Commands, tallyKeysOf } from "./neededRows.ts"
+import { awardsUndoneBy, type CommandPair, type Commands, distinct, tallyKeysOf } from "./neededRows.ts"
 
-/** Reads the awards and transfers that commands undo, and the reversals that exist already. */
+/** Reads the awards, transfers, adjustments and activities that commands undo, and the reversals that exist already. */
 
 const reversedBy = (commands: Commands): ReadonlyArray<UndoneRecord> =>
   commands.flatMap((each) =>
@@ -22,16 +25,57 @@ const refundedBy = (commands: Commands): ReadonlyArray<UndoneRecord> =>
     each._tag === "Refund" ? [{ partnerId: each.command.partnerId, id: each.command.transactionId }] : []
   )
 
+const undoneAdjustments = (commands: Commands): ReadonlyArray<UndoneRecord> =>
+  commands.flatMap((each) =>
+    each._tag === "ReverseAdjustment"
+      ? [{ partnerId: each.command.partnerId, id: each.command.adjustmentId }]
+      : []
+  )
+
+/** Contains each activity once, even if several commands reverse it. Otherwise its awards would be listed more than once. */
+const undoneActivities = (commands: Commands): ReadonlyArray<UndoneRecord> =>
+  distinct(
+    commands.flatMap((each) =>
+      each._tag === "ReverseActivity"
+        ? [{ partnerId: each.command.partnerId, id: each.command.activityId }]
+        : []
+    ),
+    ({ id, partnerId }) => partnerKey(partnerId, id)
+  )
+
 const byId = { partnerId: "uuid", id: "uuid" } as const
 
-const findAwards = statement({
-  input: byId,
-  output: Schema.Struct({ ...awards.fields, userId: Schema.String, coins: Coins }),
-  sql: `SELECT ${awards.list("a")}, COALESCE(t.amount, 0) AS coins,
+/** Makes a statement that reads awards. `which` is an SQL condition that compares an award `a` with the input. */
+const readAwards = (which: string) =>
+  statement({
+    input: byId,
+    output: Schema.Struct({
+      ...awards.fields,
+      userId: Schema.String,
+      coins: Coins,
+      unit: Schema.NullOr(rates.fields.unit),
+      coinValue: Schema.NullOr(rates.fields.coinValue),
+      maxCoins: rates.fields.maxCoins
+    }),
+    sql: `SELECT ${awards.list("a")}, COALESCE(t.amount, 0) AS coins, p.unit, p.coin_value, p.max_coins,
        ${memberColumn("user_id", "a.partner_id", "a.member_id")} AS user_id
      FROM input CROSS JOIN rewards_award a
      LEFT JOIN rewards_transfer t ON t.partner_id = a.partner_id AND t.id = a.id
-     WHERE a.partner_id = input.partner_id AND a.id = input.id`
+     LEFT JOIN rewards_rule_rate p ON p.partner_id = a.partner_id AND p.rule_id = a.rule_id AND p.number = a.rate
+     WHERE a.partner_id = input.partner_id AND ${which}`
+  })
+const findAwards = readAwards("a.id = input.id")
+const findActivityAwards = readAwards("a.activity_id = input.id")
+
+const findActivities = statement({
+  input: byId,
+  output: Schema.Struct({
+    ...Struct.pick(activities.fields, "partnerId", "id", "memberId"),
+    userId: members.fields.userId
+  }),
+  sql: `SELECT y.partner_id, y.id, y.member_id, ${memberColumn("user_id", "y.partner_id", "y.member_id")} AS user_id
+     FROM input CROSS JOIN rewards_activity y
+     WHERE y.partner_id = input.partner_id AND y.id = input.id`
 })
 
 const findTransfers = statement({
@@ -48,14 +92,40 @@ const findTransfers = statement({
      WHERE t.partner_id = input.partner_id AND t.id = input.id AND t.kind = 'user_partner_transfer'`
 })
 
-/** Reads which of these awards and transfers were reversed. The caller has locked their rules or wallets. */
-const findReversed = statement({
+/** Reads adjustments. Of the two accounts, only the wallet has the id of a member, so the join finds one member. */
+const findAdjustments = statement({
   input: byId,
-  output: Schema.Struct({ partnerId: reversals.fields.partnerId, id: Id("RecordId") }),
-  sql: `SELECT v.partner_id, v.award_id AS id FROM input CROSS JOIN rewards_reversal v
-     WHERE v.partner_id = input.partner_id AND v.award_id = input.id
-     UNION ALL SELECT v.partner_id, v.transfer_id FROM input CROSS JOIN rewards_reversal v
-     WHERE v.partner_id = input.partner_id AND v.transfer_id = input.id`
+  output: Schema.Struct({
+    ...Struct.pick(transfers.fields, "partnerId", "id", "month"),
+    userId: members.fields.userId,
+    memberId: members.fields.id,
+    coins: Coins,
+    debitOrCredit: DebitOrCredit
+  }),
+  sql: `SELECT t.partner_id, t.id, m.id AS member_id, t.amount AS coins, t.month, m.user_id,
+       CASE WHEN m.id = t.debit_account THEN 'DE' ELSE 'CR' END AS debit_or_credit
+     FROM input CROSS JOIN rewards_transfer t CROSS JOIN rewards_member m
+     WHERE t.partner_id = input.partner_id AND t.id = input.id AND t.kind = 'adjustment'
+       AND m.partner_id = t.partner_id AND m.id IN (t.debit_account, t.credit_account)`
+})
+
+/** Reads the latest reversal of each award, transfer, adjustment or activity. The caller has locked their rules or wallets. */
+const findReturned = statement({
+  input: byId,
+  output: Schema.Struct({
+    ...Struct.pick(reversals.fields, "partnerId", "number", "returned", "returnedAmount"),
+    id: Id("RecordId")
+  }),
+  sql: `SELECT v.partner_id, v.award_id AS id, v.number, v.returned, v.returned_amount
+     FROM input CROSS JOIN rewards_reversal v
+     WHERE v.partner_id = input.partner_id AND v.award_id = input.id AND v.number = (
+       SELECT MAX(n.number) FROM rewards_reversal n WHERE n.partner_id = input.partner_id AND n.award_id = input.id)
+     UNION ALL SELECT v.partner_id, v.transfer_id, v.number, v.returned, v.returned_amount
+     FROM input CROSS JOIN rewards_reversal v
+     WHERE v.partner_id = input.partner_id AND v.transfer_id = input.id
+     UNION ALL SELECT v.partner_id, v.activity_id, v.number, v.returned, v.returned_amount
+     FROM input CROSS JOIN rewards_reversal v
+     WHERE v.partner_id = input.partner_id AND v.activity_id = input.id`
 })
 
 /** Counts the completions of a rule and of each sub-rule in a member's running cycle. Reversed awards do not count. */
@@ -71,21 +141,37 @@ export const countSteps = statement({
      GROUP BY a.rule_id, a.member_id, a.ordinal`
 })
 
-type Undone = Pick<State, "reversed" | "steps">
+const reversedAward = ({
+  coinValue,
+  maxCoins,
+  rate: _,
+  unit,
+  ...award
+}: typeof findAwards extends Statement<never, infer Row> ? Row : never): ReversedAward => ({
+  ...award,
+  earned: unit === null || coinValue === null ? null : { unit, coinValue, maxCoins }
+})
 
-const nothingUndone: Undone = { reversed: new Set(), steps: new Map() }
+type Undone = Pick<State, "returned" | "steps">
 
-/** Reads which records were already undone. Also counts the completions of the cycles that reversals change. */
+export const nothingUndone: Undone = { returned: new Map(), steps: new Map() }
+
+/** Reads how much of each record was already returned. Also counts the completions of the cycles that reversals change. */
 export const readUndone = (commands: Commands, pairs: ReadonlyArray<CommandPair>): Batch.Batch<Undone> => {
-  const records = [...reversedBy(commands), ...refundedBy(commands)]
+  const records = [
+    ...commands.flatMap(awardsUndoneBy).map(({ id, partnerId }) => ({ id, partnerId })),
+    ...refundedBy(commands),
+    ...undoneAdjustments(commands),
+    ...undoneActivities(commands)
+  ]
   if (records.length === 0) return Batch.succeed(nothingUndone)
-  const counted = pairs.filter(({ each }) => each._tag === "Reverse" && each.award?.awarded === false)
+  const counted = pairs.filter(({ award }) => award?.awarded === false)
   return Batch.map(
     Batch.all({
-      reversed: Batch.of(findReversed, records),
+      returned: Batch.of(findReturned, records),
       completions: Batch.of(countSteps, tallyKeysOf(counted))
     }),
-    ({ completions, reversed }) => {
+    ({ completions, returned }) => {
       const steps = new Map<string, Steps>(
         counted.map(({ memberId, rule }) => [tallyKey(rule.id, memberId), new Map()])
       )
@@ -93,14 +179,19 @@ export const readUndone = (commands: Commands, pairs: ReadonlyArray<CommandPair>
         const key = tallyKey(ruleId, memberId)
         steps.set(key, new Map([...(steps.get(key) ?? []), [ordinal, count]]))
       }
-      return { reversed: new Set(reversed.map(({ id, partnerId }) => partnerKey(partnerId, id))), steps }
+      const byRecord = returned.map(
+        ({ id, number, partnerId, returned: coins, returnedAmount }) =>
+          [partnerKey(partnerId, id), { number, coins, amount: returnedAmount ?? zero }] as const
+      )
+      return { returned: new Map(byRecord), steps }
     }
   )
 }
 
 /**
- * Adds to each reversal and refund the award or transfer that it undoes. It runs before rules and wallets are locked, because these
- * records tell which ones to lock. Rows of awards and transfers never change, so they are read without a lock.
+ * Adds the undone award, transfer, adjustment or activity to each command that undoes one. It runs before rules and wallets are locked,
+ * because these records tell which rules and wallets to lock. Rows of awards, transfers and activities never change, so they are read
+ * without a lock.
  */
 export const withUndoneRecords = (
   database: Context.Tag.Service<Database>,
@@ -109,22 +200,43 @@ export const withUndoneRecords = (
   const commands = submissions.flatMap((each) => each.commands)
   const reversed = reversedBy(commands)
   const refunded = refundedBy(commands)
-  if (reversed.length === 0 && refunded.length === 0) return Effect.succeed(submissions)
+  const corrected = undoneAdjustments(commands)
+  const recorded = undoneActivities(commands)
+  if (reversed.length + refunded.length + corrected.length + recorded.length === 0) {
+    return Effect.succeed(submissions)
+  }
   const records = Batch.all({
     awards: Batch.of(findAwards, reversed),
-    transfers: Batch.of(findTransfers, refunded)
+    transfers: Batch.of(findTransfers, refunded),
+    adjustments: Batch.of(findAdjustments, corrected),
+    activities: Batch.of(findActivities, recorded),
+    activityAwards: Batch.of(findActivityAwards, recorded)
   })
   return Effect.map(database.send(records), (found) => {
-    const awards = new Map(found.awards.map((row) => [partnerKey(row.partnerId, row.id), row]))
+    const awards = new Map(found.awards.map((row) => [partnerKey(row.partnerId, row.id), reversedAward(row)]))
     const transfers = new Map(found.transfers.map((row) => [partnerKey(row.partnerId, row.id), row]))
+    const adjustments = new Map(found.adjustments.map((row) => [partnerKey(row.partnerId, row.id), row]))
+    const awardsOf = Map.groupBy(found.activityAwards.map(reversedAward), ({ activityId }) => activityId)
+    const activities = new Map(
+      found.activities.map((row) => {
+        const awards = (awardsOf.get(row.id) ?? []).toSorted((one, other) => (one.id < other.id ? -1 : 1))
+        return [partnerKey(row.partnerId, row.id), { ...row, awards }]
+      })
+    )
     const withRecord = (each: Command): Command => {
       const { partnerId } = each.command
-      if (each._tag === "Reverse") {
-        return { ...each, award: awards.get(partnerKey(partnerId, each.command.awardId)) }
+      switch (each._tag) {
+        case "Reverse":
+          return { ...each, award: awards.get(partnerKey(partnerId, each.command.awardId)) }
+        case "Refund":
+          return { ...each, transfer: transfers.get(partnerKey(partnerId, each.command.transactionId)) }
+        case "ReverseAdjustment":
+          return { ...each, adjustment: adjustments.get(partnerKey(partnerId, each.command.adjustmentId)) }
+        case "ReverseActivity":
+          return { ...each, activity: activities.get(partnerKey(partnerId, each.command.activityId)) }
+        default:
+          return each
       }
-      return each._tag === "Refund"
-        ? { ...each, transfer: transfers.get(partnerKey(partnerId, each.command.transactionId)) }
-        : each
     }
     return submissions.map((each) =>
       each.once === undefined ? { commands: each.commands.map(withRecord) } : each

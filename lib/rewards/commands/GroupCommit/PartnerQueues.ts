@@ -1,4 +1,4 @@
-/** A submission. Its size is the number of its commands. */
+/** A submission. Its size is the number of its commands, as the caller of `GroupCommit.submit` counts them. */
 export interface Sized {
   readonly size: number
 }
@@ -17,7 +17,7 @@ export interface PartnerQueue<S> {
   isResting: boolean
   /** Whether the next group must contain only this partner, because a group of several partners had a lock time-out. */
   isAlone: boolean
-  /** Whether a group of other partners was taken although this queue was first in line. This may happen only once. */
+  /** Whether a group of other partners was taken although this queue was first in line. This may happen once before each turn. */
   wasPassed: boolean
 }
 
@@ -27,13 +27,13 @@ export interface Part<S> {
   readonly submissions: ReadonlyArray<S>
 }
 
-/** A submission with at most this many commands is small. A queue joins a group of several partners only if its first one is small. */
+/** A submission with at most this many commands is small. A queue joins a mixed group only if its first submission is small. */
 const largestSmall = 64
 
 /**
- * A queue for each partner. Partners take turns. If more partners are ready than writers are free, small submissions of several
- * partners form a mixed group. A mixed group may be taken before a large submission that is first in line, but only once. While a
- * partner rests, no large submission of any partner is taken.
+ * A queue for each partner. Partners take turns. If more partners are ready than writers are free, partners whose first submission
+ * is small share a mixed group. A mixed group may be taken before a partner that is first in line but cannot join the group. This
+ * happens at most once before each turn of that partner. While a partner rests, no large submission of any partner is taken.
  */
 export class PartnerQueues<S extends Sized> {
   readonly #maxGroup: number
@@ -49,7 +49,7 @@ export class PartnerQueues<S extends Sized> {
     this.#maxGroup = maxGroup
   }
 
-  /** True if no group can be taken now. Queues that are busy or rest may still have submissions. */
+  /** True if no group can be taken now. There may still be submissions that have to wait. */
   get isEmpty(): boolean {
     return this.#takeable.length === 0
   }
@@ -120,7 +120,7 @@ export class PartnerQueues<S extends Sized> {
     this.release(parts, true)
   }
 
-  /** The largest number of commands of one partner in the next group. */
+  /** The largest number of commands of one partner in the next group, unless one submission has more. */
   get #largestPart(): number {
     return this.#resting === 0 ? this.#maxGroup : Math.min(largestSmall, this.#maxGroup)
   }
@@ -192,7 +192,7 @@ const headSize = <S extends Sized>({ submissions }: PartnerQueue<S>): number => 
 const isSmall = <S extends Sized>(queue: PartnerQueue<S>): boolean =>
   !queue.isAlone && headSize(queue) <= largestSmall
 
-/** A small submission is recent if it arrived during the group, or at most this many milliseconds before the group. */
+/** A small submission is recent if it arrived while the group was written, or at most this many milliseconds earlier. */
 const activeFor = 250
 /** The shortest rest, in milliseconds. A shorter rest is skipped. */
 const shortest = 2

@@ -1,16 +1,18 @@
 import { useRef, useState } from "preact/hooks"
-import { call } from "../../api.ts"
+import { call, filled } from "../../api.ts"
 import { place, setQuery } from "../../app/router.ts"
-import type { Explanation, Rule } from "../../contract.ts"
+import { type Explanation, isOfAward, type Rule } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { CurlDetails } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
+import { Field } from "../../parts/Field.tsx"
 import { FormFailure, useForm } from "../../parts/form.tsx"
-import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
+import { Loaded, Skeleton, useLoad, useSettled } from "../../parts/load.tsx"
 import { MemberField } from "../../parts/MemberField.tsx"
-import { counted } from "../../parts/numbers.ts"
+import { amountFault, counted } from "../../parts/numbers.ts"
 import { ButtonLink, Page } from "../../parts/Page.tsx"
+import { paymentOf } from "../../parts/payment.ts"
 import { RuleField } from "../../parts/RuleField.tsx"
 import { readRules } from "../rules/readRules.ts"
 import { DetailFields } from "./DetailFields.tsx"
@@ -35,6 +37,7 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
   const initial = {
     userId: query.get("userId") ?? "",
     ruleName: query.get("ruleName") ?? "",
+    amount: "",
     narration: "",
     metadata: []
   }
@@ -49,16 +52,20 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
   const { busy, failure, faults, onSubmit, values } = form
   const { ruleName, userId } = values
   const isChosen = userId !== "" && ruleName !== ""
+  const rule = rules.find(({ name }) => name === ruleName)
+  const isByAmount = rule !== undefined && rule.unit !== null
+  // Not at every key. The page explains and refuses what was typed, once it rests.
+  const amount = useSettled(values.amount.trim())
+  const wrongAmount = isByAmount && amount !== "" ? amountFault(amount) : undefined
+  const isComplete = isChosen && (!isByAmount || (amount !== "" && wrongAmount === undefined))
   const explained = useLoad(
-    async (signal): Promise<ExplainedAward | undefined> =>
-      isChosen
-        ? {
-            userId,
-            ruleName,
-            explanation: await call("rules.explain", { body: { userId, ruleName }, signal })
-          }
-        : undefined,
-    [userId, ruleName]
+    async (signal): Promise<ExplainedAward | undefined> => {
+      if (!isComplete) return undefined
+      const body = { userId, ruleName, ...filled("amount", amount) }
+      const explanation = await call("rules.explain", { body, signal })
+      return isOfAward(explanation) ? { userId, ruleName, amount, explanation } : undefined
+    },
+    [userId, ruleName, amount]
   )
   // The form rests after an award. A change or "Award again" prepares another one, with a new idempotency key.
   const change = (changes: Parameters<typeof form.change>[0]): void => {
@@ -66,7 +73,9 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
     form.change(changes)
   }
   const choose = (changes: { readonly userId?: string; readonly ruleName?: string }): void => {
-    change(changes)
+    // Only an award of a rule that pays by amount can have one.
+    const chosen = rules.find(({ name }) => name === changes.ruleName)
+    change(changes.ruleName === undefined || chosen?.unit ? changes : { ...changes, amount: "" })
     setQuery(changes)
   }
   const preview = useRef<HTMLElement>(null)
@@ -76,7 +85,11 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
     preview.current?.focus()
   }
   const asked = explained.data
-  const isCurrent = asked?.userId === userId && asked.ruleName === ruleName && explained.failure === undefined
+  const isCurrent =
+    asked?.userId === userId &&
+    asked.ruleName === ruleName &&
+    asked.amount === values.amount.trim() &&
+    explained.failure === undefined
   const explanation = isCurrent ? asked.explanation : undefined
   const canMake = explanation !== undefined && explanation.outcome !== "refused"
 
@@ -100,9 +113,19 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
           hint="For a combined rule: the condition that was met."
           fault={faults.ruleName}
         />
+        {isByAmount && (
+          <Field
+            label="Amount"
+            {...form.field("amount")}
+            onValue={(amount) => change({ amount })}
+            inputMode="decimal"
+            hint={`Pays ${paymentOf(rule)}.`}
+            fault={faults.amount ?? wrongAmount}
+          />
+        )}
       </fieldset>
       <aside aria-label="What it would do" ref={preview} tabIndex={-1}>
-        {isChosen ? (
+        {isComplete ? (
           <Explained
             of={isCurrent ? explained : { ...explained, data: undefined }}
             userId={userId}
@@ -111,7 +134,9 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
           />
         ) : (
           <p class="say calm">
-            Pick a member and a rule: this says what the award would do, before it is made.
+            {isChosen && isByAmount
+              ? "Enter the amount: this says what the award would pay, before it is made."
+              : "Pick a member and a rule: this says what the award would do, before it is made."}
           </p>
         )}
       </aside>

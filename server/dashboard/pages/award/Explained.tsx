@@ -9,10 +9,11 @@ import { LimitMeter, Meter } from "../../parts/Meter.tsx"
 import { toast } from "../../parts/Toasts.tsx"
 import { awardSentence } from "./awardSentence.ts"
 
-/** An explanation, with the member and the rule that it is about. */
+/** An explanation, with the member, the rule and the amount that it is about. */
 export interface ExplainedAward {
   readonly userId: string
   readonly ruleName: string
+  readonly amount: string
   readonly explanation: Explanation
 }
 
@@ -66,10 +67,11 @@ export const Explained = ({ again, of, rules, userId }: Props) => {
       {(asked) => {
         if (asked === undefined) return <Skeleton rows={4} />
         const { explanation, ruleName } = asked
+        const amount = asked.amount === "" ? undefined : asked.amount
         const rule = rules.find(
           ({ name, rules: parts }) => name === ruleName || parts.some((part) => part.name === ruleName)
         )
-        const { text, title } = awardSentence(explanation, { userId: asked.userId, ruleName, rule })
+        const { text, title } = awardSentence(explanation, { userId: asked.userId, ruleName, rule, amount })
         const { done, of: needed } = explanation.progress
         const tone = { pays: "", counts: " calm", suppressed: " near", refused: " bad" }[explanation.outcome]
         return (

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { href } from "../../app/router.ts"
-import { counted } from "../../parts/numbers.ts"
+import { counted, exact } from "../../parts/numbers.ts"
 import type { MadeAward } from "./values.ts"
 
 const saidOf = ({ answer, listed }: MadeAward): string => {
@@ -9,11 +9,13 @@ const saidOf = ({ answer, listed }: MadeAward): string => {
     case undefined:
       return `${awarded ? "Paid" : "Recorded"} “${ruleName}” for ${userId}`
     case "paid":
-      return `Paid ${counted(Number(listed?.coins), "coin")} to ${userId}`
+      return `Paid ${counted(Number(listed.coins), "coin")} to ${userId}${listed.amount === null ? "" : ` for ${exact(listed.amount)}`}`
     case "counted":
       return `Counted “${ruleName}” for ${userId}. It paid nothing yet`
     case "suppressed":
       return `Recorded “${ruleName}” for ${userId} without effect: a limit is used up`
+    case "partly_reversed":
+      return `A part of “${ruleName}” for ${userId} was reversed meanwhile`
     case "reversed":
       return `“${ruleName}” for ${userId} was reversed meanwhile`
   }

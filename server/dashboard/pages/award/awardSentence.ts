@@ -1,5 +1,6 @@
 import type { Explanation, Rule } from "../../contract.ts"
 import { counted, exact } from "../../parts/numbers.ts"
+import { paymentOf, worthOf } from "../../parts/payment.ts"
 
 const ordinals = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth".split(" ")
 const cardinals = "zero one two three four five six seven eight nine ten".split(" ")
@@ -23,9 +24,18 @@ interface About {
   readonly ruleName: string
   /** The rule, or the rule of the sub-rule; undefined if it is not loaded. */
   readonly rule: Rule | undefined
+  /** The amount that was explained, if the rule pays by amount. */
+  readonly amount?: string | undefined
 }
 
-const paysBecause = ({ progress }: Explanation, { rule, ruleName, userId }: About): string => {
+/** The coins that the rule pays if no limit leaves less. */
+const wholeOf = ({ amount, rule }: About): string | undefined =>
+  rule === undefined || (rule.unit !== null && amount === undefined)
+    ? undefined
+    : worthOf(amount ?? "0", rule)
+
+const paysBecause = ({ progress }: Explanation, about: About): string => {
+  const { amount, rule, ruleName, userId } = about
   const { done, of } = progress
   const step = `the ${nth(Math.min(done + 1, of))} of ${words(of)}`
   if (rule?.type === "batched") return `${userId} completes ${step} for “${rule.name}”.`
@@ -33,6 +43,9 @@ const paysBecause = ({ progress }: Explanation, { rule, ruleName, userId }: Abou
     return ruleName === rule.name
       ? `“${ruleName}” is awarded itself: it pays at once, whatever is left of its conditions.`
       : `${userId} completes ${step} conditions of “${rule.name}”.`
+  }
+  if (rule !== undefined && amount !== undefined) {
+    return `${paymentOf(rule)}; ${exact(amount)} pays ${exact(wholeOf(about) ?? "0")}.`
   }
   return `${userId} meets the condition of “${ruleName}”.`
 }
@@ -50,7 +63,7 @@ export const awardSentence = (
   const { coins, outcome, refusal, suppressedBy } = explanation
   switch (outcome) {
     case "pays": {
-      const whole = about.rule?.coinValue ?? coins
+      const whole = wholeOf(about) ?? coins
       const clamped =
         Number(coins) < Number(whole) ? ` A limit leaves ${exact(coins)} of ${exact(whole)}.` : ""
       return {

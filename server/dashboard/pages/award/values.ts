@@ -9,13 +9,22 @@ export interface MetadataEntry {
 export interface AwardValues {
   readonly userId: string
   readonly ruleName: string
+  /** Empty if the rule does not pay by amount. */
+  readonly amount: string
   readonly narration: string
   readonly metadata: ReadonlyArray<MetadataEntry>
 }
 
-export const bodyOf = ({ metadata, narration, ruleName, userId }: AwardValues): Body<"rules.award"> => ({
+export const bodyOf = ({
+  amount,
+  metadata,
+  narration,
+  ruleName,
+  userId
+}: AwardValues): Body<"rules.award"> => ({
   userId,
   ruleName,
+  ...filled("amount", amount),
   ...filled("narration", narration),
   ...(metadata.length === 0
     ? {}

@@ -5,25 +5,13 @@ import type { Award, Query } from "../../contract.ts"
 import { Loaded, Skeleton } from "../../parts/load.tsx"
 import { memberHref } from "../../parts/member.ts"
 import { ShowMore, useMore } from "../../parts/more.tsx"
-import { counted, exact } from "../../parts/numbers.ts"
-import { Pill } from "../../parts/Pill.tsx"
+import { counted } from "../../parts/numbers.ts"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { ActivityLink } from "../activities/ActivityLink.tsx"
+import { AwardCoins, AwardState } from "./AwardState.tsx"
 import { ReverseDialog } from "./ReverseDialog.tsx"
-
-const tones = { paid: "good", counted: "plain", suppressed: "near", reversed: "plain" } as const
-
-const State = ({ award: { reversedAt, state } }: { readonly award: Award }) => (
-  <Pill tone={tones[state]}>
-    {state}
-    {reversedAt !== null && (
-      <>
-        {" "}
-        <Time at={reversedAt} />
-      </>
-    )}
-  </Pill>
-)
+import { isReversible } from "./reversalChoice.ts"
 
 const Note = ({ award: { metadata, note } }: { readonly award: Award }) => (
   <>
@@ -36,9 +24,6 @@ const Note = ({ award: { metadata, note } }: { readonly award: Award }) => (
   </>
 )
 
-/** Awards that paid, or that counted in a cycle that may still be running, can be reversed. */
-const isReversible = ({ state }: Award): boolean => state === "paid" || state === "counted"
-
 const awardColumns = (reverse: (award: Award) => void): ReadonlyArray<Column<Award>> => [
   {
     title: "Award",
@@ -47,17 +32,23 @@ const awardColumns = (reverse: (award: Award) => void): ReadonlyArray<Column<Awa
         <a href={memberHref(award.userId)}>{award.userId}</a>
         <small>
           {award.ruleName} · <Time at={award.createdAt} />
+          {award.activityId !== null && (
+            <>
+              {" · "}
+              <ActivityLink of={award} />
+            </>
+          )}
         </small>
       </>
     )
   },
   { title: "Note", secondary: true, cell: (award) => <Note award={award} /> },
-  { title: "Coins", numeric: true, cell: ({ coins }) => (Number(coins) === 0 ? "–" : exact(coins)) },
+  { title: "Coins", numeric: true, cell: (award) => <AwardCoins award={award} /> },
   {
     title: "State",
     cell: (award) => (
       <div class="state">
-        <State award={award} />
+        <AwardState award={award} />
         {isReversible(award) && (
           <button type="button" class="link" onClick={() => reverse(award)}>
             Reverse
@@ -85,7 +76,7 @@ interface Props {
 /** Awards, newest first, with a button that reverses. A reversed award stays in the list. */
 export const AwardList = ({ empty, marked, onReversed, query }: Props) => {
   const [asked, setAsked] = useState<Award>()
-  const [reversed, setReversed] = useState<Readonly<Record<string, string>>>({})
+  const [changed, setChanged] = useState<Readonly<Record<string, Award>>>({})
   const size = Number(query.limit ?? 20)
   const { first, list } = useMore(
     size,
@@ -93,10 +84,7 @@ export const AwardList = ({ empty, marked, onReversed, query }: Props) => {
       call("rules.awards", { query: { ...query, ...(after === undefined ? {} : { after }) }, signal }),
     [JSON.stringify(query)]
   )
-  const now = (award: Award): Award => {
-    const reversedAt = reversed[award.id]
-    return reversedAt === undefined ? award : { ...award, state: "reversed", reversedAt }
-  }
+  const now = (award: Award): Award => changed[award.id] ?? award
   return (
     <div class="listed">
       <Loaded of={first} skeleton={<Skeleton rows={size} />}>
@@ -130,8 +118,8 @@ export const AwardList = ({ empty, marked, onReversed, query }: Props) => {
         <ReverseDialog
           award={asked}
           onClose={() => setAsked(undefined)}
-          onReversed={({ createdAt }) => {
-            setReversed((last) => ({ ...last, [asked.id]: createdAt }))
+          onReversed={(after) => {
+            setChanged((last) => ({ ...last, [after.id]: after }))
             setAsked(undefined)
             onReversed?.()
           }}

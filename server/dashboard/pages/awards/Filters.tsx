@@ -57,6 +57,7 @@ export const FilterFields = ({
         ["paid", "Paid"],
         ["counted", "Counted"],
         ["suppressed", "Suppressed"],
+        ["partly_reversed", "Partly reversed"],
         ["reversed", "Reversed"]
       ]}
       onValue={(state) => set({ state })}

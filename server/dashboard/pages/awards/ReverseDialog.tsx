@@ -1,42 +1,69 @@
-import { call, filled } from "../../api.ts"
-import type { Award, Data } from "../../contract.ts"
+import { call } from "../../api.ts"
+import type { Award } from "../../contract.ts"
 import { Field } from "../../parts/Field.tsx"
 import { FormDialog } from "../../parts/FormDialog.tsx"
 import { useForm } from "../../parts/form.tsx"
+import { useLoad } from "../../parts/load.tsx"
 import { counted } from "../../parts/numbers.ts"
+import { Options } from "../../parts/Options.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { afterReversal, bodyOf, check, choicesOf, consequenceOf, wholeReversal } from "./reversalChoice.ts"
 
 interface Props {
   readonly award: Award
-  readonly onReversed: (reversal: Data<"rules.reverse">) => void
+  readonly onReversed: (after: Award) => void
   readonly onClose: () => void
 }
 
-const consequenceOf = ({ coins, ruleName, state, userId }: Award): string =>
-  state === "paid"
-    ? `${counted(Number(coins), "coin")} leave the wallet of ${userId}. The payment no longer counts: for the places and limits of “${ruleName}”, and on the boards. The cycle that it completed becomes void.`
-    : `The completion of “${ruleName}” is taken from the running cycle of ${userId}. No coins move.`
-
-/** Reverses an award, after saying what that takes back. */
+/** Reverses an award, all or in part, after saying what that takes back. */
 export const ReverseDialog = ({ award, onClose, onReversed }: Props) => {
   const form = useForm({
-    initial: { narration: "" },
-    send: async ({ narration }, idempotencyKey) => {
-      const body = { awardId: award.id, ...filled("narration", narration) }
-      const reversal = await call("rules.reverse", { body, idempotencyKey })
+    initial: wholeReversal,
+    check: check(award),
+    send: async (values, idempotencyKey) => {
+      const reversal = await call("rules.reverse", { body: bodyOf(award, values), idempotencyKey })
+      const coins = Number(reversal.coins)
       toast(
-        Number(reversal.coins) === 0
+        award.state === "counted"
           ? "The completion was taken back"
-          : `${counted(Number(reversal.coins), "coin")} were taken back`
+          : coins === 0
+            ? "The return is recorded; no coins were taken back"
+            : `${counted(coins, "coin")} ${coins === 1 ? "was" : "were"} taken back`
       )
-      onReversed(reversal)
+      onReversed(afterReversal(award, values, reversal))
     }
   })
+  const { field, values } = form
+  const rate = useLoad(
+    async (signal) =>
+      award.amount === null ? undefined : call("rules.get", { params: { id: award.ruleId }, signal }),
+    [award.id]
+  )
+  const choices = choicesOf(award)
+  const said =
+    consequenceOf(award, values, rate.data) ??
+    (values.part === "amount" && rate.failure !== undefined
+      ? "The rule could not be read, so the coins that go back are not known here. The service will say them."
+      : "This says how many coins go back, once the number is filled in.")
   return (
     <FormDialog title="Reverse this award?" submit="Reverse the award" form={form} onClose={onClose} danger>
-      <p class="words">{consequenceOf(award)}</p>
+      {choices.length > 0 && <Options legend="Take back" options={choices} {...field("part")} />}
+      {values.part === "coins" && (
+        <Field label="Coins to take back" {...field("coins")} inputMode="decimal" />
+      )}
+      {values.part === "amount" && (
+        <Field
+          label="Amount that was returned"
+          {...field("amount")}
+          inputMode="decimal"
+          hint="Counted here by the rule of today. If the rule has changed since the award, the rule of that day decides."
+        />
+      )}
+      <p class="words" role="status">
+        {said}
+      </p>
       <p class="quiet">A reversal cannot be undone; the rule can be awarded again.</p>
-      <Field label="Reason" {...form.field("narration")} optional placeholder="Order 1042 was returned" />
+      <Field label="Reason" {...field("narration")} optional placeholder="Order 1042 was returned" />
     </FormDialog>
   )
 }

@@ -5,29 +5,34 @@ import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { fullPage } from "../../parts/fullPage.ts"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
-import { exact } from "../../parts/numbers.ts"
 import { KeysetPager } from "../../parts/Pager.tsx"
-import { Pill } from "../../parts/Pill.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { ActivityLink } from "../activities/ActivityLink.tsx"
+import { AwardCoins, AwardState } from "../awards/AwardState.tsx"
 
 const size = 20
 
 const columns: ReadonlyArray<Column<Award>> = [
   {
     title: "Rule",
-    cell: ({ createdAt, note, ruleName }) => (
+    cell: (award) => (
       <>
-        {ruleName}
-        {note && <small class="below">{note}</small>}
+        {award.ruleName}
+        {award.note && <small class="below">{award.note}</small>}
+        {award.activityId !== null && (
+          <small class="below">
+            <ActivityLink of={award} />
+          </small>
+        )}
         <small class="below narrow">
-          <Time at={createdAt} />
+          <Time at={award.createdAt} />
         </small>
       </>
     )
   },
-  { title: "State", cell: ({ state }) => <Pill tone={state === "paid" ? "good" : "plain"}>{state}</Pill> },
-  { title: "Coins", numeric: true, cell: ({ coins }) => exact(coins) },
+  { title: "State", cell: (award) => <AwardState award={award} /> },
+  { title: "Coins", numeric: true, cell: (award) => <AwardCoins award={award} /> },
   { title: "When", secondary: true, numeric: true, cell: ({ createdAt }) => <Time at={createdAt} /> }
 ]
 

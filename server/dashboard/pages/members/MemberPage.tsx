@@ -1,10 +1,13 @@
 import { useState } from "preact/hooks"
 import { hrefWith, place } from "../../app/router.ts"
 import { Button } from "../../parts/Button.tsx"
+import { Empty } from "../../parts/Empty.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { nameOf, tagOf } from "../../parts/member.ts"
 import { ButtonLink, NotFound, Page } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { ActivityList } from "../activities/ActivityList.tsx"
+import { AdjustDialog } from "./AdjustDialog.tsx"
 import { MemberAwards } from "./MemberAwards.tsx"
 import { Positions } from "./Positions.tsx"
 import { type MemberView, readMember } from "./readMember.ts"
@@ -45,24 +48,58 @@ const Person = ({ of: { isLinked, member } }: { readonly of: MemberView }) => {
   )
 }
 
+/** What the partner knows about the member, for the conditions of rules. */
+const Attributes = ({ of: { member } }: { readonly of: MemberView }) => {
+  const entries = Object.entries(member?.attributes ?? {})
+  return entries.length === 0 ? null : (
+    <dl class="attributes" aria-label="Attributes">
+      {entries.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{String(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const NoActivities = () => (
+  <Empty title="No activities yet" action={<ButtonLink to="/activities/try">Try an activity</ButtonLink>}>
+    What your systems record about this member, and what each activity earned, is listed here.
+  </Empty>
+)
+
+/** The lists of a member's page. The address has the one that is shown. */
+const views = [
+  ["", "Wallet"],
+  ["awards", "Awards"],
+  ["activities", "Activities"]
+] as const
+
 const View = ({ userId }: { readonly userId: string }) => {
   const load = useLoad((signal) => readMember(userId, signal), [userId])
   const [changes, setChanges] = useState(0)
-  const [transferring, setTransferring] = useState(false)
-  const isAwards = place.value.query.get("view") === "awards"
+  const [opened, setOpened] = useState<"transfer" | "adjust" | undefined>(undefined)
+  const view = place.value.query.get("view") ?? ""
   const { data } = load
   const onChange = () => {
     load.reload()
     setChanges((last) => last + 1)
   }
+  const dialog = { userId, onClose: () => setOpened(undefined), onDone: onChange }
   return (
     <Page
       title={userId}
       actions={
         load.failure === undefined ? (
-          <Button off={data === undefined || data.coins === 0} onClick={() => setTransferring(true)}>
-            Transfer coins
-          </Button>
+          <>
+            <Button kind="plain" off={data === undefined} onClick={() => setOpened("adjust")}>
+              Adjust balance
+            </Button>
+            <Button off={data === undefined || data.coins === 0} onClick={() => setOpened("transfer")}>
+              Transfer coins
+            </Button>
+          </>
         ) : (
           <ButtonLink to="/members" kind="plain">
             Go to members
@@ -71,33 +108,38 @@ const View = ({ userId }: { readonly userId: string }) => {
       }
     >
       <Loaded of={load} skeleton={<Skeleton rows={4} size="tile" />}>
-        {(view) => (
+        {(member) => (
           <>
-            <Person of={view} />
-            <Positions of={view} />
+            <Person of={member} />
+            <Attributes of={member} />
+            <Positions of={member} />
             <Views
               label="Lists of this member"
-              views={[
-                { text: "Wallet", href: hrefWith({ view: "", after: "", type: "" }), current: !isAwards },
-                { text: "Awards", href: hrefWith({ view: "awards", after: "", type: "" }), current: isAwards }
-              ]}
+              views={views.map(([name, text]) => ({
+                text,
+                href: hrefWith({ view: name, after: "", type: "" }),
+                current: name === view
+              }))}
             />
-            {isAwards ? (
+            {view === "awards" ? (
               <MemberAwards userId={userId} />
+            ) : view === "activities" ? (
+              <section>
+                <ActivityList
+                  isOfMember
+                  query={{ userId, limit: "20" }}
+                  empty={<NoActivities />}
+                  onReversed={onChange}
+                />
+              </section>
             ) : (
-              <Transactions userId={userId} changes={changes} onChange={onChange} />
+              <Transactions userId={userId} holds={member.coins} changes={changes} onChange={onChange} />
             )}
           </>
         )}
       </Loaded>
-      {transferring && data !== undefined && (
-        <TransferDialog
-          userId={userId}
-          holds={data.coins}
-          onClose={() => setTransferring(false)}
-          onDone={onChange}
-        />
-      )}
+      {opened === "transfer" && data !== undefined && <TransferDialog {...dialog} holds={data.coins} />}
+      {opened === "adjust" && data !== undefined && <AdjustDialog {...dialog} holds={data.coins} />}
     </Page>
   )
 }

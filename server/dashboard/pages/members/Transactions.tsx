@@ -13,13 +13,16 @@ import { Pill } from "../../parts/Pill.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { RefundDialog } from "./RefundDialog.tsx"
+import { ReverseAdjustmentDialog } from "./ReverseAdjustmentDialog.tsx"
 
 /** The types of transactions in words. */
 const kinds = {
   award: "Award",
   award_reversal: "Reversal of an award",
   user_partner_transfer: "Transfer to you",
-  user_partner_refund: "Refund"
+  user_partner_refund: "Refund",
+  adjustment: "Adjustment",
+  adjustment_reversal: "Reversal of an adjustment"
 } as const satisfies Readonly<Record<Transaction["transactionType"], string>>
 
 /** The name of one side of a transfer, or else its id. */
@@ -30,34 +33,55 @@ const sidesOf = ({ from, to }: Transaction): string => `${sideOf(from)} → ${si
 const amountOf = ({ coins, debitOrCredit }: Transaction): string =>
   `${debitOrCredit === "CR" ? "+" : "−"}${exact(coins)}`
 
-interface UndoProps {
-  readonly of: Transaction
-  readonly refund: (of: Transaction) => void
+/** Why the coins moved: the reason of an adjustment, and the note. Without a note, the narration is the reason. */
+const textsOf = ({ narration, reason }: Transaction): ReadonlyArray<string> =>
+  reason === null || reason === narration ? [narration] : [reason, narration]
+
+/** How a transaction can be undone, and whether it was. Undefined if it cannot be undone here. */
+const undoOf = ({ createdAt, refunded, transactionType, updatedAt }: Transaction) => {
+  switch (transactionType) {
+    case "user_partner_transfer":
+      return { verb: "Refund", done: refunded ? "refunded" : undefined }
+    case "adjustment":
+      return { verb: "Reverse", done: updatedAt === createdAt ? undefined : "reversed" }
+    default:
+      return undefined
+  }
 }
 
-const Undo = ({ of, refund }: UndoProps) => {
-  if (of.transactionType !== "user_partner_transfer") return null
-  return of.refunded ? (
-    <Pill>refunded</Pill>
+interface UndoProps {
+  readonly of: Transaction
+  readonly undo: (of: Transaction) => void
+}
+
+const Undo = ({ of, undo }: UndoProps) => {
+  const found = undoOf(of)
+  if (found === undefined) return null
+  return found.done !== undefined ? (
+    <Pill>{found.done}</Pill>
   ) : (
-    <button type="button" class="link" onClick={() => refund(of)}>
-      Refund
+    <button type="button" class="link" onClick={() => undo(of)}>
+      {found.verb}
       <span class="unseen"> {exact(of.coins)} coins</span>
     </button>
   )
 }
 
 /** On a narrow screen the first column contains the hidden ones. */
-const transactionColumns = (refund: (of: Transaction) => void): ReadonlyArray<Column<Transaction>> => [
+const transactionColumns = (undo: (of: Transaction) => void): ReadonlyArray<Column<Transaction>> => [
   {
     title: "Transaction",
     cell: (of) => (
       <>
         {kinds[of.transactionType]}
-        <small class="below">{of.narration}</small>
+        {textsOf(of).map((text) => (
+          <small key={text} class="below">
+            {text}
+          </small>
+        ))}
         <small class="below narrow">{sidesOf(of)}</small>
         <small class="below narrow">
-          <Time at={of.createdAt} /> <Undo of={of} refund={refund} />
+          <Time at={of.createdAt} /> <Undo of={of} undo={undo} />
         </small>
       </>
     )
@@ -70,11 +94,13 @@ const transactionColumns = (refund: (of: Transaction) => void): ReadonlyArray<Co
     cell: (of) => <span class={of.debitOrCredit === "CR" ? "plus" : ""}>{amountOf(of)}</span>
   },
   { title: "Balance", numeric: true, cell: ({ balance }) => exact(balance) },
-  { title: "Undo", secondary: true, cell: (of) => <Undo of={of} refund={refund} /> }
+  { title: "Undo", secondary: true, cell: (of) => <Undo of={of} undo={undo} /> }
 ]
 
 interface Props {
   readonly userId: string
+  /** The coins in the wallet at the last read. */
+  readonly holds: number
   /** Counts changes of the wallet. The list reloads after each. */
   readonly changes: number
   readonly onChange: () => void
@@ -84,8 +110,8 @@ const size = 20
 const types = Object.keys(kinds) as ReadonlyArray<Transaction["transactionType"]>
 
 /** The wallet's transactions, newest first, each with both sides and the balance afterwards. */
-export const Transactions = ({ changes, onChange, userId }: Props) => {
-  const [refunding, setRefunding] = useState<Transaction | undefined>(undefined)
+export const Transactions = ({ changes, holds, onChange, userId }: Props) => {
+  const [undoing, setUndoing] = useState<Transaction | undefined>(undefined)
   const { query } = place.value
   const type = types.find((each) => each === query.get("type"))
   const after = query.get("after")
@@ -102,6 +128,7 @@ export const Transactions = ({ changes, onChange, userId }: Props) => {
     },
     [userId, type, after, changes]
   )
+  const undone = { onClose: () => setUndoing(undefined), onDone: onChange }
   return (
     <section>
       <div class="filters">
@@ -119,7 +146,7 @@ export const Transactions = ({ changes, onChange, userId }: Props) => {
             <>
               <Table
                 caption={`Transactions of ${userId}`}
-                columns={transactionColumns(setRefunding)}
+                columns={transactionColumns(setUndoing)}
                 rows={data}
                 keyOf={({ id }) => id}
               />
@@ -135,14 +162,19 @@ export const Transactions = ({ changes, onChange, userId }: Props) => {
               title="No coins have moved yet"
               curl={curlOf("rules.award", { userId, ruleName: "sign-up" })}
             >
-              Awards, transfers and what undoes them appear here, each with the balance after it.
+              Awards, transfers, adjustments and what undoes them appear here, each with the balance after it.
             </Empty>
           ) : (
             <Empty title="No such transaction">There is none of this type in this wallet.</Empty>
           )
         }
       </Loaded>
-      {refunding && <RefundDialog of={refunding} onClose={() => setRefunding(undefined)} onDone={onChange} />}
+      {undoing &&
+        (undoing.transactionType === "adjustment" ? (
+          <ReverseAdjustmentDialog {...undone} of={undoing} holds={holds} />
+        ) : (
+          <RefundDialog {...undone} of={undoing} />
+        ))}
     </section>
   )
 }

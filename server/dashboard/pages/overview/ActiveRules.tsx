@@ -1,10 +1,10 @@
 import { href } from "../../app/router.ts"
 import type { LimitUsage, Rule, Usage } from "../../contract.ts"
 import { LimitMeter } from "../../parts/Meter.tsx"
-import { counted, exact } from "../../parts/numbers.ts"
+import { counted } from "../../parts/numbers.ts"
 import { Pill } from "../../parts/Pill.tsx"
 import { Table } from "../../parts/Table.tsx"
-import { kindOf, MemberLimits } from "../rules/columns.tsx"
+import { kindOf, MemberLimits, Pays } from "../rules/columns.tsx"
 import { memberLimits } from "../rules/ruleSentence.ts"
 
 interface Active {
@@ -50,7 +50,7 @@ export const ActiveRules = ({ rules, usage }: Props) => {
         columns={[
           { title: "Rule", cell: ({ rule }) => <a href={href(`/rules/${rule.id}`)}>{rule.name}</a> },
           { title: "Type", secondary: true, cell: ({ rule }) => <Pill>{kindOf(rule)}</Pill> },
-          { title: "Pays", numeric: true, cell: ({ rule }) => exact(rule.coinValue) },
+          { title: "Pays", numeric: true, cell: ({ rule }) => <Pays of={rule} /> },
           {
             title: "Places",
             cell: ({ places }) => places && <LimitMeter of={places} labelled={false} />

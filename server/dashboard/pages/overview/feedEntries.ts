@@ -30,7 +30,7 @@ const ofMember = (
 
 type AwardFields = Pick<Award, "id" | "userId" | "ruleName" | "coins" | "createdAt">
 
-const awarded = (award: AwardFields, state: Exclude<Award["state"], "reversed">): FeedEntry => {
+const awarded = (award: AwardFields, state: "paid" | "counted" | "suppressed"): FeedEntry => {
   const { coins, createdAt, id, ruleName, userId } = award
   const sentences: Readonly<Record<typeof state, Sentence>> = {
     paid: { words: `was paid for ${ruleName}`, result: `+${exact(coins)}`, isGain: true },
@@ -46,9 +46,18 @@ const reversed = ({ coins, id, ruleName, userId }: AwardFields, at: string): Fee
     result: Number(coins) === 0 ? "" : `−${exact(coins)}`
   })
 
-/** The lines of an award: one for the award, and one for its reversal if there is one. */
+const partlyReversed = ({ data, id }: Extract<Event, { readonly type: "award.reversed" }>): FeedEntry =>
+  ofMember(id, data.reversal.createdAt, data.userId, {
+    words: `had a part of ${data.ruleName} reversed`,
+    result: Number(data.reversal.coins) === 0 ? "no coins" : `−${exact(data.reversal.coins)}`
+  })
+
+/**
+ * The lines of an award: one for the award, and one for its reversal if there is one. Partial reversals are known from events alone.
+ */
 export const entriesOfAward = (award: Award): ReadonlyArray<FeedEntry> => {
   const { awarded: hasPaid, reversedAt, state } = award
+  if (state === "partly_reversed") return [awarded(award, "paid")]
   if (state !== "reversed") return [awarded(award, state)]
   const made = awarded(award, hasPaid ? "paid" : "counted")
   return reversedAt === null ? [made] : [made, reversed(award, reversedAt)]
@@ -74,7 +83,9 @@ export const entryOfEvent = (event: Event): FeedEntry => {
     case "award.suppressed":
       return awarded(event.data, "suppressed")
     case "award.reversed":
-      return reversed(event.data, event.data.reversal.createdAt)
+      return event.data.state === "partly_reversed"
+        ? partlyReversed(event)
+        : reversed({ ...event.data, coins: event.data.reversal.coins }, event.data.reversal.createdAt)
     case "coins.transferred":
       return ofMember(key, at, event.data.userId, {
         words: "returned coins",
@@ -86,6 +97,22 @@ export const entryOfEvent = (event: Event): FeedEntry => {
         result: `+${exact(event.data.coins)}`,
         isGain: true
       })
+    case "coins.adjusted":
+    case "coins.adjustment_reversed": {
+      const isGain = event.data.debitOrCredit === "CR"
+      return ofMember(key, at, event.data.userId, {
+        words:
+          event.type === "coins.adjustment_reversed"
+            ? "had an adjustment reversed"
+            : `had the balance adjusted${event.data.reason === null ? "" : `: ${event.data.reason}`}`,
+        result: `${isGain ? "+" : "−"}${exact(event.data.coins)}`,
+        isGain
+      })
+    }
+    case "activity.recorded":
+      return ofMember(key, at, event.data.userId, { words: `did ${event.data.type}`, result: "" })
+    case "activity.reversed":
+      return ofMember(key, at, event.data.userId, { words: "had an activity reversed", result: "" })
     case "member.onboarded":
       return ofMember(key, at, event.data.userId, { words: "became a member", result: "" })
     case "member.linked":

@@ -8,13 +8,17 @@ import { FormFailure, useForm } from "../../parts/form.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { ButtonLink, Page, type PageProps } from "../../parts/Page.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { nothingSeen, readSeen } from "../activities/seen.ts"
 import { check } from "./check.ts"
 import { LimitFields } from "./LimitFields.tsx"
 import { RuleFields } from "./RuleFields.tsx"
 import { ruleSentence } from "./ruleSentence.ts"
 import { ScheduleFields } from "./ScheduleFields.tsx"
+import { Simulation } from "./Simulation.tsx"
 import { SubRuleFields } from "./SubRuleFields.tsx"
-import { changesOf, creationOf, newRule, type RuleValues, valuesOf } from "./values.ts"
+import { changesOf, creationOf, describedOf, newRule, type RuleValues, valuesOf } from "./values.ts"
+import { WhenFields } from "./WhenFields.tsx"
+import { isWhenComplete } from "./whenValues.ts"
 
 interface Props<O extends "rules.create" | "rules.update"> {
   readonly initial: RuleValues
@@ -26,16 +30,36 @@ interface Props<O extends "rules.create" | "rules.update"> {
   readonly send: (values: RuleValues, attempt: string) => Promise<void>
 }
 
+/** Whether activities decide about the rule, or about one of its sub-rules. */
+const decides = ({ rules, type, when }: RuleValues): boolean =>
+  type === "combined" ? rules.some((subRule) => subRule.when.decides) : when.decides
+
+const isDescribable = ({ rules, type, when }: RuleValues): boolean =>
+  type === "combined" ? rules.every((subRule) => isWhenComplete(subRule.when)) : isWhenComplete(when)
+
 /** The form of a rule. Beside it are the rule's sentence and the request. */
 const RuleForm = <O extends "rules.create" | "rules.update">(props: Props<O>) => {
   const { bodyOf, exists, initial, operation, send, submit } = props
   const form = useForm({ initial, check, send })
-  const { busy, failure, onSubmit, values } = form
+  const { busy, change, failure, faults, onSubmit, values } = form
+  // Suggestions alone: the form does not wait for them.
+  const { data: seen = nothingSeen } = useLoad(readSeen, [])
   return (
     <div class="beside">
       <form onSubmit={onSubmit} noValidate>
         <RuleFields form={form} exists={exists} />
-        {values.type === "combined" && <SubRuleFields form={form} exists={exists} />}
+        {values.type === "combined" ? (
+          <SubRuleFields form={form} exists={exists} seen={seen} />
+        ) : (
+          <WhenFields
+            of={values.when}
+            onChange={(when) => change({ when })}
+            path="when"
+            hasUnit={values.type === "single" && values.unit.trim() !== ""}
+            seen={seen}
+            faults={faults}
+          />
+        )}
         <LimitFields form={form} />
         <ScheduleFields form={form} />
         <FormFailure of={failure} />
@@ -48,8 +72,17 @@ const RuleForm = <O extends "rules.create" | "rules.update">(props: Props<O>) =>
       </form>
       <aside aria-label="What will be sent">
         <p class="say">
-          {ruleSentence(values) ?? "This says what the rule will do, once its numbers are filled in."}
+          {(isDescribable(values) ? ruleSentence(describedOf(values)) : undefined) ??
+            "This says what the rule will do, once its numbers and conditions are filled in."}
         </p>
+        {decides(values) && (
+          <Simulation
+            // An inactive rule would pay nothing.
+            rule={{ ...bodyOf(values), status: "active" } as Body<"rules.simulate">["rule"]}
+            timeZone={values.timeZone}
+            isComplete={isDescribable(values)}
+          />
+        )}
         <Code label="JSON" text={JSON.stringify(bodyOf(values), null, 2)} />
         <Code label="curl" text={curlOf(operation, bodyOf(values))} />
       </aside>

@@ -1,6 +1,7 @@
 import type { Faults } from "../../api.ts"
-import { coinsFault } from "../../parts/numbers.ts"
+import { amountFault, coinsFault } from "../../parts/numbers.ts"
 import type { RuleValues } from "./values.ts"
+import { checkWhen } from "./whenValues.ts"
 
 const whole = /^[1-9][0-9]{0,14}$/
 
@@ -14,19 +15,42 @@ const countFault = (given: string): string | undefined => {
 
 const required = (text: string): string | undefined => (text.trim() === "" ? "is required" : undefined)
 
+const given = (text: string, faultOf: (text: string) => string | undefined): string | undefined =>
+  text.trim() === "" ? undefined : faultOf(text)
+
+const amountFaults = ({
+  maxCoins,
+  type,
+  unit
+}: RuleValues): ReadonlyArray<readonly [string, string | undefined]> =>
+  type !== "single"
+    ? []
+    : [
+        ["unit", given(unit, amountFault)],
+        [
+          "maxCoins",
+          given(
+            maxCoins,
+            (text) =>
+              coinsFault(text) ?? (unit.trim() === "" ? "can only be given together with unit" : undefined)
+          )
+        ]
+      ]
+
 const limitFaults = ({ limits }: RuleValues): ReadonlyArray<readonly [string, string | undefined]> =>
   limits.flatMap(({ awards, coins }, index) => [
     [`limits.${index}`, awards.trim() + coins.trim() === "" ? "must have awards, coins or both" : undefined],
-    [`limits.${index}.awards`, awards.trim() === "" ? undefined : countFault(awards)],
-    [`limits.${index}.coins`, coins.trim() === "" ? undefined : coinsFault(coins)]
+    [`limits.${index}.awards`, given(awards, countFault)],
+    [`limits.${index}.coins`, given(coins, coinsFault)]
   ])
 
 const subRuleFaults = ({ rules, type }: RuleValues): ReadonlyArray<readonly [string, string | undefined]> =>
   type !== "combined"
     ? []
-    : rules.flatMap(({ condition, name }, index) => [
+    : rules.flatMap(({ condition, name, when }, index) => [
         [`rules.${index}.name`, required(name)],
-        [`rules.${index}.condition`, required(condition)]
+        [`rules.${index}.condition`, required(condition)],
+        ...checkWhen(when, `rules.${index}.when`, "")
       ])
 
 /** Finds faults before the form is sent, in the API's words. A test compares both. The API checks everything again. */
@@ -36,6 +60,8 @@ export const check = (values: RuleValues): Faults => {
   const found: ReadonlyArray<readonly [string, string | undefined]> = [
     ["name", required(values.name)],
     ["coinValue", coinsFault(values.coinValue)],
+    ...amountFaults(values),
+    ...(type === "combined" ? [] : checkWhen(values.when, "when", type === "single" ? values.unit : "")),
     ["maxNumberOfParticipant", countFault(values.maxNumberOfParticipant)],
     ["condition", type === "combined" ? undefined : required(values.condition)],
     ["completionNumber", type === "batched" ? countFault(completionNumber) : undefined],

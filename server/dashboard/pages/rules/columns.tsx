@@ -9,13 +9,24 @@ import type { RuleWithUsage } from "./readRules.ts"
 import { memberLimits, ruleSentence } from "./ruleSentence.ts"
 import { statusVerb } from "./StatusDialog.tsx"
 
-/** The type with its number: "batched · 10", "combined · 3". */
-export const kindOf = ({ completionNumber, rules, type }: Rule): string =>
+/** The type with its number: "batched · 10", "combined · 3". Only a single rule can pay by amount. */
+export const kindOf = ({ completionNumber, rules, type, unit }: Rule): string =>
   type === "batched"
     ? `batched · ${completionNumber}`
     : type === "combined"
       ? `combined · ${rules.length}`
-      : type
+      : unit === null
+        ? type
+        : "by amount"
+
+/** The coins of a payment. For a rule that pays by amount, also the unit and the maximum. */
+export const Pays = ({ of: { coinValue, maxCoins, unit } }: { readonly of: Rule }) => (
+  <>
+    {exact(coinValue)}
+    {unit !== null && <small class="below">for every {exact(unit)}</small>}
+    {maxCoins !== null && <small class="below">at most {exact(maxCoins)}</small>}
+  </>
+)
 
 /** The limits per member. They have no meter, since each member's usage differs. */
 export const MemberLimits = ({ of }: { readonly of: Rule }) => {
@@ -58,7 +69,7 @@ export const ruleColumns = (changeStatus: (rule: Rule) => void): ReadonlyArray<C
     )
   },
   { title: "Status", secondary: true, cell: (rule) => <RuleStatus rule={rule} /> },
-  { title: "Pays", numeric: true, cell: ({ coinValue }) => exact(coinValue) },
+  { title: "Pays", numeric: true, cell: (rule) => <Pays of={rule} /> },
   { title: "Places", cell: ({ used: [places] }) => places && <LimitMeter of={places} labelled={false} /> },
   {
     title: "Limits",

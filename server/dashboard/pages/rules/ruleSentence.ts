@@ -1,5 +1,7 @@
+import { sentenceOf } from "../../../../lib/rewards/activities/sentence.ts"
 import type { Rule } from "../../contract.ts"
 import { counted } from "../../parts/numbers.ts"
+import { paymentOf } from "../../parts/payment.ts"
 
 type Limit = Rule["limits"][number]
 
@@ -7,6 +9,7 @@ type Limit = Rule["limits"][number]
 type Described = Pick<
   Rule,
   | "type"
+  | "when"
   | "coinValue"
   | "maxNumberOfParticipant"
   | "completionNumber"
@@ -16,7 +19,9 @@ type Described = Pick<
   | "endsAt"
   | "atLimit"
 > & {
-  readonly rules: ReadonlyArray<Pick<Rule, "status">>
+  readonly unit: string | null
+  readonly maxCoins: string | null
+  readonly rules: ReadonlyArray<Pick<Rule["rules"][number], "name" | "status" | "when">>
   readonly limits: ReadonlyArray<Pick<Limit, "per" | "period" | "awards" | "coins">>
 }
 
@@ -73,6 +78,26 @@ const whenOf = ({ completionNumber, rules, type }: Described): string => {
   return active === 1 ? "when its condition is met" : `when all ${counted(active, "condition")} are met`
 }
 
+/** The activities for which the rule is awarded, or its active sub-rules. Empty if it is awarded by name alone. */
+const decisionOf = ({ rules, type, when }: Described): string => {
+  if (type === "combined") {
+    return rules
+      .flatMap(({ name, status, when: own }) =>
+        own === null || status !== "active" ? [] : [` “${name}” is awarded for ${sentenceOf(own)}.`]
+      )
+      .join("")
+  }
+  if (when === null) return ""
+  const amount = when.amount === undefined ? "" : `; the amount is ${when.amount}`
+  return ` It is awarded for ${sentenceOf(when)}${amount}.`
+}
+
+/** Whether a condition reads the local time. */
+const asksForTime = ({ rules, type, when }: Described): boolean =>
+  (type === "combined" ? rules.map((subRule) => subRule.when) : [when]).some((each) =>
+    JSON.stringify(each?.conditions ?? null).includes('"field":"local.')
+  )
+
 const scheduleOf = ({ endsAt, startsAt }: Described, zone: string | undefined): string => {
   if (!startsAt && !endsAt) return ""
   const { timeZone } = Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions()
@@ -95,6 +120,8 @@ const isComplete = (rule: Described): boolean => {
   const numbers = [
     rule.coinValue,
     rule.maxNumberOfParticipant,
+    ...(rule.unit ? [rule.unit] : []),
+    ...(rule.maxCoins ? [rule.unit, rule.maxCoins] : []),
     ...(rule.type === "batched" ? [rule.completionNumber] : []),
     ...(most === "" || most === "-1" ? [] : [most]),
     ...rule.limits.flatMap(({ awards, coins }) => (awards || coins ? [awards, coins].filter(Boolean) : [""]))
@@ -109,20 +136,24 @@ const isComplete = (rule: Described): boolean => {
  * Describes the rule: what it pays, to whom, how often and when, with every limit and date. Undefined while a number is missing. Times
  * are in the reader's time zone, or in `zone`; limits restart in the rule's time zone.
  */
-export const ruleSentence = (rule: Described, zone?: string): string | undefined => {
+export const ruleSentence = (given: Described, zone?: string): string | undefined => {
+  // The form keeps the unit while another type is chosen.
+  const rule = given.type === "single" ? given : { ...given, unit: null, maxCoins: null }
   if (!isComplete(rule)) return undefined
   const member = memberLimits(rule)
   const together = limitsPer("rule", rule)
   const isUnlimited = member.length === 0 && rule.limits.length === 0
   const hasWindows = rule.limits.some(({ period }) => period !== "ever")
   return [
-    `Pays ${counted(Number(rule.coinValue), "coin")} ${whenOf(rule)}`,
+    rule.unit ? `Pays ${paymentOf(rule)}` : `Pays ${paymentOf(rule)} ${whenOf(rule)}`,
     `, to at most ${counted(Number(rule.maxNumberOfParticipant), "member")}`,
     isUnlimited ? ", as often as they earn it." : ".",
+    decisionOf(rule),
     member.length > 0 ? ` Each member gets at most ${listed(member)}.` : "",
     together.length > 0 ? ` All members together get at most ${listed(together)}.` : "",
     budgetOf(rule),
     policies[rule.atLimit],
+    asksForTime(rule) ? ` Days and hours are those of ${rule.timeZone}.` : "",
     hasWindows ? ` The limits restart by the calendar of ${rule.timeZone}.` : "",
     scheduleOf(rule, zone)
   ].join("")

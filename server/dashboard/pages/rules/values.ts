@@ -1,11 +1,13 @@
 import { filled } from "../../api.ts"
-import type { Body, Rule } from "../../contract.ts"
+import type { Body, Rule, When } from "../../contract.ts"
+import { newWhen, type WhenValues, whenOf, whenValuesOf } from "./whenValues.ts"
 
 /** A rule as values of the form: unchecked text. */
 export interface SubRuleValues {
   readonly name: string
   readonly condition: string
   readonly status: Rule["status"]
+  readonly when: WhenValues
 }
 
 export interface LimitValues {
@@ -19,8 +21,14 @@ export interface RuleValues {
   readonly name: string
   readonly type: Rule["type"]
   readonly coinValue: string
+  /** Empty if the rule does not pay by amount. */
+  readonly unit: string
+  /** Empty for no maximum. */
+  readonly maxCoins: string
   readonly maxNumberOfParticipant: string
   readonly condition: string
+  /** For a combined rule, those of the sub-rules are sent instead. */
+  readonly when: WhenValues
   readonly status: Rule["status"]
   readonly completionNumber: string
   /** Empty for no maximum. */
@@ -34,15 +42,18 @@ export interface RuleValues {
   readonly atLimit: Rule["atLimit"]
 }
 
-export const newSubRule: SubRuleValues = { name: "", condition: "", status: "active" }
+export const newSubRule: SubRuleValues = { name: "", condition: "", status: "active", when: newWhen }
 export const newLimit: LimitValues = { per: "member", period: "day", awards: "", coins: "" }
 
 export const newRule: RuleValues = {
   name: "",
   type: "single",
   coinValue: "",
+  unit: "",
+  maxCoins: "",
   maxNumberOfParticipant: "",
   condition: "",
+  when: newWhen,
   status: "active",
   completionNumber: "10",
   userLimitAward: "",
@@ -70,7 +81,11 @@ const instantOf = (local: string): string | null => {
 
 export const valuesOf = (rule: Rule): RuleValues => ({
   ...rule,
+  unit: rule.unit ?? "",
+  maxCoins: rule.maxCoins ?? "",
   userLimitAward: rule.userLimitAward === "-1" ? "" : rule.userLimitAward,
+  when: whenValuesOf(rule.when),
+  rules: rule.rules.map((subRule) => ({ ...subRule, when: whenValuesOf(subRule.when) })),
   limits: rule.limits.map(({ awards = "", coins = "", per, period }) => ({ per, period, awards, coins })),
   startsAt: localOf(rule.startsAt),
   endsAt: localOf(rule.endsAt)
@@ -84,22 +99,49 @@ const limitsOf = (values: RuleValues) =>
     ...filled("coins", coins)
   }))
 
+/** The rule's `when`; null if it has none. The form keeps the amount while the rule has no unit. */
+export const ruleWhen = ({ type, unit, when }: Pick<RuleValues, "type" | "unit" | "when">): When | null =>
+  type === "combined"
+    ? null
+    : whenOf(type === "single" && unit.trim() !== "" ? when : { ...when, amount: "" })
+
+/** The fields that the rule's sentence describes. */
+export const describedOf = (values: RuleValues) => ({
+  ...values,
+  when: ruleWhen(values),
+  rules: values.rules.map((subRule) => ({ ...subRule, when: whenOf(subRule.when) }))
+})
+
+const given = (when: When | null) => (when === null ? {} : { when })
+
 /** The body that creates the rule, without defaults. */
 export const creationOf = (values: RuleValues): Partial<Body<"rules.create">> => ({
   ...filled("name", values.name),
   ...filled("coinValue", values.coinValue),
+  ...(values.type === "single"
+    ? { ...filled("unit", values.unit), ...filled("maxCoins", values.maxCoins) }
+    : {}),
   ...filled("maxNumberOfParticipant", values.maxNumberOfParticipant),
   ...filled("condition", values.condition),
+  ...given(ruleWhen(values)),
   ...(values.status === "active" ? {} : { status: values.status }),
   ...(values.type === "single" ? {} : { type: values.type }),
   ...(values.type === "batched" ? filled("completionNumber", values.completionNumber) : {}),
   ...filled("userLimitAward", values.userLimitAward),
   ...(values.type === "combined"
     ? {
-        rules: values.rules.map(({ condition, name }) => ({ name: name.trim(), condition: condition.trim() }))
+        rules: values.rules.map(({ condition, name, when }) => ({
+          name: name.trim(),
+          condition: condition.trim(),
+          ...given(whenOf(when))
+        }))
       }
     : {}),
-  ...(values.limits.length === 0 ? {} : { limits: limitsOf(values), timeZone: values.timeZone }),
+  ...(values.limits.length === 0 ? {} : { limits: limitsOf(values) }),
+  // Conditions on the day or the hour read it, too.
+  ...(values.limits.length === 0 && values.timeZone === newRule.timeZone
+    ? {}
+    : { timeZone: values.timeZone }),
   ...(values.startsAt === "" ? {} : { startsAt: instantOf(values.startsAt) }),
   ...(values.endsAt === "" ? {} : { endsAt: instantOf(values.endsAt) }),
   ...(values.atLimit === "reject" ? {} : { atLimit: values.atLimit })
@@ -115,14 +157,27 @@ export const changesOf = (before: Rule, values: RuleValues): Body<"rules.update"
   )
     .filter((field) => values[field] !== was[field])
     .map((field) => [field, values[field].trim()])
-  const statuses = values.rules.filter(({ status }, index) => status !== was.rules[index]?.status)
+  const byAmount = (["unit", "maxCoins"] as const)
+    .filter((field) => values[field] !== was[field])
+    .map((field) => [field, values[field].trim() || null])
+  const subRules = values.rules.flatMap(({ name, status, when }, index) => {
+    const old = was.rules[index]
+    const changes = {
+      ...(status === old?.status ? {} : { status }),
+      ...(differ(when, old?.when) ? { when: whenOf(when) } : {})
+    }
+    return Object.keys(changes).length === 0 ? [] : [{ name, ...changes }]
+  })
+  // Without a unit, the amount goes too.
+  const isWhenChanged = differ(ruleWhen(values), ruleWhen(was))
   return {
     id: before.id,
-    ...Object.fromEntries(plain),
+    ...Object.fromEntries([...plain, ...byAmount]),
     ...(values.userLimitAward === was.userLimitAward
       ? {}
       : { userLimitAward: values.userLimitAward.trim() || "-1" }),
-    ...(statuses.length === 0 ? {} : { rules: statuses.map(({ name, status }) => ({ name, status })) }),
+    ...(isWhenChanged ? { when: ruleWhen(values) } : {}),
+    ...(subRules.length === 0 ? {} : { rules: subRules }),
     ...(differ(values.limits, was.limits) ? { limits: limitsOf(values) } : {}),
     ...(values.startsAt === was.startsAt ? {} : { startsAt: instantOf(values.startsAt) }),
     ...(values.endsAt === was.endsAt ? {} : { endsAt: instantOf(values.endsAt) })

@@ -116,22 +116,26 @@ const urls = [
   ["data", "data:application/json,{}", "must start with https://"],
   ["a script", "javascript:alert(1)", "must start with https://"],
   ["a web socket", "wss://127.0.0.1:PORT/", "must start with https://"],
-  ["a user name", "https://user@127.0.0.1:PORT/", "must not hold a user name or a password"],
-  ["a user name and a password", "https://a:b@partner.example/", "must not hold a user name or a password"],
+  ["a user name", "https://user@127.0.0.1:PORT/", "must not contain a user name or a password"],
+  [
+    "a user name and a password",
+    "https://a:b@partner.example/",
+    "must not contain a user name or a password"
+  ],
   [
     "a public name as user name",
     "https://partner.example@127.0.0.1:PORT/",
-    "must not hold a user name or a password"
+    "must not contain a user name or a password"
   ],
   [
     "a public name as password",
     "https://x:partner.example@localhost:PORT/",
-    "must not hold a user name or a password"
+    "must not contain a user name or a password"
   ],
   [
     "an encoded user name",
     "https://partner.example%40x@127.0.0.1:PORT/",
-    "must not hold a user name or a password"
+    "must not contain a user name or a password"
   ],
   ["back slashes", "https:\\\\127.0.0.1:PORT\\users", undefined],
   ["one slash", "https:/127.0.0.1:PORT/", undefined],

@@ -78,6 +78,10 @@ export const outbox = (it: Tests<Outbox>): void => {
         yield* mails.sent(first.id)
         const [sent] = yield* listAll
         assert.equal(sent?.state, "sent", "a late sender can still record the delivery")
+        assert.ok(second)
+        yield* mails.failed(second, "too late", after(minute))
+        const [kept] = yield* listAll
+        assert.deepEqual([kept?.state, kept?.error, kept?.dueAt], ["sent", null, null])
       })
   )
 

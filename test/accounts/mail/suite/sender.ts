@@ -24,7 +24,7 @@ const countOf = (outcome: string) =>
   Effect.map(
     Metric.value(
       Metric.tagged(
-        Metric.counter("rewards_mails_total", { description: "Tries to send a mail by outcome" }),
+        Metric.counter("rewards_mails_total", { description: "Attempts to send a mail, by outcome" }),
         "outcome",
         outcome
       )
@@ -117,7 +117,7 @@ export const sender = (makeClient: MakeClient): void => {
       }).pipe(Effect.provide(context))
       assert.deepEqual(
         [mail.state, mail.attempts, mail.error],
-        ["given up", 9, "451 later (no time left for another attempt)"]
+        ["given up", 9, "451 later (no further attempt)"]
       )
     })
   )

@@ -35,6 +35,26 @@ export const senders = (makeClient: MakeClient): void => {
     })
   )
 
+  it.live("mails that wait already are sent at the same time, as many as there are slots", () =>
+    Effect.gen(function* () {
+      const database = yield* client
+      yield* Effect.provide(writeMany(3), outboxOn(database))
+      const begun: Array<string> = []
+      const all = yield* Deferred.make<void>()
+      const send: Send = ({ to }) =>
+        Effect.suspend(() => {
+          begun.push(to)
+          return begun.length < 3 ? Deferred.await(all) : Effect.asVoid(Deferred.succeed(all, undefined))
+        })
+      const context = yield* Layer.build(senderOn(database, send, { ...deaf, slots: 3 }))
+      yield* inTime("three mails to be sent at once", { seen: () => begun })(Deferred.await(all))
+      yield* Effect.provide(
+        eventually((mails) => mails.every(({ state }) => state === "sent")),
+        context
+      )
+    })
+  )
+
   it.live("concurrent claimers never get the same mail, and miss none", () =>
     Effect.gen(function* () {
       const database = yield* client

@@ -132,6 +132,22 @@ export const trail = (test: Test): void => {
     )
   })
 
+  test("the audit trail records token requests with an access token that is not valid", async (oauth) => {
+    const { refresh_token } = await oauth.newTokens()
+    const entries = () =>
+      oauth.sql(
+        `SELECT action, outcome, actor FROM rewards_audit WHERE detail LIKE 'the Authorization header %' ORDER BY id`
+      )
+    const before = (await entries()).length
+    await oauth.token(oauth.exchangeOf(await oauth.newCode()), "unknown")
+    await oauth.token(oauth.refreshOf(refresh_token), "unknown")
+    const refused = (action: string) => ({ action, outcome: "refused", actor: oauth.blog.clientId })
+    assert.deepEqual(
+      (await entries()).slice(before).map((row) => ({ ...row })),
+      [refused("grant.exchange"), refused("grant.refresh")]
+    )
+  })
+
   test("the audit trail names the client for a user: no tag, no e-mail address, no unknown text, which may be a misplaced password", async (oauth) => {
     const tag = "discreet"
     const user = await oauth.createUser(tag)

@@ -78,6 +78,40 @@ export const programme = (property: Property): void => {
     assert.equal(await arena.participants("signup"), 0)
   })
 
+  property("partial reversals through different engines return what was paid, and no more", async (arena) => {
+    await arena.rule({ coinValue: 3, unit: 10, limits: [{ per: "rule", period: "ever", coins: 60 }] })
+    const [userId = ""] = await arena.members(1)
+    const { partnerId } = arena
+    const award = await arena.one("award", { partnerId, userId, ruleName: "signup", amount: 200 })
+    const awardId = String(Reflect.get(Object(award), "id"))
+    const full = await arena.fromEach("award", { partnerId, userId, ruleName: "signup", amount: 10 }, 1)
+    assert.ok(tags(full).every((tag) => tag === "LimitReached"))
+    const [byCoins, byAmount] = await Promise.all([
+      arena.race(
+        "reverse",
+        Array.from({ length: 60 }, () => ({ partnerId, awardId, coins: "0.7" }))
+      ),
+      arena.race(
+        "reverse",
+        Array.from({ length: 40 }, () => ({ partnerId, awardId, amount: "11" }))
+      )
+    ])
+    const returned = [...byCoins, ...byAmount]
+      .filter(({ tag }) => tag === "ok")
+      .reduce((sum, reply) => sum + Number(read(reply, "coins")), 0)
+    const refusals = new Set(tags([...byCoins, ...byAmount]))
+    for (const tag of refusals) assert.match(tag, /^(ok|TooMuchToReverse|AlreadyReversed)$/)
+    assert.ok(tags(byAmount).filter((tag) => tag === "ok").length <= 18)
+    assert.equal(await arena.coins(userId), (600_000 - returned) / 10_000)
+    // What was given back can be paid again.
+    const again = await arena.race(
+      "award",
+      Array.from({ length: 30 }, () => ({ partnerId, userId, ruleName: "signup", amount: 10 }))
+    )
+    const paid = tags(again).filter((tag) => tag === "ok").length
+    assert.equal(paid, Math.floor(returned / 30_000))
+  })
+
   property(
     "awards that race with reversals never exceed the cap, and every reversed place is usable again",
     async (arena) => {
@@ -140,4 +174,23 @@ export const programme = (property: Property): void => {
     assert.deepEqual(tally(tags(replies)), { ok: 1, AlreadyReversed: replies.length - 1 })
     assert.equal(await arena.coins(userId), 10)
   })
+
+  property(
+    "debits through different engines take what a wallet has, and each is undone once",
+    async (arena) => {
+      await arena.rule({})
+      const [userId = ""] = await arena.members(1)
+      const { partnerId } = arena
+      const order = { partnerId, userId, reason: "a race" }
+      await arena.one("adjust", { ...order, coins: 10, debitOrCredit: "CR" })
+      const debits = await arena.fromEach("adjust", { ...order, coins: 3, debitOrCredit: "DE" }, 4)
+      assert.deepEqual(tally(tags(debits)), { ok: 3, InsufficientCoins: debits.length - 3 })
+      assert.equal(await arena.coins(userId), 1)
+      const made = await arena.one("adjust", { ...order, coins: 5, debitOrCredit: "CR" })
+      const adjustmentId = String(Reflect.get(Object(made), "id"))
+      const undone = await arena.fromEach("undo", { partnerId, adjustmentId }, 4)
+      assert.deepEqual(tally(tags(undone)), { ok: 1, AlreadyReversed: undone.length - 1 })
+      assert.equal(await arena.coins(userId), 1)
+    }
+  )
 }

@@ -85,10 +85,7 @@ export const reversals = (it: Tests<ProgrammeEngine>): void => {
         yield* transfer("ann", "0.0001")
         const before = yield* dump
         const twice = yield* refused("AlreadyReversed")(reverse(first.id))
-        assert.equal(
-          twice.message,
-          `${first.id} was reversed or refunded already: this can be done only once`
-        )
+        assert.equal(twice.message, `${first.id} was already reversed or refunded: nothing is left of it`)
         const spent = yield* refused("InsufficientCoins")(reverse(second.id))
         assert.deepEqual([spent.have, spent.need], [99_999, 100_000])
         yield* refused("AwardNotFound")(reverse(nothing))
@@ -306,11 +303,14 @@ export const reversals = (it: Tests<ProgrammeEngine>): void => {
 
   it.live("the database itself refuses a second reversal, and one of nothing", () =>
     forbidden(({ awardId, partnerId }) => {
-      const insert = (award: string, transfer: string) =>
-        `INSERT INTO rewards_reversal (partner_id, id, award_id, transfer_id, created_at)
-         VALUES (UUID '${partnerId}', UUID '${nothing}', ${award}, ${transfer}, '2026-01-01T00:00:00.000Z')`
+      const insert = (award: string, transfer: string) => insertPart(award, transfer, 1, 100_000)
+      const insertPart = (award: string, transfer: string, number: number, returned: number) =>
+        `INSERT INTO rewards_reversal (partner_id, id, award_id, transfer_id, created_at, number, paid, returned)
+         VALUES (UUID '${partnerId}', UUID '${nothing}', ${award}, ${transfer}, '2026-01-01T00:00:00.000Z', ${number}, 100000, ${returned})`
       return [
         insert(`UUID '${awardId}'`, "NULL"),
+        insertPart(`UUID '${awardId}'`, "NULL", 2, 100_000),
+        insertPart(`UUID '${awardId}'`, "NULL", 2, 100_001),
         insert("NULL", "NULL"),
         insert(`UUID '${nothing}'`, "NULL"),
         insert("NULL", `UUID '${nothing}'`)

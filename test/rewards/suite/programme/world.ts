@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { ExplainAwardInput, ReverseInput } from "../../../../lib/index.ts"
 import { type Engine, newPartner, Time } from "../../../support/world.ts"
 
 export const start = "2026-03-28T10:00:00.000Z"
@@ -37,11 +38,11 @@ export const newProgramme = Effect.gen(function* () {
     later,
     differBy,
     now: () => new Date(watch.now),
-    reverse: (awardId: string, rest: { narration?: string; idempotencyKey?: string } = {}) =>
+    reverse: (awardId: string, rest: Partial<ReverseInput> = {}) =>
       partner.awards.reverse({ partnerId: partner.partnerId, awardId, ...rest }),
     refund: (transactionId: string, rest: { narration?: string; idempotencyKey?: string } = {}) =>
       partner.transfers.refund({ partnerId: partner.partnerId, transactionId, ...rest }),
-    explain: (userId: string, ruleName = "signup") =>
-      partner.awards.explain({ partnerId: partner.partnerId, userId, ruleName })
+    explain: (userId: string, ruleName = "signup", rest: Partial<ExplainAwardInput> = {}) =>
+      partner.awards.explain({ partnerId: partner.partnerId, userId, ruleName, ...rest })
   }
 })

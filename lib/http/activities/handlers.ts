@@ -1,0 +1,63 @@
+import { Activities } from "../../rewards/activities/Activities.ts"
+import type { Activity, ActivityOutcome } from "../../rewards/activities/Activity.ts"
+import { inputsIn, outcomes, writeBulk } from "../bulk.ts"
+import { toWire } from "../failure.ts"
+import { asActor, bodyInput, type HandledEndpoint, handle, queryInput, readsRecords } from "../handle.ts"
+import * as api from "./api.ts"
+
+const activitiesIn = inputsIn("activities")
+
+export const encodeOutcomes = (outcomes: ReadonlyArray<ActivityOutcome>) =>
+  outcomes.map(({ refusal, ...outcome }) => {
+    const { awarded, because, coins, met, ruleName } = api.PlainOutcome.encode(outcome)
+    const failure = refusal && toWire(refusal).body.data
+    const refused = failure && { appErrorCode: failure.appErrorCode, error: failure.error }
+    return { ruleName, met, awarded, coins, refusal: refused, because }
+  })
+
+const encodeRecorded = ({ id, outcomes }: Activity) => ({ id, outcomes: encodeOutcomes(outcomes) })
+
+export const activityHandlers: ReadonlyArray<HandledEndpoint> = [
+  handle(api.record, function* (request) {
+    const activity = yield* (yield* Activities).record(bodyInput(request))
+    return {
+      message: "Activity recorded successfully",
+      data: encodeRecorded(activity),
+      replayed: activity.replayed
+    }
+  }),
+
+  handle(api.recordMany, function* (request) {
+    const { recordMany, recordManyOnce } = yield* Activities
+    const write = writeBulk(request, yield* activitiesIn(request), recordMany, recordManyOnce)
+    const { outcomes: results, replayed } = yield* write
+    const data = outcomes(results, encodeRecorded)
+    return { message: `${data.accepted} of ${results.length} activities recorded`, data, replayed }
+  }),
+
+  handle(api.list, function* (request) {
+    const page = yield* (yield* Activities).list(queryInput(request))
+    const isReadable = readsRecords(request)
+    const data = page.data.map(({ createdAt, data, id, occurredAt, outcomes, reversedAt, type, userId }) => ({
+      id,
+      userId,
+      type,
+      data: isReadable ? data : null,
+      occurredAt: occurredAt.toISOString(),
+      outcomes: encodeOutcomes(outcomes),
+      createdAt: createdAt.toISOString(),
+      reversedAt: reversedAt?.toISOString() ?? null
+    }))
+    const { hasMore, next } = page
+    return { message: "Activities returned successfully", data: { data, hasMore, next } }
+  }),
+
+  handle(api.reverse, function* (request) {
+    const reversal = yield* asActor(request, (yield* Activities).reverse(bodyInput(request)))
+    return {
+      message: "Activity reversed successfully",
+      data: api.ReversedActivity.encode(reversal),
+      replayed: reversal.replayed
+    }
+  })
+]

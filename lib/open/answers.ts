@@ -1,0 +1,1020 @@
+// Written by `npm run docs` from the schemas of the answers; do not edit.
+
+import type { Conditions } from "../schema/inputs.ts"
+
+/** An answer that is stored under an idempotency key. */
+export type Receipt<Answer> = Answer & {
+  /** True if this is the stored answer of an earlier call with the same key. */
+  readonly replayed: boolean
+}
+
+export interface PlainAccessToken {
+  readonly accessToken: string
+  readonly expiresIn: number
+}
+
+/** A recorded activity. It has an outcome for each active rule and sub-rule whose `when` names its type, in the order of their names. */
+export interface PlainActivity {
+  readonly id: string
+  readonly partnerId: string
+  readonly userId: string
+  readonly type: string
+  readonly occurredAt: string
+  readonly createdAt: string
+  readonly outcomes: ReadonlyArray<PlainActivityOutcome>
+}
+
+/** The outcome of an activity under one rule or sub-rule. If the activity met the conditions (`met`), the rule paid (`awarded`), only counted a completion, or did not pay for the reason in `refusal`. */
+export interface PlainActivityOutcome {
+  readonly ruleId: string
+  readonly ruleName: string
+  readonly met: boolean
+  readonly awarded: boolean
+  readonly coins: string
+  readonly refusal:
+    | {
+        readonly ruleName: string
+        readonly _tag: "RuleInactive"
+      }
+    | {
+        readonly ruleName: string
+        readonly startsAt: string | null
+        readonly endsAt: string | null
+        readonly _tag: "RuleNotRunning"
+      }
+    | {
+        readonly ruleName: string
+        readonly _tag: "AmountRequired"
+      }
+    | {
+        readonly ruleName: string
+        readonly _tag: "AmountNotAllowed"
+      }
+    | {
+        readonly ruleName: string
+        readonly unit: string
+        readonly _tag: "AmountTooSmall"
+      }
+    | {
+        readonly ruleName: string
+        readonly max: string
+        readonly _tag: "AmountTooLarge"
+      }
+    | {
+        readonly ruleName: string
+        readonly max: number
+        readonly _tag: "ParticipantLimitReached"
+      }
+    | {
+        readonly ruleName: string
+        readonly max: number
+        readonly _tag: "UserLimitReached"
+      }
+    | {
+        readonly ruleName: string
+        readonly per: "member" | "rule"
+        readonly period: "day" | "week" | "month" | "year" | "ever"
+        readonly measure: "awards" | "coins"
+        readonly used: string
+        readonly max: string
+        readonly resetsAt: string | null
+        readonly _tag: "LimitReached"
+      }
+    | {
+        readonly accountId: string
+        readonly max: string
+        readonly _tag: "BalanceTooLarge"
+      }
+    | {
+        readonly ruleName: string
+        readonly field: string
+        readonly _tag: "AmountInvalid"
+      }
+    | null
+  readonly because: ReadonlyArray<{
+    readonly field: string
+    readonly is:
+      | "equals"
+      | "notEquals"
+      | "atLeast"
+      | "atMost"
+      | "moreThan"
+      | "lessThan"
+      | "in"
+      | "exists"
+      | "startsWith"
+    readonly value: string | number | boolean | ReadonlyArray<string | number | boolean>
+    readonly held: boolean
+  }>
+}
+
+export interface PlainActivityPage {
+  readonly data: ReadonlyArray<PlainListedActivity>
+  readonly hasMore: boolean
+  readonly next: string | null
+}
+
+/** An accepted reversal of an activity. `coins` is the total that was taken back for its awards. */
+export interface PlainActivityReversal {
+  readonly id: string
+  readonly partnerId: string
+  readonly activityId: string
+  readonly coins: string
+  readonly narration: string | null
+  readonly createdAt: string
+}
+
+/** An accepted adjustment. */
+export interface PlainAdjustment {
+  readonly id: string
+  readonly partnerId: string
+  readonly userId: string
+  readonly coins: string
+  readonly debitOrCredit: "CR" | "DE"
+  readonly reason: string
+  readonly points: boolean
+  readonly narration: string | null
+  readonly createdAt: string
+}
+
+export interface PlainAdjustmentReversal {
+  readonly id: string
+  readonly partnerId: string
+  readonly coins: string
+  readonly narration: string | null
+  readonly createdAt: string
+  readonly adjustmentId: string
+}
+
+/** A credential with which a machine of the partner logs in. */
+export interface PlainApiKey {
+  readonly id: string
+  readonly apiKey: string
+  readonly name: string
+  readonly scopes: ReadonlyArray<
+    | "rules:write"
+    | "awards:write"
+    | "coins:write"
+    | "coins:adjust"
+    | "webhooks:write"
+    | "read"
+    | "members:read"
+  >
+  readonly createdAt: string
+  /** When the key last obtained a token; null if never. */
+  readonly lastUsedAt: string | null
+  /** When the key was revoked; null while it is valid. */
+  readonly revokedAt: string | null
+}
+
+/** The application that onboarding registers for a partner. */
+export interface PlainApplication {
+  readonly id: string
+  readonly partnerId: string
+  readonly clientId: string
+  readonly applicationName: string
+  readonly partnerName: string
+  readonly email: string
+  readonly redirectUrl: string
+  readonly webRedirectUrl: string | null
+  readonly mobileRedirectUrl: string | null
+  readonly userDetailsUrl: string
+}
+
+export interface PlainAuditEntry {
+  readonly id: string
+  readonly action:
+    | "partner.onboard"
+    | "partner.login"
+    | "partner.logout"
+    | "partner.logout-all"
+    | "partner.logout-logins"
+    | "partner.update"
+    | "password.forgot"
+    | "password.reset"
+    | "key.create"
+    | "key.revoke"
+    | "key.login"
+    | "user.create"
+    | "user.verify"
+    | "user.resend"
+    | "user.remove"
+    | "user.forgot"
+    | "user.reset"
+    | "consent.list"
+    | "consent.give"
+    | "consent.refuse"
+    | "grant.exchange"
+    | "grant.refresh"
+    | "grant.revoke"
+    | "member.details"
+    | "member.link"
+    | "rule.create"
+    | "rule.update"
+    | "award.reverse"
+    | "coins.transfer"
+    | "coins.refund"
+    | "activity.reverse"
+    | "coins.adjust"
+    | "coins.adjust-reverse"
+    | "webhook.create"
+    | "webhook.update"
+    | "webhook.rotate"
+    | "webhook.pause"
+    | "webhook.delete"
+    | "webhook.redeliver"
+  readonly outcome: "done" | "refused"
+  /** Who acted: for example an e-mail address or an API key. If a user gives or withdraws a consent, the actor is the clientId of the application, because the partner may not be allowed to see the user's tag. */
+  readonly actor: string
+  /** The user of the service whom the action concerns. */
+  readonly userId: string | null
+  /** The caller's network address, if the host provides it. */
+  readonly address: string | null
+  readonly detail: string | null
+  readonly createdAt: string
+}
+
+/** A valid authorization request. */
+export interface PlainAuthorizationRequest {
+  readonly client: PlainClient
+  /** One of the client's registered addresses. */
+  readonly redirectUri: string
+  readonly scopes: ReadonlyArray<"profile" | "email" | "fullname">
+  readonly state: string | undefined
+  /** The PKCE challenge. Without it, the exchange of the code requires the partner's own access token. */
+  readonly challenge: string | undefined
+}
+
+/** An accepted award. `ruleId` and `ruleName` identify the awarded rule or sub-rule. */
+export interface PlainAward {
+  readonly id: string
+  readonly partnerId: string
+  readonly ruleId: string
+  readonly ruleName: string
+  readonly userId: string
+  readonly awarded: boolean
+  readonly coins: string
+  /** The amount that the rule paid for; null if the rule had no `unit`. */
+  readonly amount: string | null
+  /** The code of the limit that suppressed the award; null if no limit did. */
+  readonly suppressedBy: "participant_limit_reached" | "user_limit_reached" | "limit_reached" | null
+  /** The activity that earned the award; null if a call named the rule. */
+  readonly activityId: string | null
+  readonly note: string | null
+  readonly createdAt: string
+}
+
+export interface PlainAwardPage {
+  readonly data: ReadonlyArray<PlainListedAward>
+  readonly hasMore: boolean
+  readonly next: string | null
+}
+
+/** An application as an OAuth client. Clients have no secrets. */
+export interface PlainClient {
+  readonly partnerId: string
+  readonly clientId: string
+  readonly applicationName: string
+  readonly partnerName: string
+  readonly redirectUrl: string
+  readonly webRedirectUrl: string | null
+  readonly mobileRedirectUrl: string | null
+  readonly applicationId: string
+}
+
+export interface PlainCoinsEntry {
+  readonly userId: string
+  readonly coins: string
+}
+
+export interface PlainCoinsPage {
+  readonly userPosition: PlainUserPosition | null
+  readonly entries: ReadonlyArray<PlainCoinsEntry>
+  readonly count: number
+  readonly currentPage: number
+  readonly nextPage: number | null
+  readonly prevPage: number | null
+  readonly lastPage: number
+}
+
+export interface PlainCoinsYear {
+  readonly year: number
+  readonly months: ReadonlyArray<{
+    readonly month: number
+    readonly name:
+      | "January"
+      | "February"
+      | "March"
+      | "April"
+      | "May"
+      | "June"
+      | "July"
+      | "August"
+      | "September"
+      | "October"
+      | "November"
+      | "December"
+    readonly entries: ReadonlyArray<PlainCoinsEntry>
+  }>
+}
+
+/** The consents of a user to one application of a partner. */
+export interface PlainConsent {
+  readonly clientId: string
+  readonly applicationName: string
+  readonly partnerName: string
+  readonly scopes: ReadonlyArray<string>
+  /** When the user gave the first of these consents. */
+  readonly createdAt: string
+  /** When the user gave the last of these consents. */
+  readonly updatedAt: string
+}
+
+/** What a partner's members earned and spent on one day, and what was adjusted. A reversal or refund counts on the day on which it was made. */
+export interface PlainDayTotals {
+  readonly day: string
+  /** The number of awards that paid coins. */
+  readonly awards: number
+  /** The coins of these awards. */
+  readonly awarded: string
+  readonly reversals: number
+  readonly reversed: string
+  /** The number of transfers to the partner. */
+  readonly transfers: number
+  /** The coins of these transfers. */
+  readonly returned: string
+  readonly refunds: number
+  readonly refunded: string
+  /** The number of adjustments and of reversals of adjustments. */
+  readonly adjustments: number
+  /** The coins that adjustments and their reversals added to wallets. */
+  readonly credited: string
+  /** The coins that adjustments and their reversals removed from wallets. */
+  readonly debited: string
+}
+
+/** The delivery of one event to one webhook. Its id is the id of the event. */
+export interface PlainDelivery {
+  readonly id: string
+  readonly type: string
+  readonly state: "pending" | "delivered" | "failed"
+  readonly attempts: number
+  /** When the next attempt is due; null if the delivery is not pending. */
+  readonly dueAt: string | null
+  /** The HTTP status of the last attempt; null if there was no answer. */
+  readonly status: number | null
+  /** The first 1 KiB of the body of the answer to the last attempt. */
+  readonly answer: string | null
+  /** Why the last attempt failed. */
+  readonly error: string | null
+  /** How long the last attempt took, in milliseconds. */
+  readonly duration: number | null
+  /** When the last attempt ended. */
+  readonly attemptedAt: string | null
+  readonly deliveredAt: string | null
+  readonly createdAt: string
+}
+
+export interface PlainDeliveryPage {
+  readonly data: ReadonlyArray<PlainDelivery>
+  readonly hasMore: boolean
+  readonly next: string | null
+}
+
+/** A member and its record. `userData` is null if no record is stored. */
+export interface PlainDetailedMember {
+  readonly id: string
+  readonly partnerId: string
+  readonly userId: string
+  readonly linkedId: string | null
+  readonly attributes: Readonly<Record<string, string | number | boolean>>
+  readonly createdAt: string
+  readonly userData: PlainUserRecord | null
+}
+
+/** A member in a list, with the personal data that the partner may see. */
+export interface PlainDirectoryMember {
+  readonly id: string
+  readonly partnerId: string
+  readonly userId: string
+  readonly linkedId: string | null
+  /** The member's attributes; null if `records` is false. */
+  readonly attributes: Readonly<Record<string, string | number | boolean>> | null
+  readonly createdAt: string
+  readonly coins: string
+  /** The user's tag; null if the member is not a user, or has not granted the partner the scope `profile`. */
+  readonly tag: string | null
+  /** The user's full name; empty if the member is not a user, or has not granted the partner the scope `fullname`. */
+  readonly fullname: string
+  /** The record that the partner's `userDetailsUrl` returned; null if none is stored, or if `records` is false. */
+  readonly userData: PlainUserRecord | null
+}
+
+export interface PlainDirectoryPage {
+  readonly data: ReadonlyArray<PlainDirectoryMember>
+  readonly hasMore: boolean
+  readonly next: string | null
+}
+
+/** The outcome that an award would have now, and why. */
+export interface PlainExplanation {
+  readonly outcome: "pays" | "counts" | "suppressed" | "refused"
+  readonly wouldPay: boolean
+  readonly coins: string
+  /** The error that the award would fail with. */
+  readonly refusal:
+    | {
+        readonly ruleName: string
+        readonly _tag: "RuleInactive"
+      }
+    | {
+        readonly ruleName: string
+        readonly startsAt: string | null
+        readonly endsAt: string | null
+        readonly _tag: "RuleNotRunning"
+      }
+    | {
+        readonly ruleName: string
+        readonly _tag: "AmountRequired"
+      }
+    | {
+        readonly ruleName: string
+        readonly _tag: "AmountNotAllowed"
+      }
+    | {
+        readonly ruleName: string
+        readonly unit: string
+        readonly _tag: "AmountTooSmall"
+      }
+    | {
+        readonly ruleName: string
+        readonly max: string
+        readonly _tag: "AmountTooLarge"
+      }
+    | {
+        readonly ruleName: string
+        readonly max: number
+        readonly _tag: "ParticipantLimitReached"
+      }
+    | {
+        readonly ruleName: string
+        readonly max: number
+        readonly _tag: "UserLimitReached"
+      }
+    | {
+        readonly ruleName: string
+        readonly per: "member" | "rule"
+        readonly period: "day" | "week" | "month" | "year" | "ever"
+        readonly measure: "awards" | "coins"
+        readonly used: string
+        readonly max: string
+        readonly resetsAt: string | null
+        readonly _tag: "LimitReached"
+      }
+    | null
+  readonly suppressedBy: "participant_limit_reached" | "user_limit_reached" | "limit_reached" | null
+  /** Why the award would be refused or suppressed. */
+  readonly reason: string | null
+  /** The progress before the award. A payment needs `of` completions or sub-rules; `done` of them are finished. */
+  readonly progress: {
+    readonly done: number
+    readonly of: number
+  }
+  /** First `maxNumberOfParticipant`, then `userLimitAward` if it is set, then the `limits` of the rule. */
+  readonly limits: ReadonlyArray<PlainLimitStanding>
+}
+
+/** A page of a wallet's entries, newest first. */
+export interface PlainHistory {
+  readonly userId: string
+  readonly entries: ReadonlyArray<PlainTransaction>
+  readonly count: number
+  readonly page: number
+  readonly size: number
+}
+
+/** The code for a request that the user has allowed. */
+export interface PlainIssuedCode {
+  readonly code: string
+  readonly request: PlainAuthorizationRequest
+}
+
+/** A limit, and how much of it is used. `used` and `max` are numbers of awards or participants, or decimal amounts of coins. */
+export interface PlainLimitStanding {
+  readonly per: "member" | "rule"
+  readonly period: "day" | "week" | "month" | "year" | "ever"
+  readonly measure: "awards" | "coins" | "participants"
+  readonly used: string
+  readonly max: string
+  /** When the current window ends; null if it never ends. */
+  readonly resetsAt: string | null
+}
+
+/** The member to which the user is linked, with the user's tag. */
+export interface PlainLinked {
+  readonly id: string
+  readonly partnerId: string
+  readonly userId: string
+  readonly linkedId: string | null
+  readonly attributes: Readonly<Record<string, string | number | boolean>>
+  readonly createdAt: string
+  readonly tag: string
+}
+
+export interface PlainListedActivity {
+  readonly id: string
+  readonly partnerId: string
+  readonly userId: string
+  readonly type: string
+  readonly occurredAt: string
+  readonly createdAt: string
+  readonly outcomes: ReadonlyArray<PlainActivityOutcome>
+  readonly data: Readonly<Record<string, unknown>>
+  /** When the activity was reversed; otherwise null. */
+  readonly reversedAt: string | null
+}
+
+export interface PlainListedAward {
+  readonly id: string
+  readonly partnerId: string
+  readonly ruleId: string
+  readonly ruleName: string
+  readonly userId: string
+  readonly awarded: boolean
+  readonly coins: string
+  readonly amount: string | null
+  readonly suppressedBy: "participant_limit_reached" | "user_limit_reached" | "limit_reached" | null
+  readonly activityId: string | null
+  readonly note: string | null
+  readonly createdAt: string
+  readonly state: "paid" | "counted" | "suppressed" | "partly_reversed" | "reversed"
+  /** The coins that were not taken back. */
+  readonly coinsLeft: string
+  /** The part of `amount` that was not returned; null if the award has no amount. */
+  readonly amountLeft: string | null
+  /** When the whole award was reversed; otherwise null. */
+  readonly reversedAt: string | null
+  readonly metadata: Readonly<Record<string, string>>
+}
+
+export interface PlainListedMember {
+  readonly id: string
+  readonly partnerId: string
+  readonly userId: string
+  readonly linkedId: string | null
+  readonly attributes: Readonly<Record<string, string | number | boolean>>
+  readonly createdAt: string
+  readonly coins: string
+}
+
+/** A user whom a partner has onboarded, or who became a member with an award, activity or credit. Each member has a wallet. */
+export interface PlainMember {
+  readonly id: string
+  readonly partnerId: string
+  readonly userId: string
+  /** A second id of the member, such as the id that the same person has as a user of the service. */
+  readonly linkedId: string | null
+  readonly attributes: Readonly<Record<string, string | number | boolean>>
+  readonly createdAt: string
+}
+
+export interface PlainMemberPage {
+  readonly data: ReadonlyArray<PlainListedMember>
+  readonly hasMore: boolean
+  readonly next: string | null
+}
+
+/** `done` is the number of completions or finished sub-rules. `of` is the number that a payment needs. */
+export interface PlainMemberProgress {
+  readonly memberId: string
+  readonly userId: string
+  readonly done: number
+  readonly of: number
+  /** The names of the active sub-rules that the member has not finished; empty for a batched rule. */
+  readonly missing: ReadonlyArray<string>
+}
+
+/** A created key with its secret. The secret is returned only here, because the service stores only its hash. */
+export interface PlainNewApiKey {
+  readonly id: string
+  readonly apiKey: string
+  readonly name: string
+  readonly scopes: ReadonlyArray<
+    | "rules:write"
+    | "awards:write"
+    | "coins:write"
+    | "coins:adjust"
+    | "webhooks:write"
+    | "read"
+    | "members:read"
+  >
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+  readonly revokedAt: string | null
+  readonly apiSecret: string
+}
+
+/** A new user. The OTP that was mailed to the user is valid until `emailCodeExpiresAt`. */
+export interface PlainNewUser {
+  readonly id: string
+  readonly tag: string
+  readonly email: string
+  readonly fullname: string
+  readonly phone: string
+  readonly countryCode: string
+  readonly isAdult: boolean
+  readonly dateOfBirth: string | null
+  readonly createdAt: string
+  readonly emailVerifiedAt: string | null
+  readonly emailCodeExpiresAt: string
+}
+
+/** A webhook with its secret. Only `Webhooks.create` and `Webhooks.rotate` return the secret. */
+export interface PlainNewWebhook {
+  readonly id: string
+  readonly url: string
+  readonly types: ReadonlyArray<string>
+  readonly description: string | null
+  readonly status: "active" | "paused"
+  readonly pausedReason: string | null
+  readonly failingSince: string | null
+  readonly previousSecretUntil: string | null
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly secret: string
+}
+
+/** A mail in the outbox. When the mail is sent or given up, its text is deleted, because the text may contain a valid code. */
+export interface PlainOutboxMail {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly state: "waiting" | "sent" | "given up"
+  readonly attempts: number
+  readonly createdAt: string
+  /** The mail is not sent after this instant. */
+  readonly expiresAt: string | null
+  /** When the next attempt is due; null if there is none. During an attempt: when the mail is due again if the process dies. */
+  readonly dueAt: string | null
+  readonly sentAt: string | null
+  /** Why the last attempt failed, or why the mail was given up. */
+  readonly error: string | null
+}
+
+/** A tenant. `reference` is a unique id that the host chooses. */
+export interface PlainPartner {
+  readonly id: string
+  readonly name: string
+  readonly reference: string | null
+  readonly createdAt: string
+}
+
+export interface PlainPartnerPage {
+  readonly data: ReadonlyArray<PlainPartner>
+  readonly hasMore: boolean
+  readonly next: string | null
+}
+
+export interface PlainPointsEntry {
+  readonly id: string
+  readonly userId: string
+  readonly points: string
+  /** When the member was onboarded. */
+  readonly createdAt: string
+  /** The time of the member's last paid award, credit with `points`, or reversal. */
+  readonly updatedAt: string
+}
+
+export interface PlainPointsPage {
+  readonly userPosition: PlainUserPosition | null
+  readonly entries: ReadonlyArray<PlainPointsEntry>
+  readonly count: number
+  readonly currentPage: number
+  readonly nextPage: number | null
+  readonly prevPage: number | null
+  readonly lastPage: number
+}
+
+/** The data of a user's account, without secrets. The caller must show only what the session's scopes allow. */
+export interface PlainProfile {
+  readonly id: string
+  readonly tag: string
+  readonly fullname: string
+  readonly phone: string
+  readonly countryCode: string
+  readonly isAdult: boolean
+  readonly dateOfBirth: string | null
+  readonly createdAt: string
+  /** Null until the user has verified the address. */
+  readonly email: string | null
+  readonly emailVerified: boolean
+  /** The partner's own id for the user if it is linked to the user; otherwise the user's id. */
+  readonly userId: string
+}
+
+/** A page can be short or empty although `hasMore` is true. `next` is the `after` of the next page. */
+export interface PlainProgressPage {
+  readonly data: ReadonlyArray<PlainMemberProgress>
+  readonly hasMore: boolean
+  readonly next: string | null
+}
+
+export interface PlainRefund {
+  readonly id: string
+  readonly partnerId: string
+  readonly coins: string
+  readonly narration: string | null
+  readonly createdAt: string
+  readonly transactionId: string
+}
+
+export interface PlainReversal {
+  readonly id: string
+  readonly partnerId: string
+  readonly coins: string
+  readonly narration: string | null
+  readonly createdAt: string
+  readonly awardId: string
+}
+
+export interface PlainRule {
+  readonly id: string
+  readonly partnerId: string
+  readonly name: string
+  readonly coinValue: string
+  /** If it is not null, the rule pays by amount: `coinValue` for every full `unit`. Only a single rule can have it. */
+  readonly unit: string | null
+  /** The most coins that one award by amount pays; null if there is no maximum. */
+  readonly maxCoins: string | null
+  readonly maxNumberOfParticipant: number
+  readonly participants: number
+  readonly userLimitAward: number
+  readonly condition: string
+  readonly status: "active" | "inactive"
+  readonly terms:
+    | {
+        readonly _tag: "Single"
+      }
+    | {
+        readonly _tag: "Batched"
+        readonly completionNumber: number
+      }
+    | {
+        readonly _tag: "Combined"
+        readonly subRules: readonly [PlainSubRule, ...ReadonlyArray<PlainSubRule>]
+      }
+  /** The activities for which the rule is awarded; null if it is awarded by name only. A combined rule has null, because its sub-rules have their own `when`. */
+  readonly when: {
+    readonly activity: string
+    readonly conditions?: Conditions | undefined
+    readonly amount?: string | undefined
+  } | null
+  /** How much the rule may pay per period. The periods follow the calendar of `timeZone`. */
+  readonly limits: ReadonlyArray<{
+    readonly per: "member" | "rule"
+    readonly period: "day" | "week" | "month" | "year" | "ever"
+    readonly awards?: number | undefined
+    readonly coins?: string | undefined
+  }>
+  readonly timeZone: string
+  /** The rule can be awarded from `startsAt` on, and before `endsAt`. */
+  readonly startsAt: string | null
+  readonly endsAt: string | null
+  readonly atLimit: "reject" | "suppress" | "clamp"
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+/** A rule and its usage. For the usage of one member, see `Explanation`. */
+export interface PlainRuleDetails {
+  readonly rule: PlainRule
+  readonly usage: ReadonlyArray<PlainLimitStanding>
+}
+
+export interface PlainRulePage {
+  readonly data: ReadonlyArray<PlainRule>
+  readonly hasMore: boolean
+  readonly next: string | null
+}
+
+/** The number of participants, and how much of each limit with `per: "rule"` is used in the current window. */
+export interface PlainRuleUsage {
+  readonly ruleId: string
+  readonly ruleName: string
+  readonly limits: ReadonlyArray<PlainLimitStanding>
+}
+
+export interface PlainRuleUsagePage {
+  readonly data: ReadonlyArray<PlainRuleUsage>
+  readonly hasMore: boolean
+  readonly next: string | null
+}
+
+/** The partner and scopes of a valid token. */
+export interface PlainSession {
+  readonly partnerId: string
+  readonly scopes: ReadonlyArray<string>
+  /** The name of the token's owner in the audit trail: an API key, or the e-mail address of the login. */
+  readonly actor: string
+}
+
+/** What a rule would have paid for the activities of the chosen time, without other rules and with counters that start at zero. */
+export interface PlainSimulation {
+  /** The activities of the types that the rule names. Reversed ones are left out. */
+  readonly activities: number
+  /** The activities that met the conditions of the rule, or of one of its sub-rules. */
+  readonly met: number
+  /** The awards that paid. */
+  readonly awards: number
+  /** The members who were paid. */
+  readonly members: number
+  /** Decimal text, because the sum can exceed the largest amount of coins. */
+  readonly coins: string
+  /** How often conditions were met but the award was refused or suppressed, by the tag of the error. */
+  readonly refusals: Readonly<Record<string, number>>
+  /** The days with a payment, by the calendar of the rule's time zone. */
+  readonly days: ReadonlyArray<{
+    readonly day: string
+    readonly coins: string
+  }>
+}
+
+export interface PlainSubRule {
+  readonly id: string
+  readonly name: string
+  readonly condition: string
+  readonly status: "active" | "inactive"
+  /** The activities that finish the sub-rule; null if only awards that name it finish it. */
+  readonly when: {
+    readonly activity: string
+    readonly conditions?: Conditions | undefined
+    readonly amount?: string | undefined
+  } | null
+}
+
+/** The result of a test. */
+export interface PlainTestResult {
+  readonly delivered: boolean
+  readonly status: number | null
+  readonly answer: string | null
+  readonly error: string | null
+  readonly duration: number
+}
+
+/** The tokens that a client receives for a code or a refresh token. */
+export interface PlainTokenSet {
+  readonly accessToken: string
+  readonly expiresIn: number
+  readonly refreshToken: string
+  readonly scopes: ReadonlyArray<"profile" | "email" | "fullname">
+}
+
+export interface PlainTotals {
+  /** The coins in all wallets now, as decimal text. The sum can exceed the largest `Coins.Amount`. */
+  readonly outstanding: string
+  /** Every day of the range, including days on which all totals are 0. */
+  readonly days: ReadonlyArray<PlainDayTotals>
+}
+
+/** An entry of a wallet with its texts. If an award has no narration, `narration` contains the name of its rule or sub-rule. An adjustment without a narration has its reason as `narration`. */
+export interface PlainTransaction {
+  readonly partnerId: string
+  readonly transferId: string
+  readonly accountId: string
+  readonly version: number
+  readonly kind:
+    | "award"
+    | "user_partner_transfer"
+    | "award_reversal"
+    | "user_partner_refund"
+    | "adjustment"
+    | "adjustment_reversal"
+  readonly amount: string
+  readonly balance: string
+  readonly createdAt: string
+  /** The id by which the list was filtered. Without this filter, the member's own id. */
+  readonly userId: string
+  readonly narration: string | null
+  /** The reason of an adjustment; null for other transactions. */
+  readonly reason: string | null
+  readonly metadata: Readonly<Record<string, string>>
+  /** Whether the whole award or adjustment was reversed, or the transfer refunded. */
+  readonly reversed: boolean
+}
+
+export interface PlainTransactionPage {
+  readonly data: ReadonlyArray<PlainTransaction>
+  readonly hasMore: boolean
+  readonly next: string | null
+}
+
+/** A user account of the service, identified by `id` or by its unique `tag`. */
+export interface PlainUser {
+  readonly id: string
+  readonly tag: string
+  readonly email: string
+  readonly fullname: string
+  /** A 0, followed by the national digits. */
+  readonly phone: string
+  readonly countryCode: string
+  readonly isAdult: boolean
+  readonly dateOfBirth: string | null
+  readonly createdAt: string
+  /** When the user verified the e-mail address; null until then. */
+  readonly emailVerifiedAt: string | null
+}
+
+/** The score and position of one member. Both are 0 for a member whose score is not above 0. */
+export interface PlainUserPosition {
+  readonly userId: string
+  readonly amount: string
+  readonly position: number
+}
+
+/** The record that a partner's `userDetailsUrl` returns. Every field is required. Texts and dates may be null if the partner does not have them, except the id, the name and the tag. Dates are not parsed. */
+export interface PlainUserRecord {
+  /** The partner's id for the user. It becomes the member's `userId` if the call gives no `userId`. */
+  readonly id: string
+  readonly fullname: string
+  readonly tag: string
+  readonly avatar: string | null
+  readonly email: string | null
+  readonly phone: string | null
+  readonly countryCode: string | null
+  readonly gender: string | null
+  readonly bvn: string | null
+  readonly accountNumber: string | null
+  readonly emailVerified: boolean
+  readonly isAdult: boolean
+  readonly dateOfBirth: string | null
+  readonly kyc: {
+    readonly id: string | null
+    readonly bvn: string | null
+    readonly streetAddress: string | null
+    readonly city: string | null
+    readonly state: string | null
+    readonly postalCode: string | null
+    readonly country: string | null
+    readonly proofOfAddress: string | null
+    readonly governmentId: string | null
+    readonly userPhoto: string | null
+    readonly verificationStatus: string | null
+    readonly phone: string | null
+    readonly bvnProvided: boolean
+    readonly bvnValidated: boolean
+    readonly addressProvided: boolean
+    readonly addressValidated: boolean
+    readonly idProvided: boolean
+    readonly idValidated: boolean
+    readonly isCompleted: boolean
+    readonly phoneVerified: boolean
+    readonly phoneCodeExpiresAt: string | null
+  }
+}
+
+/** The partner, user and scopes of a valid user access token. */
+export interface PlainUserSession {
+  readonly partnerId: string
+  readonly scopes: ReadonlyArray<string>
+  readonly userId: string
+}
+
+export interface PlainWallet {
+  readonly id: string
+  readonly partnerId: string
+  readonly userId: string
+  readonly coins: string
+}
+
+/** An accepted transfer. `balance` is the balance of the wallet after the transfer. */
+export interface PlainWalletTransfer {
+  readonly id: string
+  readonly partnerId: string
+  readonly userId: string
+  readonly coins: string
+  readonly balance: string
+  readonly narration: string | null
+  readonly createdAt: string
+  /** The attachment of the first call with the idempotency key. Absent if that call had no attachment or no key. */
+  readonly attachment?: string | undefined
+}
+
+/** A URL to which a partner's events are sent. */
+export interface PlainWebhook {
+  readonly id: string
+  readonly url: string
+  /** The types of events that are sent; empty for all types, including those of later versions. */
+  readonly types: ReadonlyArray<string>
+  readonly description: string | null
+  readonly status: "active" | "paused"
+  /** Why the webhook is paused; null while it is active. */
+  readonly pausedReason: string | null
+  /** The time since which all attempts have failed; null if the webhook is not failing. */
+  readonly failingSince: string | null
+  /** Until when requests are also signed with the previous secret. */
+  readonly previousSecretUntil: string | null
+  readonly createdAt: string
+  readonly updatedAt: string
+}

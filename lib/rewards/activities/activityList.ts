@@ -1,0 +1,124 @@
+import { type Context, Effect, Schema } from "effect"
+import { maxPageBytes } from "../../schema/Page.ts"
+import type { Database } from "../../sql/Database.ts"
+import { Integer } from "../../sql/Row.ts"
+import { given, statement } from "../../sql/Statement.ts"
+import {
+  type Along,
+  byFilter,
+  fittingIds,
+  foundPage,
+  foundRow,
+  inTime,
+  isBefore,
+  lastOfWindow,
+  ownColumn,
+  searchAlong
+} from "../listStatements.ts"
+import { listRow } from "../lists.ts"
+import { findMember } from "../members/memberIds.ts"
+import { activities, members, reversals } from "../tables.ts"
+import { fittingTexts } from "../texts/fittingTexts.ts"
+import type { ListActivities, ListedActivity } from "./Activity.ts"
+import { readOutcomes } from "./storedOutcomes.ts"
+
+interface Filter {
+  readonly member: boolean
+  readonly type: boolean
+  /** Whether the list has a `from` or a `to`. */
+  readonly timed: boolean
+}
+
+/** With both filters, the index by member finds the rows, because a member has fewer activities than a type. */
+const alongOf = ({ member, type }: Filter): Along => ({
+  from: "rewards_activity x",
+  where: [
+    ...(member ? [`x.member_id = ${given("member_id")}`] : type ? [`x.type = ${given("type")}`] : []),
+    isBefore("x.id")
+  ],
+  id: "x.id",
+  column: ownColumn
+})
+
+const filtersOf = ({ member, timed, type }: Filter): ReadonlyArray<string> => [
+  ...(member && type ? [`x.type = ${given("type")}`] : []),
+  ...(timed ? inTime("x.created_at") : [])
+]
+
+const searchActivities = byFilter((filter: Filter) => {
+  const along = alongOf(filter)
+  const end = given("since")
+  return statement({
+    input: {
+      partnerId: "uuid",
+      before: "uuid",
+      size: "integer",
+      since: "uuid",
+      fromAt: "instant",
+      toAt: "instant",
+      memberId: "uuid?",
+      type: "text?"
+    },
+    output: foundRow("ActivityId"),
+    sql: searchAlong({
+      along: [along],
+      filters: () => filtersOf(filter),
+      last: lastOfWindow(along, { end }),
+      end
+    })
+  })
+})
+
+const shown = activities.except("number", "memberId")
+
+export const readActivities = statement({
+  input: { partnerId: "uuid", id: "uuid" },
+  output: Schema.extend(
+    activities.row(...shown),
+    Schema.Struct({ userId: members.fields.userId, reversedAt: Schema.NullOr(reversals.fields.createdAt) })
+  ),
+  sql: `SELECT ${activities.list("y", ...shown)}, m.user_id,
+      (SELECT v.created_at FROM rewards_reversal v
+       WHERE v.partner_id = y.partner_id AND v.activity_id = y.id) AS reversed_at
+    FROM input CROSS JOIN rewards_activity y CROSS JOIN rewards_member m
+    WHERE y.partner_id = input.partner_id AND y.id = input.id
+      AND m.partner_id = y.partner_id AND m.id = y.member_id`
+})
+
+const readSizes = statement({
+  input: { partnerId: "uuid", id: "uuid" },
+  output: Schema.Struct({ id: activities.fields.id, bytes: Integer }),
+  sql: `SELECT y.id, COALESCE(octet_length(y.outcomes), 0) AS bytes FROM input CROSS JOIN rewards_activity y
+    WHERE y.partner_id = input.partner_id AND y.id = input.id`
+})
+
+/** The data of an activity in its stored form. The text is null if the activity had no data, or if its data was erased. */
+export const readData = (text: string | null): ListedActivity["data"] =>
+  text === null ? {} : JSON.parse(text)
+
+export const makeList = (database: Context.Tag.Service<Database>) =>
+  Effect.fnUntraced(function* ({ partnerId, type, userId, ...listing }: ListActivities) {
+    const member = userId === undefined ? undefined : yield* findMember(database, { partnerId, userId })
+    const search = searchActivities({
+      member: member !== undefined,
+      type: type !== undefined,
+      timed: listing.from !== undefined || listing.to !== undefined
+    })
+    const { name: _, value: __, ...range } = listRow(listing)
+    const row = { partnerId, ...range, memberId: member?.id ?? null, type: type ?? null }
+    const found = foundPage(yield* database.run(search, [row]), listing.limit)
+    const keys = found.ids.map((id) => ({ partnerId, id }))
+    const sizes = new Map((yield* database.run(readSizes, keys)).map(({ bytes, id }) => [id, bytes]))
+    const entries = found.ids.map((id) => ({ size: sizes.get(id) ?? 0, records: [id] }))
+    const texts = yield* database.send(fittingTexts(partnerId, entries, maxPageBytes))
+    const left = new Set(found.ids.slice(texts.count))
+    const page = fittingIds(found, (id) => !left.has(id))
+    const rows = yield* database.run(readActivities, keys.slice(0, texts.count))
+    const known = new Map(rows.map((each) => [each.id, each]))
+    const data = page.ids.flatMap((id): ReadonlyArray<ListedActivity> => {
+      const each = known.get(id)
+      if (each === undefined) return []
+      return [{ ...each, outcomes: readOutcomes(each.outcomes), data: readData(texts.of(id).narration) }]
+    })
+    return { data, hasMore: page.next !== null, next: page.next }
+  })

@@ -1,0 +1,18 @@
+import * as Batch from "../../sql/Batch.ts"
+import type { PartnerId } from "../Id.ts"
+import { adjustments } from "../tables.ts"
+
+const findReasons = adjustments.find("id", "reason")
+
+/** Reads the reasons of adjustments. The keys of the map are the ids of the adjustments. */
+export const readReasons = (
+  partnerId: PartnerId,
+  ids: ReadonlyArray<string>
+): Batch.Batch<ReadonlyMap<string, string>> =>
+  Batch.map(
+    Batch.of(
+      findReasons,
+      ids.map((id) => ({ partnerId, id }))
+    ),
+    (rows) => new Map(rows.map(({ id, reason }) => [id, reason]))
+  )

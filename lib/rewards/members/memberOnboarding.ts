@@ -1,0 +1,162 @@
+import { type Context, Effect, Either } from "effect"
+import { invalid } from "../../schema/Input.ts"
+import * as Batch from "../../sql/Batch.ts"
+import type { Database } from "../../sql/Database.ts"
+import { TransactionConflict } from "../../sql/Errors.ts"
+import { now } from "../clock.ts"
+import { PartnerNotFound } from "../Errors.ts"
+import type { makeRecord } from "../events/record.ts"
+import type { MemberId } from "../Id.ts"
+import { type Ids, takenAt } from "../Ids.ts"
+import type { Ledger } from "../ledger/Ledger.ts"
+import * as tables from "../tables.ts"
+import { type Attributes, changed, noAttributes, problemOf } from "./Attributes.ts"
+import { lockMembers, readAttributes, writeChanges } from "./attributeRows.ts"
+import { type Member, type MemberKey, type MemberRow, memberKey, type OnboardUser } from "./Member.ts"
+import { claimIds, findMembers } from "./memberIds.ts"
+
+const insertMembers = tables.members.insert()
+
+/** Members in the order of their keys. */
+interface Found {
+  readonly members: ReadonlyArray<MemberRow>
+  /** The ids of the members that this call has created. */
+  readonly created: ReadonlySet<MemberId>
+}
+
+const none: ReadonlySet<MemberId> = new Set()
+
+const without = (keys: ReadonlyArray<MemberKey>, known: ReadonlyMap<string, MemberRow>) =>
+  keys.filter((key) => !known.has(memberKey(key)))
+
+/** The member of each key. If a key has no member, its partner does not exist. */
+const inOrder = (keys: ReadonlyArray<MemberKey>, known: ReadonlyMap<string, MemberRow>) =>
+  Either.all(
+    keys.map((key) =>
+      Either.fromNullable(known.get(memberKey(key)), () => new PartnerNotFound({ partnerId: key.partnerId }))
+    )
+  )
+
+const withAttributes = (
+  members: ReadonlyArray<MemberRow>,
+  attributes: ReadonlyMap<MemberId, Attributes>
+): ReadonlyArray<Member> =>
+  members.map((member) => ({ ...member, attributes: attributes.get(member.id) ?? noAttributes }))
+
+export const makeOnboarding = (
+  database: Context.Tag.Service<Database>,
+  ledger: Context.Tag.Service<Ledger>,
+  ids: Context.Tag.Service<Ids>,
+  events: ReturnType<typeof makeRecord>
+) => {
+  /** Creates members for the keys that have no member, and returns the new members. */
+  const insert = (keys: ReadonlyArray<MemberKey>) =>
+    Effect.gen(function* () {
+      // Feeds are locked before ids are inserted. A group of commands takes its locks in the same order.
+      const feeds = yield* events.open(Array.from(new Set(keys.map(({ partnerId }) => partnerId))))
+      const createdAt = yield* now
+      const memberIds = yield* ids.take(keys.length)
+      const claimed = yield* database.run(
+        claimIds,
+        keys.map(({ partnerId, userId }, index) => ({
+          partnerId,
+          userId,
+          memberId: takenAt(memberIds, index)
+        }))
+      )
+      const members = claimed.map((member) => ({ ...member, createdAt }))
+      yield* database.send(
+        Batch.inOrder([ledger.openWallets(claimed, createdAt), Batch.of(insertMembers, members)])
+      )
+      if (feeds.size > 0) {
+        yield* events.write(
+          feeds,
+          claimed.map(({ id: memberId, partnerId, userId }) => ({
+            partnerId,
+            fact: { type: "member.onboarded", data: { memberId, userId, createdAt } }
+          }))
+        )
+      }
+      return members.map((member): MemberRow => ({ ...member, linkedId: null }))
+    })
+
+  const findOrCreate = (keys: ReadonlyArray<MemberKey>) =>
+    Effect.gen(function* () {
+      const known = yield* findMembers(database, keys)
+      const missing = new Map(without(keys, known).map((key) => [memberKey(key), key]))
+      if (missing.size === 0) return { members: yield* inOrder(keys, known), created: none }
+      // The keys are sorted, so that two calls that insert the same members do not deadlock.
+      const sorted = Array.from(missing.entries()).sort(([a], [b]) => (a < b ? -1 : 1))
+      return yield* database.transaction(
+        Effect.gen(function* () {
+          const made = yield* insert(sorted.map(([, key]) => key))
+          const all = new Map(known)
+          for (const member of made) all.set(memberKey(member), member)
+          // Another transaction may have inserted some of the ids since the first read.
+          for (const [key, member] of yield* findMembers(database, without(keys, all))) all.set(key, member)
+          return { members: yield* inOrder(keys, all), created: new Set(made.map(({ id }) => id)) }
+        })
+      )
+    })
+
+  const readStored = ({ created, members }: Found) =>
+    database.send(
+      readAttributes(
+        members.filter(({ id }) => !created.has(id)).map(({ id, partnerId }) => ({ partnerId, memberId: id }))
+      )
+    )
+
+  /** Locks the members that exist. */
+  const lock = Effect.fnUntraced(function* (keys: ReadonlyArray<MemberKey>) {
+    const known = yield* findMembers(database, keys)
+    const rows = Array.from(known.values(), ({ id, partnerId }) => ({ partnerId, memberId: id }))
+    return new Set((yield* database.run(lockMembers, rows)).map(({ memberId }) => memberId))
+  })
+
+  /** Onboards users and changes their attributes, in the current transaction. `fieldOf` names the attributes of an input in errors. */
+  const change = Effect.fnUntraced(function* (
+    inputs: ReadonlyArray<OnboardUser>,
+    fieldOf: (index: number) => string
+  ) {
+    const locked = yield* lock(inputs.filter(({ attributes }) => attributes !== undefined))
+    const found = yield* findOrCreate(inputs)
+    const before = yield* readStored(found)
+    const after = new Map(before)
+    const lastOf = new Map<MemberId, { readonly member: MemberRow; readonly index: number }>()
+    for (const [index, member] of found.members.entries()) {
+      const { attributes } = inputs[index] ?? {}
+      if (attributes === undefined) continue
+      // The member must be locked before the feed. So the transaction starts over, and then finds this member.
+      if (!locked.has(member.id) && !found.created.has(member.id)) {
+        return yield* new TransactionConflict({ reason: "the member was created or joined just now" })
+      }
+      after.set(member.id, changed(after.get(member.id) ?? noAttributes, attributes))
+      lastOf.set(member.id, { member, index })
+    }
+    for (const [id, { index }] of lastOf) {
+      const problem = problemOf(Object.keys(after.get(id) ?? noAttributes).length)
+      if (problem !== undefined) return yield* invalid(fieldOf(index), problem)
+    }
+    yield* database.send(
+      writeChanges(
+        Array.from(lastOf, ([memberId, { member }]) => ({
+          member: { partnerId: member.partnerId, memberId },
+          before: before.get(memberId) ?? noAttributes,
+          after: after.get(memberId) ?? noAttributes
+        }))
+      )
+    )
+    return withAttributes(found.members, after)
+  })
+
+  const onboardMany = (inputs: ReadonlyArray<OnboardUser>, fieldOf: (index: number) => string) =>
+    Effect.gen(function* () {
+      if (inputs.some(({ attributes }) => attributes !== undefined)) {
+        return yield* database.transaction(change(inputs, fieldOf))
+      }
+      const found = yield* findOrCreate(inputs)
+      return withAttributes(found.members, yield* readStored(found))
+    })
+
+  return { findOrCreate, onboardMany }
+}

@@ -1,0 +1,203 @@
+/** Records activities, awards the rules that they meet, reverses activities, and changes attributes of members. */
+
+import type { ActivityFields, Scalar, WhenDraft } from "../ActivityDraft.ts"
+import { isAmount, type PartnerName, type RecordFields, type ResolvedOf } from "../HarnessCommand.ts"
+import type { ActivityResult, ModelRefusal } from "../ModelOutcome.ts"
+import { awardNamed, reverseWhole, textsOf } from "./awards.ts"
+import { type ConditionFacts, holds, leavesThatDecided, valueAt } from "./conditions.ts"
+import {
+  balance,
+  cycleOf,
+  done,
+  isMember,
+  isUndone,
+  type ModelEvent,
+  type ModelState,
+  type NamedRule,
+  type Next,
+  newEvent,
+  refuse,
+  returnedOf,
+  timesPaid
+} from "./state.ts"
+
+/** A rule or sub-rule that is awarded for activities of a type. */
+interface Deciding extends NamedRule {
+  readonly name: string
+  readonly when: WhenDraft
+}
+
+/** The active rules and sub-rules for a type of activity, in the order of their names. */
+const decidingOn = ({ rules }: ModelState, partner: PartnerName, type: string): ReadonlyArray<Deciding> =>
+  rules
+    .flatMap((rule, index) =>
+      [rule, ...rule.parts].flatMap(
+        ({ name, status, when }, part): ReadonlyArray<Deciding> =>
+          when !== null && status === "active" ? [{ index, rule, part, name, when }] : []
+      )
+    )
+    .filter(({ rule, when }) => {
+      const isOwn = rule.partner === partner && rule.status === "active"
+      return isOwn && when.activity === type
+    })
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+
+/** The amount in the data, as a decimal, or the refusal of a value that is not an amount. */
+const amountIn = (
+  { name, when: { amount: field } }: Deciding,
+  data: ActivityFields["data"]
+): string | undefined | ModelRefusal => {
+  if (field === undefined) return undefined
+  const value = valueAt(data, field)
+  const isDecimal = (typeof value === "string" || typeof value === "number") && isAmount(String(value))
+  return isDecimal ? String(value) : { reason: "AmountInvalid", facts: `${name} ${field}` }
+}
+
+const day = 24 * 3_600_000
+const minute = 60_000
+
+/** Judges one rule. If an award is made, it is added to the state. */
+const decide = (
+  state: ModelState,
+  deciding: Deciding,
+  { data, partner, user }: RecordFields,
+  facts: Omit<ConditionFacts, "paid" | "timeZone">,
+  activity: number
+): { readonly state: ModelState; readonly result: ActivityResult } => {
+  const { index, name: rule, rule: ofRule, when } = deciding
+  const all = { ...facts, paid: timesPaid(state, index, user), timeZone: ofRule.timeZone }
+  const met = holds(when.conditions, all)
+  const because = leavesThatDecided(when.conditions, all)
+  const result = { rule, met, units: 0, refusal: null, because }
+  if (!met) return { state, result }
+  const amount = amountIn(deciding, data)
+  if (typeof amount === "object") return { state, result: { ...result, refusal: amount } }
+  const award = { partner, user, rule, amount, note: null, metadata: undefined, key: undefined }
+  const made = awardNamed(state, deciding, award)
+  if (!("event" in made)) return { state, result: { ...result, refusal: made } }
+  const { decision, event } = made
+  return {
+    state: { ...state, history: [...state.history, { ...event, activity }] },
+    result: { ...result, units: event.units, refusal: decision.reached }
+  }
+}
+
+const attributesOf = (state: ModelState, partner: PartnerName, user: string) =>
+  state.members.find((member) => member.partner === partner && member.user === user)?.attributes ?? {}
+
+/** How many activities of a type a member has. Reversed ones count. */
+export const activitiesOf = (
+  { history }: ModelState,
+  partner: PartnerName,
+  user: string,
+  type: string
+): number =>
+  history.filter(
+    ({ outcome, ...event }) =>
+      outcome._tag === "Activity" &&
+      outcome.type === type &&
+      event.partner === partner &&
+      event.user === user &&
+      event.kind === "activity"
+  ).length
+
+/** Records an activity: its event, followed by its awards. */
+export const recordActivity = (state: ModelState, fields: RecordFields): Next | ReadonlyArray<ModelEvent> => {
+  const { data, partner, type, user } = fields
+  if (!isMember(state, partner, user)) return refuse(state, "MemberNotFound", user)
+  const { occurredAt = state.now } = fields
+  if (occurredAt < state.now - 30 * day || occurredAt > state.now + 5 * minute) {
+    return refuse(state, "InvalidInput")
+  }
+  const outcome = { _tag: "Activity", user, type, results: [] as ReadonlyArray<ActivityResult> } as const
+  const texts = textsOf(Object.keys(data).length === 0 ? null : JSON.stringify(data), undefined)
+  const event = newEvent(state, { kind: "activity", partner, user, units: 0, occurredAt, texts, outcome })
+  const activity = state.history.length
+  let current: ModelState = { ...state, history: [...state.history, event] }
+  const attributes = attributesOf(state, partner, user)
+  const facts = { data, attributes, activities: activitiesOf(current, partner, user, type), occurredAt }
+  const results: Array<ActivityResult> = []
+  for (const deciding of decidingOn(state, partner, type)) {
+    const decided = decide(current, deciding, fields, facts, activity)
+    current = decided.state
+    results.push(decided.result)
+  }
+  return [{ ...event, outcome: { ...outcome, results } }, ...current.history.slice(activity + 1)]
+}
+
+/** Says what an activity would do. */
+export const explainActivity = (state: ModelState, fields: ResolvedOf<"ExplainActivity">): Next => {
+  const recorded = recordActivity(state, { ...fields, key: undefined })
+  if ("answers" in recorded) return recorded
+  const outcome = recorded[0]?.outcome
+  return outcome?._tag === "Activity"
+    ? done(state, { ...outcome, _tag: "ActivityExplained" }, false)
+    : refuse(state, "InvalidInput")
+}
+
+/** Whether the activity that earned an award also earned the payment that ended its cycle. Reversing the payment is then enough. */
+const isVoidWithPayment = (state: ModelState, { activity, rule, user }: ModelEvent, index: number): boolean =>
+  state.history.find(
+    (event, at) =>
+      at > index && event.kind === "award" && event.rule === rule && event.user === user && event.units > 0
+  )?.activity === activity
+
+/** Reverses all awards of an activity that still have an effect, or none. */
+export const undoActivity = (
+  state: ModelState,
+  { event: undoes, note, partner }: ResolvedOf<"ReverseActivity">
+): Next | ReadonlyArray<ModelEvent> => {
+  const undone = state.history[undoes]
+  if (undone?.kind !== "activity" || undone.partner !== partner) return refuse(state, "ActivityNotFound")
+  if (isUndone(state, undoes)) return refuse(state, "AlreadyReversed")
+  const { user } = undone
+  const awards = state.history.flatMap((event, index) =>
+    event.activity === undoes && event.suppressedBy === null && !isUndone(state, index)
+      ? [{ event, index }]
+      : []
+  )
+  const counted = awards.filter(({ event }) => event.units === 0)
+  const running = counted.filter(({ event, index }) =>
+    cycleOf(state, event.rule, user).done.some((each) => each.index === index)
+  )
+  const isEnded = counted.some(
+    (each) => !running.includes(each) && !isVoidWithPayment(state, each.event, each.index)
+  )
+  const units = awards.reduce(
+    (sum, { event, index }) => sum + event.units - returnedOf(state, index).units,
+    0
+  )
+  if (isEnded || balance(state, partner, user) < units) return refuse(state, "ActivityNotReversed")
+  const outcome = { _tag: "Undone", what: "activity", units } as const
+  const reversal = newEvent(state, {
+    kind: "activity reversal",
+    partner,
+    user,
+    units: 0,
+    undoes,
+    texts: textsOf(note, undefined),
+    outcome
+  })
+  const reversed = awards.filter((each) => each.event.units > 0 || running.includes(each))
+  return [reversal, ...reversed.map(({ index }) => reverseWhole(state, index))]
+}
+
+/**
+ * Changes attributes of a member, and creates the member if it does not exist. Always returns a new state, even if no attribute changes:
+ * a concurrent call may change the same attributes, so `findOrder` must not treat this call as one that changes nothing.
+ */
+export const setAttributes = (
+  state: ModelState,
+  { attributes: changes, partner, user }: ResolvedOf<"SetAttributes">
+): Next => {
+  if (partner === "unregistered") return refuse(state, "PartnerNotFound")
+  const before = attributesOf(state, partner, user)
+  const attributes = Object.fromEntries(
+    Object.entries({ ...before, ...changes }).filter((entry): entry is [string, Scalar] => entry[1] !== null)
+  )
+  const outcome = { _tag: "Attributes", user, attributes } as const
+  const index = state.members.findIndex((member) => member.partner === partner && member.user === user)
+  const member = { partner, user, attributes }
+  const members = index < 0 ? [...state.members, member] : state.members.with(index, member)
+  return done({ ...state, members }, outcome)
+}

@@ -1,0 +1,75 @@
+/** Formats activities and attributes as lines: the rows of the tables, and what the model expects. */
+
+import type { PartnerName } from "../HarnessCommand.ts"
+import * as Model from "../Model.ts"
+import type { SubjectIds } from "../Subject.ts"
+import type { Names } from "./names.ts"
+import type { TableRows } from "./tableRows.ts"
+
+interface ActivityLine {
+  readonly partner: PartnerName
+  readonly user: string | undefined
+  readonly id: string
+  readonly type: string
+  readonly number: number
+  readonly occurredAt: number
+  readonly isUndone: boolean
+}
+
+/** One line for each activity, with the end of its id. "-" marks an activity that was reversed. */
+const activityLine = ({ id, isUndone, number, occurredAt, partner, type, user }: ActivityLine): string =>
+  `${partner} activity #${id.slice(30)}${isUndone ? "-" : ""}: ${type} ${number} of ${user} at ${occurredAt}`
+
+export const activityLines = (
+  { activities, activityCounts, attributes, reversals }: TableRows,
+  { partnerName, userOf }: Names
+): ReadonlyArray<string> => {
+  const undone = new Set<string | null>(reversals.map(({ activityId }) => activityId))
+  return [
+    ...activities.map(({ id, memberId, occurredAt, partnerId, ...row }) =>
+      activityLine({
+        ...row,
+        id,
+        partner: partnerName(partnerId),
+        user: userOf(memberId),
+        occurredAt: occurredAt.getTime(),
+        isUndone: undone.has(id)
+      })
+    ),
+    ...activityCounts.map(
+      ({ count, memberId, partnerId, type }) =>
+        `${partnerName(partnerId)} activities ${type} of ${userOf(memberId)}: ${count}`
+    ),
+    ...attributes.map(({ memberId, name, partnerId, value }) =>
+      attributeLine(partnerName(partnerId), userOf(memberId), name, value)
+    )
+  ]
+}
+
+const attributeLine = (
+  partner: PartnerName,
+  user: string | undefined,
+  name: string,
+  value: unknown
+): string => `${partner} attribute ${name} of ${user}: ${JSON.stringify(value)}`
+
+/** Formats activities and attributes like `activityLines`. */
+export const expectedActivities = (state: Model.State, { events }: SubjectIds): ReadonlyArray<string> => {
+  const counts = new Map<string, number>()
+  const lines = state.history.flatMap(({ kind, occurredAt, outcome, partner, user }, index) => {
+    if (kind !== "activity" || outcome._tag !== "Activity") return []
+    const { type } = outcome
+    const subject = `${partner} activities ${type} of ${user}`
+    const number = (counts.get(subject) ?? 0) + 1
+    counts.set(subject, number)
+    const isUndone = Model.isUndone(state, index)
+    return [activityLine({ partner, user, id: events[index] ?? "", type, number, occurredAt, isUndone })]
+  })
+  return [
+    ...lines,
+    ...Array.from(counts, ([subject, count]) => `${subject}: ${count}`),
+    ...state.members.flatMap(({ attributes = {}, partner, user }) =>
+      Object.entries(attributes).map(([name, value]) => attributeLine(partner, user, name, value))
+    )
+  ]
+}

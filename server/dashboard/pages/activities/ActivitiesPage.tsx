@@ -1,0 +1,86 @@
+import { place, setQuery } from "../../app/router.ts"
+import { Button } from "../../parts/Button.tsx"
+import { curlOf } from "../../parts/curl.ts"
+import { Empty, NoMatch } from "../../parts/Empty.tsx"
+import { useLoad } from "../../parts/load.tsx"
+import { MemberField } from "../../parts/MemberField.tsx"
+import { ButtonLink, Page } from "../../parts/Page.tsx"
+import { Suggest } from "../../parts/Suggest.tsx"
+import { ActivityList } from "./ActivityList.tsx"
+import { nothingSeen, readSeen } from "./seen.ts"
+
+const names = ["userId", "type", "at"] as const
+
+const example = { userId: "ada", type: "order.placed", data: { total: 62.5 } }
+
+const None = ({ isFiltered }: { readonly isFiltered: boolean }) =>
+  isFiltered ? (
+    <NoMatch title="No activity matches" filters={[...names, "activity"]} />
+  ) : (
+    <Empty
+      title="No activities yet"
+      action={<ButtonLink to="/activities/try">Try an activity</ButtonLink>}
+      curl={curlOf("activities.record", example)}
+    >
+      Your systems record what members do, such as an order. Rules that decide by themselves award it; what
+      each activity earned, and why, is listed here.
+    </Empty>
+  )
+
+/** The instant after a time, so that a list from one to the other has that time alone. */
+const after = (at: string): string => {
+  const time = Date.parse(at)
+  return Number.isNaN(time) ? at : new Date(time + 1).toISOString()
+}
+
+/** Recorded activities, newest first. The address has the filters. */
+export const ActivitiesPage = () => {
+  // Types are only suggestions, so the list does not wait for them.
+  const { data: seen = nothingSeen } = useLoad(readSeen, [])
+  const { query } = place.value
+  const [userId = "", type = "", at = ""] = names.map((name) => query.get(name) ?? "")
+  const set = (changes: { readonly userId?: string; readonly type?: string }) =>
+    setQuery({ activity: "", at: "", ...changes })
+  return (
+    <Page title="Activities" actions={<ButtonLink to="/activities/try">Try an activity</ButtonLink>}>
+      <search class="filters">
+        <div class="grow">
+          <MemberField
+            label="Member"
+            name="userId"
+            value={userId}
+            onValue={(text) => set({ userId: text })}
+          />
+        </div>
+        <div class="grow">
+          <Suggest
+            label="Activity type"
+            name="type"
+            value={type}
+            onValue={(text) => set({ type: text })}
+            options={seen.types}
+            nothing="No activity of the newest 100 has a type like that."
+            placeholder="order.placed"
+          />
+        </div>
+      </search>
+      {at !== "" && (
+        <div class="only">
+          <p>Only the activity that earned the award, recorded at {new Date(at).toLocaleString()}.</p>
+          <Button kind="plain" onClick={() => set({})}>
+            Show all
+          </Button>
+        </div>
+      )}
+      <ActivityList
+        query={{
+          ...(userId && { userId }),
+          ...(type && { type }),
+          ...(at && { from: at, to: after(at) })
+        }}
+        marked={query.get("activity") ?? undefined}
+        empty={<None isFiltered={userId + type + at !== ""} />}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,10 @@
+import { href } from "../../app/router.ts"
+import type { Award } from "../../contract.ts"
+
+/** Leads to the activity that earned an award. Both were recorded at one time, by which the list finds it. */
+export const ActivityLink = ({ of: { activityId, createdAt, userId } }: { readonly of: Award }) =>
+  activityId === null ? null : (
+    <a href={href(`/activities?${new URLSearchParams({ userId, activity: activityId, at: createdAt })}`)}>
+      by an activity
+    </a>
+  )

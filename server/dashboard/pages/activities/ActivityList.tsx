@@ -1,0 +1,147 @@
+import type { ComponentChildren } from "preact"
+import { useState } from "preact/hooks"
+import { call } from "../../api.ts"
+import type { Activity, Query } from "../../contract.ts"
+import { Loaded, Skeleton } from "../../parts/load.tsx"
+import { memberHref } from "../../parts/member.ts"
+import { ShowMore, useMore } from "../../parts/more.tsx"
+import { counted } from "../../parts/numbers.ts"
+import { Pill } from "../../parts/Pill.tsx"
+import { type Column, Table } from "../../parts/Table.tsx"
+import { Time } from "../../parts/Time.tsx"
+import { Outcomes } from "./Outcomes.tsx"
+import { ReverseActivityDialog } from "./ReverseActivityDialog.tsx"
+
+const minute = 60_000
+
+/** When it happened, if that is not when it was recorded. */
+const Happened = ({ of: { createdAt, occurredAt } }: { readonly of: Activity }) =>
+  Math.abs(Date.parse(createdAt) - Date.parse(occurredAt)) < minute ? null : (
+    <small>
+      happened <Time at={occurredAt} />
+    </small>
+  )
+
+const Data = ({ of: { data, type, userId } }: { readonly of: Activity }) => {
+  const size = Object.keys(data ?? {}).length
+  if (data === null) return <span class="quiet">hidden</span>
+  if (size === 0) return <span class="quiet">none</span>
+  return (
+    <details>
+      <summary>
+        {counted(size, "value")}
+        <span class="unseen">
+          {" "}
+          of {type} by {userId}
+        </span>
+      </summary>
+      <pre class="data">{JSON.stringify(data, null, 2)}</pre>
+    </details>
+  )
+}
+
+const columnsOf = (
+  reverse: (activity: Activity) => void,
+  isOfMember: boolean
+): ReadonlyArray<Column<Activity>> => [
+  {
+    title: "Activity",
+    cell: (activity) => (
+      <>
+        {isOfMember ? activity.type : <a href={memberHref(activity.userId)}>{activity.userId}</a>}
+        <small>
+          {!isOfMember && `${activity.type} · `}
+          <Time at={activity.createdAt} />
+        </small>
+        <Happened of={activity} />
+      </>
+    )
+  },
+  { title: "Data", secondary: true, cell: (activity) => <Data of={activity} /> },
+  { title: "Outcomes", cell: ({ outcomes }) => <Outcomes of={outcomes} /> },
+  {
+    title: "Undo",
+    tight: true,
+    cell: (activity) =>
+      activity.reversedAt === null ? (
+        <button type="button" class="link" onClick={() => reverse(activity)}>
+          Reverse
+          <span class="unseen">
+            {" "}
+            {activity.type} by {activity.userId}
+          </span>
+        </button>
+      ) : (
+        <Pill>
+          reversed <Time at={activity.reversedAt} />
+        </Pill>
+      )
+  }
+]
+
+interface Props {
+  readonly query: Query<"activities.list">
+  /** The id of the activity to mark. */
+  readonly marked?: string | undefined
+  /** True in the list of one member. */
+  readonly isOfMember?: boolean
+  /** Shown if there are none. */
+  readonly empty: ComponentChildren
+  /** Called after an activity was reversed. */
+  readonly onReversed?: () => void
+}
+
+/** Activities, newest first, with what each earned. A reversed one stays in the list. */
+export const ActivityList = ({ empty, isOfMember = false, marked, onReversed, query }: Props) => {
+  const [asked, setAsked] = useState<Activity>()
+  const [changed, setChanged] = useState<Readonly<Record<string, Activity>>>({})
+  const size = Number(query.limit ?? 20)
+  const { first, list } = useMore(
+    size,
+    (after, signal) =>
+      call("activities.list", { query: { ...query, ...(after === undefined ? {} : { after }) }, signal }),
+    [JSON.stringify(query)]
+  )
+  return (
+    <div class="listed">
+      <Loaded of={first} skeleton={<Skeleton rows={size} />}>
+        {() =>
+          list.rows.length === 0 && !list.hasMore ? (
+            empty
+          ) : list.rows.length === 0 ? (
+            <>
+              <p class="quiet">None of the newest activities matches. Older ones were not examined yet.</p>
+              <ShowMore of={list} />
+            </>
+          ) : (
+            <>
+              <p class="count" role="status">
+                {counted(list.rows.length, "activity", "activities")}
+                {list.hasMore && ", and more"}
+              </p>
+              <Table
+                caption="Activities"
+                columns={columnsOf(setAsked, isOfMember)}
+                rows={list.rows.map((activity) => changed[activity.id] ?? activity)}
+                keyOf={({ id }) => id}
+                isMarked={({ id }) => id === marked}
+              />
+              <ShowMore of={list} />
+            </>
+          )
+        }
+      </Loaded>
+      {asked !== undefined && (
+        <ReverseActivityDialog
+          of={asked}
+          onClose={() => setAsked(undefined)}
+          onReversed={(after) => {
+            setChanged((last) => ({ ...last, [after.id]: after }))
+            setAsked(undefined)
+            onReversed?.()
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ActivityOutcome } from "../../contract.ts"
+import { Pill } from "../../parts/Pill.tsx"
+import { expectedWord, noConditions, outcomeTone, outcomeWord, reasonsOf } from "./outcomeWords.ts"
+
+export const Reasons = ({ of }: { readonly of: ActivityOutcome }) => {
+  const reasons = reasonsOf(of)
+  return (
+    <ul class="reasons">
+      {(reasons.length === 0 ? [noConditions] : reasons).map((reason) => (
+        <li key={reason}>{reason}</li>
+      ))}
+    </ul>
+  )
+}
+
+const None = () => <span class="quiet">no rule asked for it</span>
+
+/** What an activity did under each rule, with the reasons folded. */
+export const Outcomes = ({ of }: { readonly of: ReadonlyArray<ActivityOutcome> }) =>
+  of.length === 0 ? (
+    <None />
+  ) : (
+    <ul class="outcomes">
+      {of.map((outcome) => (
+        <li key={outcome.ruleName}>
+          <details>
+            <summary>
+              <span>{outcome.ruleName}</span> <Pill tone={outcomeTone(outcome)}>{outcomeWord(outcome)}</Pill>
+            </summary>
+            <Reasons of={outcome} />
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+
+/** What an activity would do under each rule, with the reasons. */
+export const ExpectedOutcomes = ({ of }: { readonly of: ReadonlyArray<ActivityOutcome> }) => (
+  <ul class="outcomes expected">
+    {of.map((outcome) => (
+      <li key={outcome.ruleName}>
+        <h3>
+          {outcome.ruleName} <Pill tone={outcomeTone(outcome)}>{expectedWord(outcome)}</Pill>
+        </h3>
+        <Reasons of={outcome} />
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,51 @@
+import type { Award } from "../../contract.ts"
+import { exact } from "../../parts/numbers.ts"
+import { Pill } from "../../parts/Pill.tsx"
+import { Time } from "../../parts/Time.tsx"
+
+/** The states of awards in words. */
+export const stateWords = {
+  paid: "paid",
+  counted: "counted",
+  suppressed: "suppressed",
+  partly_reversed: "partly reversed",
+  reversed: "reversed"
+} as const satisfies Readonly<Record<Award["state"], string>>
+
+const tones = {
+  paid: "good",
+  counted: "plain",
+  suppressed: "near",
+  partly_reversed: "plain",
+  reversed: "plain"
+} as const
+
+export const AwardState = ({ award: { reversedAt, state } }: { readonly award: Award }) => (
+  <Pill tone={tones[state]}>
+    {stateWords[state]}
+    {reversedAt !== null && (
+      <>
+        {" "}
+        <Time at={reversedAt} />
+      </>
+    )}
+  </Pill>
+)
+
+/** The coins that an award paid, and what is left of them after partial reversals; the same for its amount. */
+export const AwardCoins = ({ award }: { readonly award: Award }) => {
+  const { amount, amountLeft, coins, coinsLeft, state } = award
+  const isPartial = state === "partly_reversed"
+  return (
+    <>
+      {Number(coins) === 0 ? "–" : exact(coins)}
+      {isPartial && <small class="below">{exact(coinsLeft)} left</small>}
+      {amount !== null && (
+        <small class="below">
+          for {isPartial && amountLeft !== null && amountLeft !== amount && `${exact(amountLeft)} of `}
+          {exact(amount)}
+        </small>
+      )}
+    </>
+  )
+}

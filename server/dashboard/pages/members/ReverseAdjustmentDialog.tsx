@@ -1,0 +1,53 @@
+import { call, filled } from "../../api.ts"
+import type { Transaction } from "../../contract.ts"
+import { Field } from "../../parts/Field.tsx"
+import { FormDialog } from "../../parts/FormDialog.tsx"
+import { useForm } from "../../parts/form.tsx"
+import { counted } from "../../parts/numbers.ts"
+import { toast } from "../../parts/Toasts.tsx"
+import { reversalConsequence } from "./adjustment.ts"
+import { ConsequenceNote } from "./ConsequenceNote.tsx"
+
+interface Props {
+  readonly of: Transaction
+  /** The coins in the wallet at the last read. */
+  readonly holds: number
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+/** Undoes an adjustment as a whole. */
+export const ReverseAdjustmentDialog = ({ holds, of, onClose, onDone }: Props) => {
+  const form = useForm({
+    initial: { narration: "" },
+    send: async ({ narration }, idempotencyKey) => {
+      const body = { adjustmentId: of.id, ...filled("narration", narration) }
+      await call("coins.reverseAdjustment", { body, idempotencyKey })
+      const coins = counted(of.coins, "coin")
+      toast(
+        of.debitOrCredit === "CR"
+          ? `${coins} taken back from ${of.userId}`
+          : `${coins} returned to ${of.userId}`
+      )
+      onClose()
+      onDone()
+    }
+  })
+  const leave = (): void => {
+    onClose()
+    if (form.failure !== undefined) onDone()
+  }
+  return (
+    <FormDialog
+      title="Reverse this adjustment?"
+      submit="Reverse the adjustment"
+      form={form}
+      onClose={leave}
+      danger
+    >
+      <ConsequenceNote of={reversalConsequence(of, holds)} />
+      <p class="quiet">An adjustment can be reversed once. A reversal cannot be undone.</p>
+      <Field label="Reason" {...form.field("narration")} optional hint="Shown in the list of transactions." />
+    </FormDialog>
+  )
+}
