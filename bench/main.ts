@@ -8,6 +8,7 @@ import { generator } from "./http/load.ts"
 import { httpWorkloads } from "./http/workloads.ts"
 import { type Row, table } from "./table.ts"
 import { activityWorkloads } from "./workloads/activities.ts"
+import { amountWorkloads } from "./workloads/amounts.ts"
 import { citusLatency, citusPartners } from "./workloads/citus.ts"
 import { growthPostgres, growthSqlite } from "./workloads/growth.ts"
 import { importWorkloads } from "./workloads/importBalances.ts"
@@ -18,6 +19,8 @@ import { partnersPostgres } from "./workloads/partners.ts"
 import { programmeWorkloads } from "./workloads/programme.ts"
 import { simulateWorkloads } from "./workloads/simulate.ts"
 import {
+  amountStoragePostgres,
+  amountStorageSqlite,
   keyedStoragePostgres,
   keyedStorageSqlite,
   storagePostgres,
@@ -33,6 +36,7 @@ const workloads: ReadonlyArray<Workload> = [
   partnersPostgres,
   latencySqlite,
   ...programmeWorkloads,
+  ...amountWorkloads,
   ...activityWorkloads,
   judging,
   ...simulateWorkloads,
@@ -44,6 +48,8 @@ const workloads: ReadonlyArray<Workload> = [
   storagePostgres,
   keyedStorageSqlite,
   keyedStoragePostgres,
+  amountStorageSqlite,
+  amountStoragePostgres,
   ...readingWorkloads,
   ...writingWorkloads,
   ...besideWorkloads,

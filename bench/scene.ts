@@ -8,6 +8,8 @@ export interface Scene {
   readonly rules: ReadonlyArray<string>
   /** Whether every award has an idempotency key, a random UUID; default: false. */
   readonly keyed?: boolean
+  /** The amount of every award, if the rules have a unit. */
+  readonly amount?: string
 }
 
 export interface SceneSize {
@@ -15,11 +17,16 @@ export interface SceneSize {
   readonly rules: number
   /** The limits of every rule; default: none. */
   readonly limits?: CreateRuleInput["limits"]
+  /** The unit of every rule; default: none. */
+  readonly unit?: string
 }
 
 /** What one award pays, in coins and in units of 1/10 000 coin, as rows store it. */
 export const coinValue = 5
 export const coinUnits = coinValue * 10_000
+
+/** A rule by amount: each award pays for five units. */
+export const byAmount = { unit: "2.5", amount: "12.5" }
 
 const numbered = (word: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${word}-${index}`)
@@ -42,7 +49,8 @@ export const prepare = (size: SceneSize) =>
         coinValue: String(coinValue),
         maxNumberOfParticipant: "1000000",
         condition: "does what is measured",
-        limits: size.limits ?? []
+        limits: size.limits ?? [],
+        ...(size.unit === undefined ? {} : { unit: size.unit })
       })
     yield* Effect.forEach(rules, createOne, { concurrency: 16, discard: true })
     return { partnerId, members, rules } satisfies Scene
@@ -60,6 +68,7 @@ export interface Request {
   readonly userId: string
   readonly ruleName: string
   readonly idempotencyKey?: string
+  readonly amount?: string
 }
 
 /** The n-th award of a scene. Members and rules are pseudo-random, and the same for every contestant. */
@@ -67,5 +76,6 @@ export const request = (scene: Scene, index: number): Request => ({
   partnerId: scene.partnerId,
   userId: scene.members[scatter(index) % scene.members.length]!,
   ruleName: scene.rules[scatter(index + 0x5bd1e995) % scene.rules.length]!,
-  ...(scene.keyed === true ? { idempotencyKey: crypto.randomUUID() } : {})
+  ...(scene.keyed === true ? { idempotencyKey: crypto.randomUUID() } : {}),
+  ...(scene.amount === undefined ? {} : { amount: scene.amount })
 })

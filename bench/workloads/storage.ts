@@ -3,6 +3,7 @@ import pg from "pg"
 import type { Bench, Workload } from "../bench.ts"
 import { withOurs } from "../ours.ts"
 import type { Store } from "../race.ts"
+import { byAmount } from "../scene.ts"
 import { postgres, sqlite } from "../stores.ts"
 
 /** The size of a database in bytes, including indexes. On PostgreSQL after a plain VACUUM, as its server runs it by itself. */
@@ -12,12 +13,14 @@ interface Storage {
   readonly name: string
   /** Whether every award has an idempotency key: a random UUID, as clients make them. */
   readonly keyed: boolean
+  /** Whether every award has an amount. */
+  readonly amount?: boolean
   readonly target: number | undefined
   readonly store: (bench: Bench) => Store
   readonly bytes: Measure
 }
 
-const storage = ({ name, keyed, target, store: storeOf, bytes }: Storage) => {
+const storage = ({ name, keyed, amount = false, target, store: storeOf, bytes }: Storage) => {
   const workload: Workload = {
     name,
     run: async (bench) => {
@@ -25,14 +28,18 @@ const storage = ({ name, keyed, target, store: storeOf, bytes }: Storage) => {
       const place = await store.place()
       const client = store.client(place)
       const count = bench.quick ? 2000 : 30_000
-      const scene = await withOurs(client, (library) => library.prepare({ members: 1000, rules: 1 }))
+      const scene = await withOurs(client, (library) =>
+        library.prepare({ members: 1000, rules: 1, ...(amount ? { unit: byAmount.unit } : {}) })
+      )
       const before = await bytes(place)
-      await withOurs(client, async (library) => library.awards({ ...scene, keyed }, 256)(0, count))
+      await withOurs(client, async (library) =>
+        library.awards({ ...scene, keyed, ...(amount ? { amount: byAmount.amount } : {}) }, 256)(0, count)
+      )
       const each = Math.round(((await bytes(place)) - before) / count)
       bench.progress(`${name}: ${each} bytes an award`)
       return [
         {
-          workload: `storage per award${keyed ? " with a key" : ""}, ${store.name}, indexes included (${count.toLocaleString("en")} awards, 1,000 members)`,
+          workload: `storage per award${keyed ? " with a key" : ""}${amount ? " with an amount" : ""}, ${store.name}, indexes included (${count.toLocaleString("en")} awards, 1,000 members)`,
           baseline: "",
           ours: `${each} bytes`,
           ratio: "",
@@ -99,5 +106,19 @@ export const keyedStoragePostgres = storage({
   name: "postgres: storage of an award with a key",
   keyed: true,
   target: 900,
+  ...onPostgres
+})
+export const amountStorageSqlite = storage({
+  name: "sqlite: storage of an award with an amount",
+  keyed: false,
+  amount: true,
+  target: undefined,
+  ...onSqlite
+})
+export const amountStoragePostgres = storage({
+  name: "postgres: storage of an award with an amount",
+  keyed: false,
+  amount: true,
+  target: undefined,
   ...onPostgres
 })

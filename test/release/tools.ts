@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { describe, it } from "./effect.ts"
-import { freshFolder } from "./files.ts"
-import { installed } from "./tools.ts"
+import { describe, it } from "../support/effect.ts"
+import { freshFolder } from "../support/files.ts"
+import { installed } from "../support/tools.ts"
 
 /** A folder like those of test/tools, whose one dependency has the given address. */
 const folderWith = async (version: string, locked: Readonly<Record<string, unknown>>): Promise<string> => {

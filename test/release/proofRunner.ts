@@ -3,15 +3,15 @@ import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { makeTerminal } from "../../server/cli/terminal.ts"
+import { checks as real } from "../proof/checks.ts"
+import { checks } from "../proof/runner/fixtures/checks.ts"
+import { commandFor, partsOf, readOptions, UsageError, usage } from "../proof/runner/options.ts"
+import { prove } from "../proof/runner/prove.ts"
+import { type Sources, sourcesHere } from "../proof/runner/sources.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
-import { checks as real } from "./checks.ts"
-import { checks } from "./runner/fixtures/checks.ts"
-import { commandFor, partsOf, readOptions, UsageError, usage } from "./runner/options.ts"
-import { prove } from "./runner/prove.ts"
-import { type Sources, sourcesHere } from "./runner/sources.ts"
 
-const module = fileURLToPath(new URL("runner/fixtures/checks.ts", import.meta.url))
+const module = fileURLToPath(new URL("../proof/runner/fixtures/checks.ts", import.meta.url))
 
 const here = { of: () => "here" }
 
