@@ -4,8 +4,8 @@ import { MemberId } from "../rewards/Id.ts"
 import { Count, mustBe } from "../schema/Input.ts"
 
 /**
- * An `earner` board ranks members by the coins of their awards and of their credits with `points`. A `spender` board ranks them by the
- * coins moved to the partner.
+ * An `earner` board ranks members by the coins of their awards and of adjustments with `points`. A `spender` board ranks them by the
+ * coins that they moved to the partner.
  */
 export const BoardType = Schema.Literal("earner", "spender").pipe(mustBe('"earner" or "spender"'))
 export type BoardType = typeof BoardType.Type
@@ -92,7 +92,7 @@ export const PointsEntry = Schema.Struct({
   points: Coins.Amount,
   /** When the member was onboarded. */
   createdAt: Schema.Date,
-  /** The time of the member's last paid award, credit with `points`, or reversal. */
+  /** The time of the member's last paid award, adjustment with `points`, or reversal. */
   updatedAt: Schema.Date
 })
 export type PointsEntry = typeof PointsEntry.Type

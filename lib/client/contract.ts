@@ -45,9 +45,9 @@ export interface Activity {
   readonly userId: string
   /** What happened. Rules name it in when.activity. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
   readonly type: string
-  /** What is known about the activity. The conditions of rules read it. Must be a JSON object of at most 8192 bytes, 100 values and 5 levels. */
+  /** What is known about the activity, for the conditions of rules. Must be a JSON object of at most 8192 bytes, 100 values and 5 levels. */
   readonly data?: Readonly<Record<string, unknown>> | undefined
-  /** When it happened, at most 30 days ago; by default now. Conditions on local time read it. Limits, schedules and boards go by the time of the request. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
+  /** When it happened, at most 30 days ago; by default now. Conditions on local time use it. Limits, schedules and boards use the time of the request. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly occurredAt?: string | undefined
 }
 
@@ -136,7 +136,7 @@ export interface ActivityReversal {
   readonly id: string
   /** An id made by this service. */
   readonly activityId: string
-  /** The coins that its awards gave back together. */
+  /** The coins that were taken back for all awards of the activity. */
   readonly coins: string
   readonly narration: string | null
   /** An id made by this service. */
@@ -158,7 +158,7 @@ export interface ActivityReversalEvent {
     readonly id: string
     /** An id made by this service. */
     readonly activityId: string
-    /** The coins that its awards gave back together. */
+    /** The coins that were taken back for all awards of the activity. */
     readonly coins: string
     readonly narration: string | null
     /** An id made by this service. */
@@ -681,7 +681,7 @@ export interface CoinYear {
   readonly leaderboards: Readonly<Record<string, ReadonlyArray<CoinEntry>>>
 }
 
-/** A condition on a field of an activity, or conditions of which all hold, any holds or one does not hold; at most 40 in 4 levels. A field is data.<path>, member.attributes.<name>, member.activities, member.paid, local.date, local.weekday (1 is Monday) or local.hour. If the field is missing or has a value of another type, its condition does not hold. */
+/** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
 export type Conditions =
   | {
       readonly all: ReadonlyArray<Conditions>
@@ -751,7 +751,7 @@ export interface CreateRule {
   readonly condition?: string | undefined
   /** active by default. */
   readonly status?: "active" | "inactive" | undefined
-  /** single (the default) pays for each completion, batched for every completionNumber completions, combined when every active sub-rule is complete. */
+  /** `single` (the default) pays for each completion, `batched` for every `completionNumber` completions, and `combined` when every active sub-rule is complete. */
   readonly type?: "single" | "batched" | "combined" | undefined
   /** For a batched rule: the number of completions for one payment. Must be a whole number of 1 or more. A JSON string or number. */
   readonly completionNumber?: string | number | undefined
@@ -766,42 +766,42 @@ export interface CreateRule {
         readonly condition: string
         /** active by default. */
         readonly status?: "active" | "inactive" | undefined
-        /** Like when of a rule, for the sub-rule; without amount. */
+        /** The activities that finish the sub-rule, in the same form as `when` of a rule, but without `amount`. */
         readonly when?:
           | {
               /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
               readonly activity: string
-              /** A condition on a field of an activity, or conditions of which all hold, any holds or one does not hold; at most 40 in 4 levels. A field is data.<path>, member.attributes.<name>, member.activities, member.paid, local.date, local.weekday (1 is Monday) or local.hour. If the field is missing or has a value of another type, its condition does not hold. */
+              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
               readonly conditions?: Conditions | undefined
-              /** The field of the activity's data that is the amount of the award; only for a rule with a unit. */
+              /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
               readonly amount?: string | undefined
             }
           | null
           | undefined
       }>
     | undefined
-  /** The activities that the rule is awarded for, by their type and by conditions on their data, member and time; null if the rule is awarded by name only. It can always be awarded by name, too. With unit, amount is required. */
+  /** The activities that the rule is awarded for: their type, and conditions on their data, member and time. null if the rule is awarded by name only. The rule can always be awarded by name, too. If the rule has a `unit`, `amount` is required. */
   readonly when?:
     | {
         /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
         readonly activity: string
-        /** A condition on a field of an activity, or conditions of which all hold, any holds or one does not hold; at most 40 in 4 levels. A field is data.<path>, member.attributes.<name>, member.activities, member.paid, local.date, local.weekday (1 is Monday) or local.hour. If the field is missing or has a value of another type, its condition does not hold. */
+        /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
         readonly conditions?: Conditions | undefined
-        /** The field of the activity's data that is the amount of the award; only for a rule with a unit. */
+        /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
         readonly amount?: string | undefined
       }
     | null
     | undefined
-  /** For a rule of type single that pays by amount: an award pays coinValue for every full unit of its amount; null if the rule does not pay by amount. Must be a decimal above 0, with at most 4 decimals and no more than 500000000000. */
+  /** For a `single` rule that pays by amount: an award pays `coinValue` for every full unit of its amount. null if the rule does not pay by amount. Must be a decimal above 0, with at most 4 decimals and no more than 500000000000. */
   readonly unit?: string | number | null | undefined
   /** The most coins that one award by amount pays; null if there is no maximum. Must be an amount of coins above 0, with at most 4 decimals and no more than 500000000000. */
   readonly maxCoins?: string | number | null | undefined
-  /** Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of coins with per rule and period ever. */
+  /** Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of `coins` with `per` "rule" and `period` "ever". */
   readonly limits?:
     | ReadonlyArray<{
         /** Counts the payments to one user, or all payments of the rule. */
         readonly per: "member" | "rule"
-        /** The window, by the calendar of timeZone; weeks begin on Monday. */
+        /** The window, by the calendar of `timeZone`; weeks begin on Monday. */
         readonly period: "day" | "week" | "month" | "year" | "ever"
         /** The maximum number of payments. Must be a whole number of 1 or more. A JSON string or number. */
         readonly awards?: string | number | undefined
@@ -809,13 +809,13 @@ export interface CreateRule {
         readonly coins?: string | number | undefined
       }>
     | undefined
-  /** The time zone of the limits; UTC if a new rule names none. Must be the IANA name of a time zone, such as Europe/Berlin. */
+  /** The time zone of the limits. A new rule has UTC by default. Must be the IANA name of a time zone, such as Europe/Berlin. */
   readonly timeZone?: string | undefined
   /** When the rule becomes available; null if it is available immediately. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly startsAt?: string | null | undefined
   /** When the rule stops being available; null if it does not end. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly endsAt?: string | null | undefined
-  /** What happens to an award that a limit does not allow. reject, the default of a new rule, refuses it, suppress records it without paying, clamp pays the coins that remain. */
+  /** What happens to an award that a limit does not allow. `reject` refuses it, `suppress` records it without paying, and `clamp` pays only the coins that the limit still allows. A new rule has `reject` by default. */
   readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
 }
 
@@ -928,7 +928,7 @@ export interface ExplainActivity {
   readonly activity: {
     /** What happened. Rules name it in when.activity. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
     readonly type: string
-    /** What is known about the activity. The conditions of rules read it. Must be a JSON object of at most 8192 bytes, 100 values and 5 levels. */
+    /** What is known about the activity, for the conditions of rules. Must be a JSON object of at most 8192 bytes, 100 values and 5 levels. */
     readonly data?: Readonly<Record<string, unknown>> | undefined
     /** When it happened; by default now. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
     readonly occurredAt?: string | undefined
@@ -1086,7 +1086,7 @@ export interface ListedAward {
   readonly state: "paid" | "counted" | "suppressed" | "partly_reversed" | "reversed"
   /** The coins that were not taken back. */
   readonly coinsLeft: string
-  /** What was not returned of the amount; null if there is none. */
+  /** The part of the amount that was not returned; null if the award has no amount. */
   readonly amountLeft: string | null
   /** The error code of the limit that suppresses the award; null if none does. */
   readonly suppressedBy: "participant_limit_reached" | "user_limit_reached" | "limit_reached" | null
@@ -1262,7 +1262,7 @@ export interface OnboardMember {
   readonly userId?: string | undefined
   /** The user's tag at the partner. The service requests the user's record from the partner's userDetailsUrl. Must be text of 1 to 128 characters. */
   readonly tag?: string | undefined
-  /** What you know about the member, for the conditions of rules. Each value replaces the value of its name, and null removes it; other names keep their values. A member has at most 20. Must be an object of texts, numbers, booleans and nulls, with names of 1 to 64 characters. */
+  /** What you know about the member, for the conditions of rules. Sets these attributes, and removes those whose value is null. Other attributes do not change. A member has at most 20 attributes. Must be an object of texts, numbers, booleans and nulls, with names of 1 to 64 characters. */
   readonly attributes?: Readonly<Record<string, string | number | boolean | null>> | undefined
 }
 
@@ -1507,7 +1507,7 @@ export interface Reversal {
   readonly id: string
   /** An id made by this service. */
   readonly awardId: string
-  /** The coins that left the wallet; 0 if the award only counted, or if its rest still earns them all. */
+  /** The coins that were taken from the wallet; 0 if the award only counted, or if the rest of its amount still earns all its coins. */
   readonly coins: string
   readonly narration: string | null
   /** An id made by this service. */
@@ -1544,7 +1544,7 @@ export interface ReversalEvent {
     readonly state: "paid" | "counted" | "suppressed" | "partly_reversed" | "reversed"
     /** The coins that were not taken back. */
     readonly coinsLeft: string
-    /** What was not returned of the amount; null if there is none. */
+    /** The part of the amount that was not returned; null if the award has no amount. */
     readonly amountLeft: string | null
     /** The error code of the limit that suppresses the award; null if none does. */
     readonly suppressedBy: "participant_limit_reached" | "user_limit_reached" | "limit_reached" | null
@@ -1595,9 +1595,9 @@ export interface ReverseAward {
   readonly narration?: string | null | undefined
   /** The id of the award. Must be an id made by this service. */
   readonly awardId: string
-  /** The coins to take back, if not all that are left. Must be an amount of coins above 0, with at most 4 decimals and no more than 500000000000. A JSON string or number. */
+  /** The coins to take back; by default all that were not taken back yet. Must be an amount of coins above 0, with at most 4 decimals and no more than 500000000000. A JSON string or number. */
   readonly coins?: string | number | undefined
-  /** How much of the award's amount was returned. The coins that the rest does not earn are taken back. Cannot be given together with coins. Must be a decimal above 0, with at most 4 decimals and no more than 500000000000. A JSON string or number. */
+  /** How much of the award's amount was returned. The user keeps only the coins that the rest of the amount earns. Cannot be given together with `coins`. Must be a decimal above 0, with at most 4 decimals and no more than 500000000000. A JSON string or number. */
   readonly amount?: string | number | undefined
 }
 
@@ -1642,7 +1642,7 @@ export interface Rule {
     readonly when: {
       /** A name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
       readonly activity: string
-      /** A condition on a field of an activity, or conditions of which all hold, any holds or one does not hold; at most 40 in 4 levels. A field is data.<path>, member.attributes.<name>, member.activities, member.paid, local.date, local.weekday (1 is Monday) or local.hour. If the field is missing or has a value of another type, its condition does not hold. */
+      /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
       readonly conditions?: Conditions | undefined
       readonly amount?: string | undefined
     } | null
@@ -1663,7 +1663,7 @@ export interface Rule {
   readonly when: {
     /** A name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
     readonly activity: string
-    /** A condition on a field of an activity, or conditions of which all hold, any holds or one does not hold; at most 40 in 4 levels. A field is data.<path>, member.attributes.<name>, member.activities, member.paid, local.date, local.weekday (1 is Monday) or local.hour. If the field is missing or has a value of another type, its condition does not hold. */
+    /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
     readonly conditions?: Conditions | undefined
     readonly amount?: string | undefined
   } | null
@@ -1725,7 +1725,7 @@ export interface RuleDetails {
     readonly when: {
       /** A name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
       readonly activity: string
-      /** A condition on a field of an activity, or conditions of which all hold, any holds or one does not hold; at most 40 in 4 levels. A field is data.<path>, member.attributes.<name>, member.activities, member.paid, local.date, local.weekday (1 is Monday) or local.hour. If the field is missing or has a value of another type, its condition does not hold. */
+      /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
       readonly conditions?: Conditions | undefined
       readonly amount?: string | undefined
     } | null
@@ -1746,7 +1746,7 @@ export interface RuleDetails {
   readonly when: {
     /** A name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
     readonly activity: string
-    /** A condition on a field of an activity, or conditions of which all hold, any holds or one does not hold; at most 40 in 4 levels. A field is data.<path>, member.attributes.<name>, member.activities, member.paid, local.date, local.weekday (1 is Monday) or local.hour. If the field is missing or has a value of another type, its condition does not hold. */
+    /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
     readonly conditions?: Conditions | undefined
     readonly amount?: string | undefined
   } | null
@@ -1756,7 +1756,7 @@ export interface RuleDetails {
   /** ISO 8601, UTC, with milliseconds. */
   readonly endsAt: string | null
   readonly atLimit: "reject" | "suppress" | "clamp"
-  /** First the number of participants, then the limits per rule. The limits per user are in the explanation of an award. */
+  /** First the number of participants, then the limits with `per` "rule". The limits per user are in the explanation of an award. */
   readonly usage: ReadonlyArray<{
     readonly per: "member" | "rule"
     readonly period: "day" | "week" | "month" | "year" | "ever"
@@ -1792,7 +1792,7 @@ export interface RuleUsage {
   /** An id made by this service (UUID). */
   readonly ruleId: string
   readonly ruleName: string
-  /** First the number of participants, then the limits per rule. The limits per user are in the explanation of an award. */
+  /** First the number of participants, then the limits with `per` "rule". The limits per user are in the explanation of an award. */
   readonly limits: ReadonlyArray<{
     readonly per: "member" | "rule"
     readonly period: "day" | "week" | "month" | "year" | "ever"
@@ -1814,7 +1814,7 @@ export interface RuleUsagePage {
 }
 
 export interface SimulateRule {
-  /** A rule like that of a creation, with `when`; or the `id` of a rule and changes of it, like those of an update. The rule must be active. */
+  /** Either a new rule with `when`, with the fields of `create-rule`, or the `id` of a rule and its changes, with the fields of `update-rule`. The rule must be active. */
   readonly rule: CreateRule | UpdateRule
   /** Only activities that were recorded at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly from: string
@@ -1833,7 +1833,7 @@ export interface Simulation {
   readonly members: number
   /** The coins that the awards paid. */
   readonly coins: string
-  /** How often the conditions were met but the award was refused or suppressed, by the appErrorCode of the refusal. */
+  /** How often the conditions were met but the award was refused or suppressed, by the `appErrorCode` of the refusal. */
   readonly refusals: Readonly<Record<string, number>>
   /** The days with a payment, by the calendar of the rule's time zone. */
   readonly days: ReadonlyArray<{
@@ -1921,7 +1921,7 @@ export interface UpdatePartner {
   readonly currentPassword?: string | undefined
 }
 
-/** Omitted fields do not change. A request with type or completionNumber, or with fields of a sub-rule other than name, status and when, is refused, because these fields cannot change. */
+/** Omitted fields do not change. A request with `type` or `completionNumber`, or with fields of a sub-rule other than `name`, `status` and `when`, is refused, because these fields cannot change. */
 export interface UpdateRule {
   /** The rule's id. Must be an id made by this service. */
   readonly id: string
@@ -1937,49 +1937,49 @@ export interface UpdateRule {
   readonly status?: "active" | "inactive" | undefined
   /** How often one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
   readonly userLimitAward?: string | number | undefined
-  /** The sub-rules whose status or when changes. At least one sub-rule of a combined rule must stay active. */
+  /** The sub-rules whose `status` or `when` changes. At least one sub-rule of a combined rule must stay active. */
   readonly rules?:
     | ReadonlyArray<{
         /** The name of a sub-rule of this rule. Must be a name of 1 to 128 characters. */
         readonly name: string
         /** An inactive sub-rule cannot be awarded, and the rule pays without it. */
         readonly status?: "active" | "inactive" | undefined
-        /** Like when of a rule, for the sub-rule; without amount. */
+        /** The activities that finish the sub-rule, in the same form as `when` of a rule, but without `amount`. */
         readonly when?:
           | {
               /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
               readonly activity: string
-              /** A condition on a field of an activity, or conditions of which all hold, any holds or one does not hold; at most 40 in 4 levels. A field is data.<path>, member.attributes.<name>, member.activities, member.paid, local.date, local.weekday (1 is Monday) or local.hour. If the field is missing or has a value of another type, its condition does not hold. */
+              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
               readonly conditions?: Conditions | undefined
-              /** The field of the activity's data that is the amount of the award; only for a rule with a unit. */
+              /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
               readonly amount?: string | undefined
             }
           | null
           | undefined
       }>
     | undefined
-  /** The activities that the rule is awarded for, by their type and by conditions on their data, member and time; null if the rule is awarded by name only. It can always be awarded by name, too. With unit, amount is required. */
+  /** The activities that the rule is awarded for: their type, and conditions on their data, member and time. null if the rule is awarded by name only. The rule can always be awarded by name, too. If the rule has a `unit`, `amount` is required. */
   readonly when?:
     | {
         /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
         readonly activity: string
-        /** A condition on a field of an activity, or conditions of which all hold, any holds or one does not hold; at most 40 in 4 levels. A field is data.<path>, member.attributes.<name>, member.activities, member.paid, local.date, local.weekday (1 is Monday) or local.hour. If the field is missing or has a value of another type, its condition does not hold. */
+        /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
         readonly conditions?: Conditions | undefined
-        /** The field of the activity's data that is the amount of the award; only for a rule with a unit. */
+        /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
         readonly amount?: string | undefined
       }
     | null
     | undefined
-  /** For a rule of type single that pays by amount: an award pays coinValue for every full unit of its amount; null if the rule does not pay by amount. Must be a decimal above 0, with at most 4 decimals and no more than 500000000000. */
+  /** For a `single` rule that pays by amount: an award pays `coinValue` for every full unit of its amount. null if the rule does not pay by amount. Must be a decimal above 0, with at most 4 decimals and no more than 500000000000. */
   readonly unit?: string | number | null | undefined
   /** The most coins that one award by amount pays; null if there is no maximum. Must be an amount of coins above 0, with at most 4 decimals and no more than 500000000000. */
   readonly maxCoins?: string | number | null | undefined
-  /** Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of coins with per rule and period ever. */
+  /** Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of `coins` with `per` "rule" and `period` "ever". */
   readonly limits?:
     | ReadonlyArray<{
         /** Counts the payments to one user, or all payments of the rule. */
         readonly per: "member" | "rule"
-        /** The window, by the calendar of timeZone; weeks begin on Monday. */
+        /** The window, by the calendar of `timeZone`; weeks begin on Monday. */
         readonly period: "day" | "week" | "month" | "year" | "ever"
         /** The maximum number of payments. Must be a whole number of 1 or more. A JSON string or number. */
         readonly awards?: string | number | undefined
@@ -1987,13 +1987,13 @@ export interface UpdateRule {
         readonly coins?: string | number | undefined
       }>
     | undefined
-  /** The time zone of the limits; UTC if a new rule names none. Must be the IANA name of a time zone, such as Europe/Berlin. */
+  /** The time zone of the limits. A new rule has UTC by default. Must be the IANA name of a time zone, such as Europe/Berlin. */
   readonly timeZone?: string | undefined
   /** When the rule becomes available; null if it is available immediately. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly startsAt?: string | null | undefined
   /** When the rule stops being available; null if it does not end. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly endsAt?: string | null | undefined
-  /** What happens to an award that a limit does not allow. reject, the default of a new rule, refuses it, suppress records it without paying, clamp pays the coins that remain. */
+  /** What happens to an award that a limit does not allow. `reject` refuses it, `suppress` records it without paying, and `clamp` pays only the coins that the limit still allows. A new rule has `reject` by default. */
   readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
 }
 
@@ -2004,7 +2004,7 @@ export interface UpdateWebhook {
   readonly types?: ReadonlyArray<string> | null | undefined
   /** What the webhook is used for; null removes it. Must be text of 1 to 200 characters. */
   readonly description?: string | null | undefined
-  /** paused stops sending. active continues after the last event that was sent. */
+  /** `paused` stops sending. `active` continues after the last event that was sent. */
   readonly status?: "active" | "paused" | undefined
 }
 
@@ -2383,7 +2383,7 @@ export interface PromiseClient {
 
   /** A partner's members. */
   readonly members: {
-    /** Onboard a user as a member of the partner. Creates a member that can be awarded. With `tag`, the service requests the user's record from the partner's `userDetailsUrl` and stores it as `userData`. A second call returns the same member, with `tag` updates its record, and with `attributes` changes its attributes. Needs the scope `awards:write`. */
+    /** Onboard a user as a member of the partner. Creates a member that can be awarded. With `tag`, the service requests the user's record from the partner's `userDetailsUrl` and stores it as `userData`. A second call returns the same member. With `tag` it also updates the member's record, and with `attributes` the member's attributes. Needs the scope `awards:write`. */
     readonly onboard: (
       request: CallOptions & {
         readonly payload: OnboardMember
@@ -2421,7 +2421,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Rule>>
 
-    /** What a rule, or a change of one, would have paid for recorded activities. Runs the rule alone over the recorded activities, in the order of their recording, and writes nothing. Its counters start at zero: nobody was paid before. `member.activities` is as recorded, attributes are today's, erased data is missing, and reversed activities are left out. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities; the error for more says which `to` fits. One simulation of a partner runs at a time; one that takes or waits longer than 25 seconds is answered with 503. Needs the scope `read`. An `Idempotency-Key` is ignored. */
+    /** What a rule, or a change of one, would have paid for recorded activities. Applies only this rule to the recorded activities, in the order in which they were recorded, and writes nothing. Its counters start at zero, as if nobody had been paid before. `member.activities` is the number at the time of the activity, attributes have their current values, erased data is missing, and reversed activities are left out. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities. If there are more, the error names the latest `to` that is possible. Only one simulation of a partner runs at a time. A simulation that takes longer than 25 seconds, including its wait for others, is answered with 503. Needs the scope `read`. An `Idempotency-Key` is ignored. */
     readonly simulate: (
       request: CallOptions & {
         readonly payload: SimulateRule
@@ -2442,7 +2442,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<RulePage>>
 
-    /** How much each rule has used of its limits per rule. Takes the same parameters as the list of rules and returns the same rules. The limits per user are in the explanation of an award. Needs the scope `read`. */
+    /** How much each rule has used of the limits that count all its payments. Takes the same parameters as the list of rules and returns the same rules. The limits per user are in the explanation of an award. Needs the scope `read`. */
     readonly usage: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -2456,7 +2456,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<RuleUsagePage>>
 
-    /** A rule, and how much it has used of its limits per rule. The answer has the fields of the list, and `usage`. Needs the scope `read`. */
+    /** A rule, and how much it has used of the limits that count all its payments. The answer has the fields of the list, and `usage`. Needs the scope `read`. */
     readonly get: (
       request: CallOptions & {
         readonly path: {
@@ -2546,7 +2546,7 @@ export interface PromiseClient {
 
   /** What users do, and what the rules pay for it. */
   readonly activities: {
-    /** Record that a user did something, and award the rules that it meets. Judges every active rule and sub-rule whose `when` names this type, and awards those whose conditions are met, in one transaction. A rule that does not pay is an outcome, not an error. Send an `Idempotency-Key`, so that a retry never records the activity twice. Needs the scope `awards:write`. */
+    /** Record that a user did something, and award the rules whose conditions are met. Checks every active rule and sub-rule whose `when` names this type, and awards those whose conditions are met, in one transaction. A rule that does not pay is an outcome, not an error. Send an `Idempotency-Key`, so that a retry never records the activity twice. Needs the scope `awards:write`. */
     readonly record: (
       request: CallOptions & {
         readonly payload: Activity
@@ -2580,7 +2580,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<ActivityPage>>
 
-    /** Reverse all awards of an activity. Reverses every award that the activity earned, or none of them. Awards that were suppressed or reversed already are passed over. The activity stays in the list and still counts as one of the user's activities. Needs the scope `awards:write`. */
+    /** Reverse all awards of an activity. Reverses every award that the activity earned, or none of them. Awards that were suppressed or are already reversed are skipped. The activity stays in the list and still counts as one of the user's activities. Needs the scope `awards:write`. */
     readonly reverse: (
       request: CallOptions & {
         readonly payload: ReverseActivity
@@ -2590,7 +2590,7 @@ export interface PromiseClient {
 
   /** Leaderboards. */
   readonly boards: {
-    /** The points leaderboard. Returns the page with the number `page`, or the page with the user `around`. Points are all coins that a member ever earned with the partner, including credits with `points`. Spending coins does not reduce them, a reversal does. Members with equal points share a position (1, 1, 3) and are listed in the order in which they reached these points. The board includes every write that was answered before the request. `userPosition` is null unless `userId` or `around` is given. Needs the scope `read`. */
+    /** The points leaderboard. Returns the page with the number `page`, or the page with the user `around`. Points are all coins that a member ever earned with the partner: the coins of awards and of adjustments with `points`. Spending coins does not reduce the points, but a reversal does. Members with equal points share a position (1, 1, 3) and are listed in the order in which they reached these points. The board includes every write that was answered before the request. `userPosition` is null unless `userId` or `around` is given. Needs the scope `read`. */
     readonly points: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -2608,7 +2608,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<PointsBoard>>
 
-    /** The coins leaderboards: earners or spenders, of all time or of a month. Returns the page with the number `page`, or the page with the user `around`. `earner` ranks by coins awarded or credited with points, `spender` by coins moved to the partner. `year` without `month` returns the leaderboards of all months of that year, as `year` and `leaderboards`: up to the current month for this year. Members without coins fill up a month with 0 coins, at most `limit` entries in all. Needs the scope `read`. */
+    /** The coins leaderboards: earners or spenders, of all time or of a month. Returns the page with the number `page`, or the page with the user `around`. `earner` ranks by the coins of awards and of adjustments with `points`, `spender` by the coins that were moved to the partner. `year` without `month` returns the leaderboards of all months of that year, as `year` and `leaderboards`: up to the current month for this year. Members without coins fill up a month with 0 coins, at most `limit` entries in all. Needs the scope `read`. */
     readonly coins: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -2620,7 +2620,7 @@ export interface PromiseClient {
           readonly month?: string | undefined
           /** The year. Without a month, the answer has all months of the year. Must be a year from 1970 to 2999. */
           readonly year?: string | undefined
-          /** earner ranks by coins awarded or credited with points, spender by coins moved to the partner; earner by default. */
+          /** `earner` ranks by the coins of awards and of adjustments with `points`. `spender` ranks by the coins that were moved to the partner. The default is `earner`. */
           readonly type?: "earner" | "spender" | undefined
           /** Must be the caller's own partner id, if given. */
           readonly partnerId?: string | undefined

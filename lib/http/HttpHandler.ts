@@ -150,7 +150,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     { clock: Runtime.runSync(runtime, Effect.clock), sessions: Context.get(runtime.context, Sessions) }
   )
   const streams = makeEventStreams(runtime, listTurns, options.streams)
-  const share = options.cors && makeCors(options.cors)
+  const allowOrigins = options.cors && makeCors(options.cors)
   const trace = options.traced ? makeTrace(runtime) : undefined
   let running = 0
   let stopping = false
@@ -260,7 +260,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
         const answered = (make: () => Response): void => {
           try {
             const plain = made(make)
-            const whole = share === undefined ? plain : share(request, plain)
+            const whole = allowOrigins === undefined ? plain : allowOrigins(request, plain)
             resolve(request.method === "HEAD" ? withoutBody(whole).then(finish) : finish(whole))
           } catch (error) {
             reject(error)

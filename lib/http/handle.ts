@@ -168,4 +168,5 @@ export const untilGone = <A, E, R, Unread>(
   )
 
 /** Whether the caller may read the personal data of members: `userData`, `attributes`, and the data of activities. */
-export const readsRecords = ({ session }: Callers["partner"]): boolean => session.scopes.has("members:read")
+export const readsPersonalData = ({ session }: Callers["partner"]): boolean =>
+  session.scopes.has("members:read")

@@ -18,7 +18,7 @@ export interface RateLimitOptions {
   /**
    * Failed attempts with a password, a secret or a code, for one account from one address; 10 by default. The addresses of an
    * IPv6 /56 network together may fail twice as often, those of a /48 four times, and all addresses ten times. At a login with a
-   * password, an address that has recently logged in to the account has only its own limit. If addresses are not known, all attempts
+   * password, an address from which the account has recently logged in is limited only by its own failures. If addresses are not known, all attempts
    * for an account share this limit. Requests that mail a code or a link have the same limit. Each kind of attempt is counted
    * separately.
    */
@@ -240,7 +240,7 @@ export const makeRateLimits = (options: RateLimitOptions = {}) => {
     /**
      * Runs the handler of a request, unless a limit refuses the request. `counts` decides whether it counts as an attempt. Each
      * address has its own limit, and so has each wider IPv6 network. So an attacker with one address or one such network does not
-     * lock out the owner, who uses another. At a login with a password, an address in `KnownAddresses` has only its own limit.
+     * lock out the owner, who uses another. At a login with a password, an address in `KnownAddresses` is limited only by its own failures.
      */
     attempt: <R>(
       attempts: Attempts | undefined,

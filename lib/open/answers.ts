@@ -683,7 +683,7 @@ export interface PlainPointsEntry {
   readonly points: string
   /** When the member was onboarded. */
   readonly createdAt: string
-  /** The time of the member's last paid award, credit with `points`, or reversal. */
+  /** The time of the member's last paid award, adjustment with `points`, or reversal. */
   readonly updatedAt: string
 }
 

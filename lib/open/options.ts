@@ -60,7 +60,7 @@ export const checkOptions = <Options extends object>(
     .map(
       (name): Fault => ({
         field: `${prefix}${name}`,
-        problem: `is no option. Known: ${[...known.keys()].join(", ")}`
+        problem: `is not an option: the options are ${[...known.keys()].join(", ")}`
       })
     )
   for (const [name, { is, problem }] of known) {

@@ -21,7 +21,7 @@ export class RuleNotFound extends explainedError<RuleNotFound>()("RuleNotFound",
 
 export class MemberNotFound extends explainedError<MemberNotFound>()("MemberNotFound", {
   fields: { userId: Schema.String },
-  cause: "The partner has no member with this id, and it is not the id of a user.",
+  cause: "The partner has no member with this id, and no user account has this id.",
   fix: "Onboard the user first.",
   message: ({ userId }) => `userId ${userId} was not found: onboard the user first`
 }) {}
@@ -114,9 +114,10 @@ export class AmountInvalid extends explainedError<AmountInvalid>()("AmountInvali
 
 export class TooMuchToReverse extends explainedError<TooMuchToReverse>()("TooMuchToReverse", {
   fields: { field: Schema.Literal("coins", "amount"), left: Schema.String },
-  cause: "The reversal takes back more coins than are left of the award, or more than is left of its amount.",
+  cause: "`coins` or `amount` of the reversal is more than the part of the award that is not reversed yet.",
   fix: "Reverse at most `left`. Leave `coins` and `amount` out to reverse all that is left.",
-  message: ({ field, left }) => `${field} must be at most ${left}, which is left of the award`
+  message: ({ field, left }) =>
+    `${field} must be at most ${left}, the part of the award that is not reversed yet`
 }) {}
 
 export class LimitReached extends explainedError<LimitReached>()("LimitReached", {
@@ -149,7 +150,7 @@ export class LimitTooLow extends explainedError<LimitTooLow>()("LimitTooLow", {
     used: Schema.String,
     max: Schema.String
   },
-  cause: "A limit per rule is lower than what the rule has already paid in the current window.",
+  cause: 'A limit with `per` "rule" is lower than what the rule has already paid in the current window.',
   fix: "Set the limit to at least `used`.",
   message: ({ field, max, used }) =>
     `${field} cannot be ${max}: ${used} are used already in the running window`
@@ -190,7 +191,7 @@ export class ActivityNotFound extends explainedError<ActivityNotFound>()("Activi
 export class ActivityNotReversed extends explainedError<ActivityNotReversed>()("ActivityNotReversed", {
   fields: { awardId: Schema.String, reason: Schema.String },
   cause: "An award of the activity cannot be reversed, so none of its awards was.",
-  fix: "Remove the reason, or reverse the other awards one by one.",
+  fix: "Do what the reason says, or reverse the other awards one by one.",
   message: ({ awardId, reason }) => `award ${awardId} of the activity cannot be reversed: ${reason}`
 }) {}
 
@@ -200,10 +201,11 @@ export class BulkTooLarge extends explainedError<BulkTooLarge>()("BulkTooLarge",
     /** Approximately how many activities of these types one request can contain. */
     most: Schema.Int
   },
-  cause: "Many rules would judge the activities of one request, and could make an award for each of them.",
+  cause:
+    "Many rules name the types of these activities in `when`, and each rule could make an award for each activity.",
   fix: "Send fewer activities in one request.",
   message: ({ count, most }) =>
-    `activities must be at most ${most} at once, got ${count}: many rules judge activities of these types`
+    `activities must have at most ${most} items, got ${count}: many rules can award activities of these types`
 }) {}
 
 export class AlreadyReversed extends explainedError<AlreadyReversed>()("AlreadyReversed", {
@@ -232,7 +234,7 @@ export class AwardSuppressed extends explainedError<AwardSuppressed>()("AwardSup
 
 export class TooFewPlaces extends explainedError<TooFewPlaces>()("TooFewPlaces", {
   fields: { participants: Schema.Int, max: Schema.Int },
-  cause: "`maxNumberOfParticipant` is lower than the number of participants.",
+  cause: "`maxNumberOfParticipant` is lower than the number of members that the rule has already paid.",
   fix: "Set it to at least the number of participants.",
   message: ({ max, participants }) =>
     `maxNumberOfParticipant cannot be ${max}: ${participants} participants have been rewarded already`
@@ -261,9 +263,9 @@ export class TooManyActivities extends explainedError<TooManyActivities>()("TooM
 export class SimulationTimeout extends explainedError<SimulationTimeout>()("SimulationTimeout", {
   fields: { seconds: Schema.Int },
   cause: "The simulation, with its wait for other simulations, took too long.",
-  fix: "Simulate a shorter time, or try again when no other simulation runs.",
+  fix: "Simulate a shorter period, or try again when no other simulation runs.",
   message: ({ seconds }) =>
-    `the simulation took longer than ${seconds} seconds: simulate a shorter time, or try again later`
+    `the simulation took longer than ${seconds} seconds: simulate a shorter period, or try again later`
 }) {
   readonly retryable = true
 }
@@ -279,7 +281,7 @@ export class InsufficientCoins extends explainedError<InsufficientCoins>()("Insu
 export class AlreadyLinked extends explainedError<AlreadyLinked>()("AlreadyLinked", {
   fields: { userId: Schema.String, reason: Schema.String },
   cause:
-    "One id is already linked, or both ids have members and the member that would be removed has awards or transfers, or the two members together have more than 20 attributes.",
+    "One of the ids is already linked. Or each id has its own member, and the member that would be removed has awards, activities or transfers, or the two members together have more than 20 attributes.",
   fix: "Link other ids. Two members are never merged, and a link is permanent.",
   message: ({ reason, userId }) => `userId ${userId} cannot be linked to this user: ${reason}`
 }) {}

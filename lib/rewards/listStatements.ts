@@ -5,8 +5,8 @@ import { given } from "../sql/Statement.ts"
 /** The largest number of index entries that a list examines for a page, so that a page has a bounded cost even if nothing matches. */
 export const windowSize = 1000
 
-/** A relation `x` that a database index sorts like the list. Each row of `x` belongs to one record. */
-export interface Along {
+/** A relation `x` whose rows an index returns in the order of the list. Each row belongs to one record. A list scans one or more of them. */
+export interface Scan {
   readonly from: string
   /** Conditions that only select a range of the index. `rowsOf` adds the partner and the end of the range. */
   readonly where: ReadonlyArray<string>
@@ -18,7 +18,7 @@ export interface Along {
   readonly column: (name: string) => string
 }
 
-export const ownColumn: Along["column"] = (name) => `x.${name}`
+export const ownColumn: Scan["column"] = (name) => `x.${name}`
 
 export const isBefore = (id: string): string => `${id} < ${given("before")}`
 
@@ -36,21 +36,21 @@ interface List {
 }
 
 /** SQL for rows of a list up to `until`. SQLite uses only one condition for the end of a range, so there is no second one. */
-const rowsOf = ({ from, id, order = id, where }: Along, until: string, direction: "ASC" | "DESC"): string => {
+const rowsOf = ({ from, id, order = id, where }: Scan, until: string, direction: "ASC" | "DESC"): string => {
   const range = `${order} ${direction === "DESC" ? ">=" : "<="} ${until}`
   return `SELECT ${id} AS id, ${order} AS sequence FROM ${from}
    WHERE ${[`x.partner_id = ${given("partner_id")}`, ...where, range].join(" AND ")} ORDER BY ${order} ${direction}`
 }
 
 /** SQL for the last row of a full window, as (id, sequence). Finds no row if the window is not full. */
-export const lastOfWindow = (along: Along, { direction = "DESC", end }: List): string =>
-  `${rowsOf(along, end, direction)} LIMIT 1 OFFSET ${windowSize - 1}`
+export const lastOfWindow = (scan: Scan, { direction = "DESC", end }: List): string =>
+  `${rowsOf(scan, end, direction)} LIMIT 1 OFFSET ${windowSize - 1}`
 
 interface Search extends List {
   /** The relations that together contain all records of the list. */
-  readonly along: ReadonlyArray<Along>
+  readonly scans: ReadonlyArray<Scan>
   /** The conditions that are checked for each row of the window. */
-  readonly filters: (along: Along) => ReadonlyArray<string>
+  readonly filters: (scan: Scan) => ReadonlyArray<string>
   /** SQL for the last row of a full window: see `lastOfWindow`. */
   readonly last: string
 }
@@ -59,10 +59,10 @@ interface Search extends List {
  * SQL for the first records of a list that pass the filters, as (id, found). If the window is full, one more row has the last id of
  * the window, and its `found` is false. A list without filters has no window, because every row of the range is in the list.
  */
-export const searchAlong = ({ along, direction = "DESC", end, filters, last }: Search): string => {
-  const isFiltered = along.some((each) => filters(each).length > 0)
+export const searchScans = ({ scans, direction = "DESC", end, filters, last }: Search): string => {
+  const isFiltered = scans.some((each) => filters(each).length > 0)
   const until = isFiltered ? `COALESCE((SELECT w.sequence FROM last_row w), ${end})` : end
-  const parts = along.map((each) => {
+  const parts = scans.map((each) => {
     const rows = rowsOf({ ...each, where: [...each.where, ...filters(each)] }, until, direction)
     return `SELECT part.id, part.sequence FROM (${rows} LIMIT ${given("size")}) AS part`
   })
@@ -84,7 +84,7 @@ export interface FoundPage<Id> {
   readonly next: Id | null
 }
 
-/** Reads the answer to `searchAlong`. It has up to `limit` + 1 records. */
+/** Reads the answer to `searchScans`. It has up to `limit` + 1 records. */
 export const foundPage = <Id>(
   rows: ReadonlyArray<{ readonly id: Id; readonly found: boolean }>,
   limit: number

@@ -280,8 +280,8 @@ export const windows = table("rewards_window", {
 })
 
 /**
- * An activity of a member. `number` counts the member's activities of this type. `outcomes` has an outcome for each rule that judged
- * the activity: see `storedOutcomes.ts`. It is NULL if no rule did. The data of an activity can contain personal data, so it is in
+ * An activity of a member. `number` counts the member's activities of this type. `outcomes` has an outcome for each rule that decided
+ * about the activity: see `storedOutcomes.ts`. It is NULL if there was no such rule. The data of an activity can contain personal data, so it is in
  * `rewards_text`.
  */
 export const activities = table("rewards_activity", {
@@ -438,9 +438,9 @@ export const adjustments = table("rewards_adjustment", {
 /**
  * The reversal of an award, adjustment or activity, or the refund of a transfer. If it moves coins itself, the transfer that moves them
  * has the same id. The reversal of an activity moves none: it adds a reversal for each award that it undoes, and its `returned` is the
- * sum of the coins that these gave back. An award can be reversed in parts: `number` counts its reversals. This reversal and those
- * before it gave back `returned` of the `paid` coins, and `returnedAmount` of the award's amount. The award is reversed when `returned`
- * equals `paid`.
+ * sum of the coins that these moved back. An award can be reversed in parts: `number` counts its reversals. `returned` is how many of
+ * the `paid` coins this reversal and those before it moved back, and `returnedAmount` is how much of the award's amount they returned.
+ * The award is reversed when `returned` equals `paid`.
  */
 export const reversals = table("rewards_reversal", {
   columns: {

@@ -158,7 +158,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** The problem of a field that is none of `known`, with the name that was probably meant. */
 export const unknownProblem = (name: string, known: ReadonlyArray<string>): string => {
   const nearest = nearestTo(name, known)
-  const fix = nearest === undefined ? `known are ${known.join(", ")}` : `did you mean ${nearest}?`
+  const fix = nearest === undefined ? `the fields are ${known.join(", ")}` : `did you mean ${nearest}?`
   return `is not a known field: ${fix}`
 }
 

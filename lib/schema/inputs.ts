@@ -1,6 +1,6 @@
 // Written by `npm run docs` from the schemas of the inputs and the contract in lib/http; do not edit.
 
-/** A condition on a field of an activity, or conditions of which all hold, any holds or one does not hold; at most 40 in 4 levels. A field is data.<path>, member.attributes.<name>, member.activities, member.paid, local.date, local.weekday (1 is Monday) or local.hour. If the field is missing or has a value of another type, its condition does not hold. */
+/** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
 export type Conditions =
   | {
       readonly all: ReadonlyArray<Conditions>
@@ -33,7 +33,7 @@ export interface ActivityInput {
   readonly userId: string
   /** What happened. Rules name it in when.activity. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
   readonly type: string
-  /** What is known about the activity. The conditions of rules read it. Must be a JSON object of at most 8192 bytes, 100 values and 5 levels. */
+  /** What is known about the activity, for the conditions of rules. Must be a JSON object of at most 8192 bytes, 100 values and 5 levels. */
   readonly data?: Readonly<Record<string, unknown>> | undefined
   /** When it happened: at most 30 days ago. The default is the time at which it is recorded. */
   readonly occurredAt?: string | undefined
@@ -86,7 +86,7 @@ export interface CoinsBoardInput {
   readonly page?: string | number | undefined
   /** The maximum number of entries in a page. */
   readonly limit?: string | number | undefined
-  /** earner ranks by coins awarded or credited with points, spender by coins moved to the partner; earner by default. */
+  /** `earner` ranks by the coins of awards and of adjustments with `points`. `spender` ranks by the coins that were moved to the partner. The default is `earner`. */
   readonly type?: "earner" | "spender" | undefined
   /** A month of `year`, or of the current year if `year` is not given. Must be a month from 1 to 12 or its English name. */
   readonly month?: string | number | undefined
@@ -105,7 +105,7 @@ export interface CoinsYearInput {
   readonly year: string | number
   /** The maximum number of entries in a page. */
   readonly limit?: string | number | undefined
-  /** earner ranks by coins awarded or credited with points, spender by coins moved to the partner; earner by default. */
+  /** `earner` ranks by the coins of awards and of adjustments with `points`. `spender` ranks by the coins that were moved to the partner. The default is `earner`. */
   readonly type?: "earner" | "spender" | undefined
 }
 
@@ -139,7 +139,7 @@ export interface CreateRuleInput {
   readonly condition?: string | undefined
   /** active by default. */
   readonly status?: "active" | "inactive" | undefined
-  /** single (the default) pays for each completion, batched for every completionNumber completions, combined when every active sub-rule is complete. */
+  /** `single` (the default) pays for each completion, `batched` for every `completionNumber` completions, and `combined` when every active sub-rule is complete. */
   readonly type?: "single" | "batched" | "combined" | undefined
   /** For a batched rule: the number of completions for one payment. Must be a whole number of 1 or more. A JSON string or number. */
   readonly completionNumber?: string | number | undefined
@@ -154,42 +154,42 @@ export interface CreateRuleInput {
         readonly condition: string
         /** active by default. */
         readonly status?: "active" | "inactive" | undefined
-        /** Like when of a rule, for the sub-rule; without amount. */
+        /** The activities that finish the sub-rule, in the same form as `when` of a rule, but without `amount`. */
         readonly when?:
           | {
               /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
               readonly activity: string
-              /** A condition on a field of an activity, or conditions of which all hold, any holds or one does not hold; at most 40 in 4 levels. A field is data.<path>, member.attributes.<name>, member.activities, member.paid, local.date, local.weekday (1 is Monday) or local.hour. If the field is missing or has a value of another type, its condition does not hold. */
+              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
               readonly conditions?: Conditions | undefined
-              /** The field of the activity's data that is the amount of the award; only for a rule with a unit. */
+              /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
               readonly amount?: string | undefined
             }
           | null
           | undefined
       }>
     | undefined
-  /** The activities that the rule is awarded for, by their type and by conditions on their data, member and time; null if the rule is awarded by name only. It can always be awarded by name, too. With unit, amount is required. */
+  /** The activities that the rule is awarded for: their type, and conditions on their data, member and time. null if the rule is awarded by name only. The rule can always be awarded by name, too. If the rule has a `unit`, `amount` is required. */
   readonly when?:
     | {
         /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
         readonly activity: string
-        /** A condition on a field of an activity, or conditions of which all hold, any holds or one does not hold; at most 40 in 4 levels. A field is data.<path>, member.attributes.<name>, member.activities, member.paid, local.date, local.weekday (1 is Monday) or local.hour. If the field is missing or has a value of another type, its condition does not hold. */
+        /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
         readonly conditions?: Conditions | undefined
-        /** The field of the activity's data that is the amount of the award; only for a rule with a unit. */
+        /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
         readonly amount?: string | undefined
       }
     | null
     | undefined
-  /** For a rule of type single that pays by amount: an award pays coinValue for every full unit of its amount; null if the rule does not pay by amount. Must be a decimal above 0, with at most 4 decimals and no more than 500000000000. */
+  /** For a `single` rule that pays by amount: an award pays `coinValue` for every full unit of its amount. null if the rule does not pay by amount. Must be a decimal above 0, with at most 4 decimals and no more than 500000000000. */
   readonly unit?: string | number | null | undefined
   /** The most coins that one award by amount pays; null if there is no maximum. Must be an amount of coins above 0, with at most 4 decimals and no more than 500000000000. */
   readonly maxCoins?: string | number | null | undefined
-  /** Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of coins with per rule and period ever. */
+  /** Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of `coins` with `per` "rule" and `period` "ever". */
   readonly limits?:
     | ReadonlyArray<{
         /** Counts the payments to one user, or all payments of the rule. */
         readonly per: "member" | "rule"
-        /** The window, by the calendar of timeZone; weeks begin on Monday. */
+        /** The window, by the calendar of `timeZone`; weeks begin on Monday. */
         readonly period: "day" | "week" | "month" | "year" | "ever"
         /** The maximum number of payments. Must be a whole number of 1 or more. A JSON string or number. */
         readonly awards?: string | number | undefined
@@ -197,13 +197,13 @@ export interface CreateRuleInput {
         readonly coins?: string | number | undefined
       }>
     | undefined
-  /** The time zone of the limits; UTC if a new rule names none. Must be the IANA name of a time zone, such as Europe/Berlin. */
+  /** The time zone of the limits. A new rule has UTC by default. Must be the IANA name of a time zone, such as Europe/Berlin. */
   readonly timeZone?: string | undefined
   /** When the rule becomes available; null if it is available immediately. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly startsAt?: string | null | undefined
   /** When the rule stops being available; null if it does not end. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly endsAt?: string | null | undefined
-  /** What happens to an award that a limit does not allow. reject, the default of a new rule, refuses it, suppress records it without paying, clamp pays the coins that remain. */
+  /** What happens to an award that a limit does not allow. `reject` refuses it, `suppress` records it without paying, and `clamp` pays only the coins that the limit still allows. A new rule has `reject` by default. */
   readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
 }
 
@@ -274,7 +274,7 @@ export interface ExplainActivityInput {
   readonly activity: {
     /** What happened. Rules name it in when.activity. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
     readonly type: string
-    /** What is known about the activity. The conditions of rules read it. Must be a JSON object of at most 8192 bytes, 100 values and 5 levels. */
+    /** What is known about the activity, for the conditions of rules. Must be a JSON object of at most 8192 bytes, 100 values and 5 levels. */
     readonly data?: Readonly<Record<string, unknown>> | undefined
     /** When it happened; by default now. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
     readonly occurredAt?: string | undefined
@@ -593,7 +593,7 @@ export interface OnboardMemberInput {
   readonly userId?: string | undefined
   /** The user's tag at the partner. The service requests the user's record from the partner's userDetailsUrl. Must be text of 1 to 128 characters. */
   readonly tag?: string | undefined
-  /** What you know about the member, for the conditions of rules. Each value replaces the value of its name, and null removes it; other names keep their values. A member has at most 20. Must be an object of texts, numbers, booleans and nulls, with names of 1 to 64 characters. */
+  /** What you know about the member, for the conditions of rules. Sets these attributes, and removes those whose value is null. Other attributes do not change. A member has at most 20 attributes. Must be an object of texts, numbers, booleans and nulls, with names of 1 to 64 characters. */
   readonly attributes?: Readonly<Record<string, string | number | boolean | null>> | undefined
 }
 
@@ -625,7 +625,7 @@ export interface OnboardUserInput {
   readonly partnerId: string
   /** The id of a user account, or the partner's own id for the user. Must be text of 1 to 128 characters. */
   readonly userId: string
-  /** What you know about the member, for the conditions of rules. Each value replaces the value of its name, and null removes it; other names keep their values. A member has at most 20. Must be an object of texts, numbers, booleans and nulls, with names of 1 to 64 characters. */
+  /** What you know about the member, for the conditions of rules. Sets these attributes, and removes those whose value is null. Other attributes do not change. A member has at most 20 attributes. Must be an object of texts, numbers, booleans and nulls, with names of 1 to 64 characters. */
   readonly attributes?: Readonly<Record<string, string | number | boolean | null>> | undefined
 }
 
@@ -659,7 +659,7 @@ export interface PositionInput {
   readonly partnerId: string
   /** The id of a user account, or the partner's own id for the user. Must be text of 1 to 128 characters. */
   readonly userId: string
-  /** earner ranks by coins awarded or credited with points, spender by coins moved to the partner; earner by default. */
+  /** `earner` ranks by the coins of awards and of adjustments with `points`. `spender` ranks by the coins that were moved to the partner. The default is `earner`. */
   readonly type?: "earner" | "spender" | undefined
   /** A month of `year`, or of the current year if `year` is not given. Must be a month from 1 to 12 or its English name. */
   readonly month?: string | number | undefined
@@ -822,7 +822,7 @@ export interface RevokeTokenInput {
 export interface SimulateRuleInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
-  /** A rule like that of a creation, with `when`; or the `id` of a rule and changes of it, like those of an update. The rule must be active. */
+  /** Either a new rule with `when`, with the fields of `create-rule`, or the `id` of a rule and its changes, with the fields of `update-rule`. The rule must be active. */
   readonly rule:
     | {
         /** Unique among the partner's rules and sub-rules; trimmed and lower-cased. Must be a name of 1 to 128 characters. */
@@ -835,7 +835,7 @@ export interface SimulateRuleInput {
         readonly condition?: string | undefined
         /** active by default. */
         readonly status?: "active" | "inactive" | undefined
-        /** single (the default) pays for each completion, batched for every completionNumber completions, combined when every active sub-rule is complete. */
+        /** `single` (the default) pays for each completion, `batched` for every `completionNumber` completions, and `combined` when every active sub-rule is complete. */
         readonly type?: "single" | "batched" | "combined" | undefined
         /** For a batched rule: the number of completions for one payment. Must be a whole number of 1 or more. A JSON string or number. */
         readonly completionNumber?: string | number | undefined
@@ -850,42 +850,42 @@ export interface SimulateRuleInput {
               readonly condition: string
               /** active by default. */
               readonly status?: "active" | "inactive" | undefined
-              /** Like when of a rule, for the sub-rule; without amount. */
+              /** The activities that finish the sub-rule, in the same form as `when` of a rule, but without `amount`. */
               readonly when?:
                 | {
                     /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
                     readonly activity: string
-                    /** A condition on a field of an activity, or conditions of which all hold, any holds or one does not hold; at most 40 in 4 levels. A field is data.<path>, member.attributes.<name>, member.activities, member.paid, local.date, local.weekday (1 is Monday) or local.hour. If the field is missing or has a value of another type, its condition does not hold. */
+                    /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
                     readonly conditions?: Conditions | undefined
-                    /** The field of the activity's data that is the amount of the award; only for a rule with a unit. */
+                    /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
                     readonly amount?: string | undefined
                   }
                 | null
                 | undefined
             }>
           | undefined
-        /** The activities that the rule is awarded for, by their type and by conditions on their data, member and time; null if the rule is awarded by name only. It can always be awarded by name, too. With unit, amount is required. */
+        /** The activities that the rule is awarded for: their type, and conditions on their data, member and time. null if the rule is awarded by name only. The rule can always be awarded by name, too. If the rule has a `unit`, `amount` is required. */
         readonly when?:
           | {
               /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
               readonly activity: string
-              /** A condition on a field of an activity, or conditions of which all hold, any holds or one does not hold; at most 40 in 4 levels. A field is data.<path>, member.attributes.<name>, member.activities, member.paid, local.date, local.weekday (1 is Monday) or local.hour. If the field is missing or has a value of another type, its condition does not hold. */
+              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
               readonly conditions?: Conditions | undefined
-              /** The field of the activity's data that is the amount of the award; only for a rule with a unit. */
+              /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
               readonly amount?: string | undefined
             }
           | null
           | undefined
-        /** For a rule of type single that pays by amount: an award pays coinValue for every full unit of its amount; null if the rule does not pay by amount. Must be a decimal above 0, with at most 4 decimals and no more than 500000000000. */
+        /** For a `single` rule that pays by amount: an award pays `coinValue` for every full unit of its amount. null if the rule does not pay by amount. Must be a decimal above 0, with at most 4 decimals and no more than 500000000000. */
         readonly unit?: string | number | null | undefined
         /** The most coins that one award by amount pays; null if there is no maximum. Must be an amount of coins above 0, with at most 4 decimals and no more than 500000000000. */
         readonly maxCoins?: string | number | null | undefined
-        /** Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of coins with per rule and period ever. */
+        /** Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of `coins` with `per` "rule" and `period` "ever". */
         readonly limits?:
           | ReadonlyArray<{
               /** Counts the payments to one user, or all payments of the rule. */
               readonly per: "member" | "rule"
-              /** The window, by the calendar of timeZone; weeks begin on Monday. */
+              /** The window, by the calendar of `timeZone`; weeks begin on Monday. */
               readonly period: "day" | "week" | "month" | "year" | "ever"
               /** The maximum number of payments. Must be a whole number of 1 or more. A JSON string or number. */
               readonly awards?: string | number | undefined
@@ -893,13 +893,13 @@ export interface SimulateRuleInput {
               readonly coins?: string | number | undefined
             }>
           | undefined
-        /** The time zone of the limits; UTC if a new rule names none. Must be the IANA name of a time zone, such as Europe/Berlin. */
+        /** The time zone of the limits. A new rule has UTC by default. Must be the IANA name of a time zone, such as Europe/Berlin. */
         readonly timeZone?: string | undefined
         /** When the rule becomes available; null if it is available immediately. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
         readonly startsAt?: string | null | undefined
         /** When the rule stops being available; null if it does not end. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
         readonly endsAt?: string | null | undefined
-        /** What happens to an award that a limit does not allow. reject, the default of a new rule, refuses it, suppress records it without paying, clamp pays the coins that remain. */
+        /** What happens to an award that a limit does not allow. `reject` refuses it, `suppress` records it without paying, and `clamp` pays only the coins that the limit still allows. A new rule has `reject` by default. */
         readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
       }
     | {
@@ -917,49 +917,49 @@ export interface SimulateRuleInput {
         readonly status?: "active" | "inactive" | undefined
         /** How often one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
         readonly userLimitAward?: string | number | undefined
-        /** The sub-rules whose status or when changes. At least one sub-rule of a combined rule must stay active. */
+        /** The sub-rules whose `status` or `when` changes. At least one sub-rule of a combined rule must stay active. */
         readonly rules?:
           | ReadonlyArray<{
               /** The name of a sub-rule of this rule. Must be a name of 1 to 128 characters. */
               readonly name: string
               /** An inactive sub-rule cannot be awarded, and the rule pays without it. */
               readonly status?: "active" | "inactive" | undefined
-              /** Like when of a rule, for the sub-rule; without amount. */
+              /** The activities that finish the sub-rule, in the same form as `when` of a rule, but without `amount`. */
               readonly when?:
                 | {
                     /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
                     readonly activity: string
-                    /** A condition on a field of an activity, or conditions of which all hold, any holds or one does not hold; at most 40 in 4 levels. A field is data.<path>, member.attributes.<name>, member.activities, member.paid, local.date, local.weekday (1 is Monday) or local.hour. If the field is missing or has a value of another type, its condition does not hold. */
+                    /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
                     readonly conditions?: Conditions | undefined
-                    /** The field of the activity's data that is the amount of the award; only for a rule with a unit. */
+                    /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
                     readonly amount?: string | undefined
                   }
                 | null
                 | undefined
             }>
           | undefined
-        /** The activities that the rule is awarded for, by their type and by conditions on their data, member and time; null if the rule is awarded by name only. It can always be awarded by name, too. With unit, amount is required. */
+        /** The activities that the rule is awarded for: their type, and conditions on their data, member and time. null if the rule is awarded by name only. The rule can always be awarded by name, too. If the rule has a `unit`, `amount` is required. */
         readonly when?:
           | {
               /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
               readonly activity: string
-              /** A condition on a field of an activity, or conditions of which all hold, any holds or one does not hold; at most 40 in 4 levels. A field is data.<path>, member.attributes.<name>, member.activities, member.paid, local.date, local.weekday (1 is Monday) or local.hour. If the field is missing or has a value of another type, its condition does not hold. */
+              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
               readonly conditions?: Conditions | undefined
-              /** The field of the activity's data that is the amount of the award; only for a rule with a unit. */
+              /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
               readonly amount?: string | undefined
             }
           | null
           | undefined
-        /** For a rule of type single that pays by amount: an award pays coinValue for every full unit of its amount; null if the rule does not pay by amount. Must be a decimal above 0, with at most 4 decimals and no more than 500000000000. */
+        /** For a `single` rule that pays by amount: an award pays `coinValue` for every full unit of its amount. null if the rule does not pay by amount. Must be a decimal above 0, with at most 4 decimals and no more than 500000000000. */
         readonly unit?: string | number | null | undefined
         /** The most coins that one award by amount pays; null if there is no maximum. Must be an amount of coins above 0, with at most 4 decimals and no more than 500000000000. */
         readonly maxCoins?: string | number | null | undefined
-        /** Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of coins with per rule and period ever. */
+        /** Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of `coins` with `per` "rule" and `period` "ever". */
         readonly limits?:
           | ReadonlyArray<{
               /** Counts the payments to one user, or all payments of the rule. */
               readonly per: "member" | "rule"
-              /** The window, by the calendar of timeZone; weeks begin on Monday. */
+              /** The window, by the calendar of `timeZone`; weeks begin on Monday. */
               readonly period: "day" | "week" | "month" | "year" | "ever"
               /** The maximum number of payments. Must be a whole number of 1 or more. A JSON string or number. */
               readonly awards?: string | number | undefined
@@ -967,13 +967,13 @@ export interface SimulateRuleInput {
               readonly coins?: string | number | undefined
             }>
           | undefined
-        /** The time zone of the limits; UTC if a new rule names none. Must be the IANA name of a time zone, such as Europe/Berlin. */
+        /** The time zone of the limits. A new rule has UTC by default. Must be the IANA name of a time zone, such as Europe/Berlin. */
         readonly timeZone?: string | undefined
         /** When the rule becomes available; null if it is available immediately. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
         readonly startsAt?: string | null | undefined
         /** When the rule stops being available; null if it does not end. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
         readonly endsAt?: string | null | undefined
-        /** What happens to an award that a limit does not allow. reject, the default of a new rule, refuses it, suppress records it without paying, clamp pays the coins that remain. */
+        /** What happens to an award that a limit does not allow. `reject` refuses it, `suppress` records it without paying, and `clamp` pays only the coins that the limit still allows. A new rule has `reject` by default. */
         readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
       }
   /** Only activities that were recorded at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
@@ -1057,49 +1057,49 @@ export interface UpdateRuleInput {
   readonly status?: "active" | "inactive" | undefined
   /** How often one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
   readonly userLimitAward?: string | number | undefined
-  /** The sub-rules whose status or when changes. At least one sub-rule of a combined rule must stay active. */
+  /** The sub-rules whose `status` or `when` changes. At least one sub-rule of a combined rule must stay active. */
   readonly rules?:
     | ReadonlyArray<{
         /** The name of a sub-rule of this rule. Must be a name of 1 to 128 characters. */
         readonly name: string
         /** An inactive sub-rule cannot be awarded, and the rule pays without it. */
         readonly status?: "active" | "inactive" | undefined
-        /** Like when of a rule, for the sub-rule; without amount. */
+        /** The activities that finish the sub-rule, in the same form as `when` of a rule, but without `amount`. */
         readonly when?:
           | {
               /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
               readonly activity: string
-              /** A condition on a field of an activity, or conditions of which all hold, any holds or one does not hold; at most 40 in 4 levels. A field is data.<path>, member.attributes.<name>, member.activities, member.paid, local.date, local.weekday (1 is Monday) or local.hour. If the field is missing or has a value of another type, its condition does not hold. */
+              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
               readonly conditions?: Conditions | undefined
-              /** The field of the activity's data that is the amount of the award; only for a rule with a unit. */
+              /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
               readonly amount?: string | undefined
             }
           | null
           | undefined
       }>
     | undefined
-  /** The activities that the rule is awarded for, by their type and by conditions on their data, member and time; null if the rule is awarded by name only. It can always be awarded by name, too. With unit, amount is required. */
+  /** The activities that the rule is awarded for: their type, and conditions on their data, member and time. null if the rule is awarded by name only. The rule can always be awarded by name, too. If the rule has a `unit`, `amount` is required. */
   readonly when?:
     | {
         /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
         readonly activity: string
-        /** A condition on a field of an activity, or conditions of which all hold, any holds or one does not hold; at most 40 in 4 levels. A field is data.<path>, member.attributes.<name>, member.activities, member.paid, local.date, local.weekday (1 is Monday) or local.hour. If the field is missing or has a value of another type, its condition does not hold. */
+        /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
         readonly conditions?: Conditions | undefined
-        /** The field of the activity's data that is the amount of the award; only for a rule with a unit. */
+        /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
         readonly amount?: string | undefined
       }
     | null
     | undefined
-  /** For a rule of type single that pays by amount: an award pays coinValue for every full unit of its amount; null if the rule does not pay by amount. Must be a decimal above 0, with at most 4 decimals and no more than 500000000000. */
+  /** For a `single` rule that pays by amount: an award pays `coinValue` for every full unit of its amount. null if the rule does not pay by amount. Must be a decimal above 0, with at most 4 decimals and no more than 500000000000. */
   readonly unit?: string | number | null | undefined
   /** The most coins that one award by amount pays; null if there is no maximum. Must be an amount of coins above 0, with at most 4 decimals and no more than 500000000000. */
   readonly maxCoins?: string | number | null | undefined
-  /** Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of coins with per rule and period ever. */
+  /** Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of `coins` with `per` "rule" and `period` "ever". */
   readonly limits?:
     | ReadonlyArray<{
         /** Counts the payments to one user, or all payments of the rule. */
         readonly per: "member" | "rule"
-        /** The window, by the calendar of timeZone; weeks begin on Monday. */
+        /** The window, by the calendar of `timeZone`; weeks begin on Monday. */
         readonly period: "day" | "week" | "month" | "year" | "ever"
         /** The maximum number of payments. Must be a whole number of 1 or more. A JSON string or number. */
         readonly awards?: string | number | undefined
@@ -1107,13 +1107,13 @@ export interface UpdateRuleInput {
         readonly coins?: string | number | undefined
       }>
     | undefined
-  /** The time zone of the limits; UTC if a new rule names none. Must be the IANA name of a time zone, such as Europe/Berlin. */
+  /** The time zone of the limits. A new rule has UTC by default. Must be the IANA name of a time zone, such as Europe/Berlin. */
   readonly timeZone?: string | undefined
   /** When the rule becomes available; null if it is available immediately. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly startsAt?: string | null | undefined
   /** When the rule stops being available; null if it does not end. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly endsAt?: string | null | undefined
-  /** What happens to an award that a limit does not allow. reject, the default of a new rule, refuses it, suppress records it without paying, clamp pays the coins that remain. */
+  /** What happens to an award that a limit does not allow. `reject` refuses it, `suppress` records it without paying, and `clamp` pays only the coins that the limit still allows. A new rule has `reject` by default. */
   readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
 }
 
@@ -1128,7 +1128,7 @@ export interface UpdateWebhookInput {
   readonly types?: ReadonlyArray<string> | null | undefined
   /** What the webhook is used for; null removes it. Must be text of 1 to 200 characters. */
   readonly description?: string | null | undefined
-  /** paused stops sending. active continues after the last event that was sent. */
+  /** `paused` stops sending. `active` continues after the last event that was sent. */
   readonly status?: "active" | "paused" | undefined
 }
 

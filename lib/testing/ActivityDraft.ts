@@ -21,7 +21,7 @@ export interface LeafDraft {
   readonly value: Scalar | ReadonlyArray<Scalar>
 }
 
-/** A condition, or a combination: all conditions must hold, at least one must hold, or one must not hold. */
+/** A condition, or a group: all conditions must be true (`all`), at least one (`any`), or the condition must be false (`not`). */
 export type ConditionsDraft =
   | LeafDraft
   | { readonly all: ReadonlyArray<ConditionsDraft> }

@@ -198,7 +198,7 @@ export interface Implementation {
   /** Changes attributes of a member, and creates the member if there is none. Null removes an attribute. */
   readonly setAttributes?: (user: string, changes: AttributeChanges) => Awaitable<MethodResult>
   /**
-   * The points of a member: the coins of awards and of credits with `points`, without coins that were reversed; undefined for a user
+   * The points of a member: the coins of awards and of adjustments with `points`, without coins that were reversed; undefined for a user
    * that is not a member. Transfers and debits do not change them.
    */
   readonly points?: (user: string) => Awaitable<number | undefined>

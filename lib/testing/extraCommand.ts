@@ -57,7 +57,7 @@ export const extraCommand = <A, Tools>(
       Effect.mapError((error) => {
         if (error instanceof Violation) return error
         const detail = error instanceof Error ? error.message : String(error)
-        return violation(`the command "${name}" holds`, detail)
+        return violation(`the command "${name}" succeeds`, detail)
       })
     )
 })

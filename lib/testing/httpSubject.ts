@@ -50,9 +50,9 @@ const distant = (at: number | null | undefined): number | null | undefined =>
 const minute = 60_000
 
 /**
- * `at` is when an activity happened, in milliseconds from now; 0 by default. The time is always sent, because the hour could end
- * before the service records the activity. The service refuses times more than 30 days ago or more than 5 minutes ahead. `at` is moved
- * away from these two limits, because the clocks of the harness and the service differ.
+ * `at` is when an activity happened, in milliseconds from now; 0 by default. The time is always sent, because conditions can read the
+ * local hour, which could change before the service records the activity. The service refuses times more than 30 days ago or more than
+ * 5 minutes ahead. `at` is moved away from these two limits, because the clocks of the harness and the service differ.
  */
 const settled = (at = 0): number => {
   if (at > 0) return at > 5 * minute ? 10 * minute : 2 * minute

@@ -1,11 +1,11 @@
 import { Struct } from "effect"
 import {
-  type Along,
   foundRow,
   isBefore,
   lastOfWindow,
   ownColumn,
-  searchAlong
+  type Scan,
+  searchScans
 } from "../rewards/listStatements.ts"
 import { given, statement } from "../sql/Statement.ts"
 import { deliveries, webhooks } from "./tables.ts"
@@ -71,37 +71,37 @@ const DeliveryRow = deliveries.row(...deliveryColumns)
 export type DeliveryRow = typeof DeliveryRow.Type
 
 /** A list of all deliveries of a webhook, in the order of event ids. */
-const alongDeliveries: Along = {
+const deliveriesScan: Scan = {
   from: "rewards_delivery x",
   where: [`x.webhook_id = ${given("webhook_id")}`, isBefore("x.event_id")],
   id: "x.event_id",
   column: ownColumn
 }
 
-/** Like `alongDeliveries`, but along the partial index of failed deliveries. */
-const alongFailed: Along = { ...alongDeliveries, where: [...alongDeliveries.where, "x.state = 'failed'"] }
+/** Like `deliveriesScan`, but over the partial index of failed deliveries. */
+const failedScan: Scan = { ...deliveriesScan, where: [...deliveriesScan.where, "x.state = 'failed'"] }
 
 /** The oldest event id of the search. */
 const end = given("since")
 
-const searchOf = (along: Along, filters: ReadonlyArray<string>) =>
+const searchOf = (scan: Scan, filters: ReadonlyArray<string>) =>
   statement({
     input: { partnerId: "uuid", webhookId: "uuid", before: "uuid", since: "uuid", size: "integer" },
     output: foundRow("EventId"),
-    sql: searchAlong({
-      along: [along],
+    sql: searchScans({
+      scans: [scan],
       filters: () => filters,
-      last: lastOfWindow(along, { end }),
+      last: lastOfWindow(scan, { end }),
       end
     })
   })
 
 /** Finds the ids of a page of deliveries, newest first. */
 export const searchDeliveries = {
-  all: searchOf(alongDeliveries, []),
-  pending: searchOf(alongDeliveries, ["x.state = 'pending'"]),
-  delivered: searchOf(alongDeliveries, ["x.state = 'delivered'"]),
-  failed: searchOf(alongFailed, [])
+  all: searchOf(deliveriesScan, []),
+  pending: searchOf(deliveriesScan, ["x.state = 'pending'"]),
+  delivered: searchOf(deliveriesScan, ["x.state = 'delivered'"]),
+  failed: searchOf(failedScan, [])
 }
 
 export const findDeliveries = deliveries.find(...deliveryColumns)

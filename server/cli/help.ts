@@ -57,7 +57,7 @@ const overviewOf = (commands: ReadonlyArray<Command>, common: Options, { bold }:
     "Exit codes: 0 done, 1 a fault was found or something failed, 2 the command was not understood."
   ].join("\n")
 
-/** The help of the command that the words name, of all commands that begin with the word, or without words of all commands. */
+/** The help of one command, or of all commands that begin with the given word. Without words, the help of all commands. */
 export const helpAbout = (
   commands: ReadonlyArray<Command>,
   common: Options,
@@ -75,7 +75,7 @@ export const helpAbout = (
 export const makeHelp = (commands: () => ReadonlyArray<Command>, common: Options): Command =>
   command({
     name: "help",
-    summary: "Shows the options of a command, as --help after it does",
+    summary: "Shows the options of a command, like the command with --help",
     words: [
       { name: "command", summary: "The command; without it, all commands are listed", optional: true },
       { name: "subcommand", summary: 'Its second word, such as "create" of "keys create"', optional: true }

@@ -143,7 +143,9 @@ describe("amounts on the dashboard", () => {
     await dialog.getByLabel("Coins to take back").fill("11")
     await dialog.getByRole("button", { name: "Reverse the award" }).click()
     await dialog
-      .locator(".fault", { hasText: "coins must be at most 10, which is left of the award" })
+      .locator(".fault", {
+        hasText: "coins must be at most 10, the part of the award that is not reversed yet"
+      })
       .waitFor()
     assert.deepEqual(await accessibilityFaults(page), [])
     await dialog.getByLabel("Coins to take back").fill("3")

@@ -23,7 +23,7 @@ const type = {
 }
 
 const data = {
-  description: "What is known about the activity. The conditions of rules read it",
+  description: "What is known about the activity, for the conditions of rules",
   example: { total: 62.5, items: 3 }
 }
 
@@ -33,7 +33,7 @@ export const ActivityBody = requestBody("Activity", ActivityCommand.omit("partne
   data,
   occurredAt: {
     description:
-      "When it happened, at most 30 days ago; by default now. Conditions on local time read it. Limits, schedules and boards go by the time of the request",
+      "When it happened, at most 30 days ago; by default now. Conditions on local time use it. Limits, schedules and boards use the time of the request",
     example: "2026-11-17T18:30:00.000Z"
   }
 })
@@ -98,7 +98,7 @@ export const ReverseActivityBody = requestBody(
 export const ReversedActivity = answer(
   "ActivityReversal",
   ActivityReversal.pick("id", "activityId", "coins", "narration", "partnerId", "createdAt"),
-  { id: Id, coins: { description: "The coins that its awards gave back together" } }
+  { id: Id, coins: { description: "The coins that were taken back for all awards of the activity" } }
 )
 
 export const ActivitiesQuery = requestQuery(ListActivities.omit("partnerId"), {
@@ -130,10 +130,10 @@ export const record = HttpApiEndpoint.post("record", "/laas/activities")
   .setPayload(ActivityBody)
   .addSuccess(success(RecordedActivity), created)
   .annotate(UniqueKeys, true)
-  .annotate(OpenApi.Summary, "Record that a user did something, and award the rules that it meets")
+  .annotate(OpenApi.Summary, "Record that a user did something, and award the rules whose conditions are met")
   .annotate(
     OpenApi.Description,
-    "Judges every active rule and sub-rule whose `when` names this type, and awards those whose conditions are met, in one transaction. A rule that does not pay is an outcome, not an error. Send an `Idempotency-Key`, so that a retry never records the activity twice."
+    "Checks every active rule and sub-rule whose `when` names this type, and awards those whose conditions are met, in one transaction. A rule that does not pay is an outcome, not an error. Send an `Idempotency-Key`, so that a retry never records the activity twice."
   )
   .pipe(forPartner("awards:write"))
 
@@ -159,7 +159,7 @@ export const reverse = HttpApiEndpoint.post("reverse", "/laas/activities/reverse
   .annotate(OpenApi.Summary, "Reverse all awards of an activity")
   .annotate(
     OpenApi.Description,
-    "Reverses every award that the activity earned, or none of them. Awards that were suppressed or reversed already are passed over. The activity stays in the list and still counts as one of the user's activities."
+    "Reverses every award that the activity earned, or none of them. Awards that were suppressed or are already reversed are skipped. The activity stays in the list and still counts as one of the user's activities."
   )
   .pipe(forPartner("awards:write"))
 

@@ -2,7 +2,7 @@ import { Activities } from "../../rewards/activities/Activities.ts"
 import type { Activity, ActivityOutcome } from "../../rewards/activities/Activity.ts"
 import { inputsIn, outcomes, writeBulk } from "../bulk.ts"
 import { toWire } from "../failure.ts"
-import { asActor, bodyInput, type HandledEndpoint, handle, queryInput, readsRecords } from "../handle.ts"
+import { asActor, bodyInput, type HandledEndpoint, handle, queryInput, readsPersonalData } from "../handle.ts"
 import * as api from "./api.ts"
 
 const activitiesIn = inputsIn("activities")
@@ -37,7 +37,7 @@ export const activityHandlers: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.list, function* (request) {
     const page = yield* (yield* Activities).list(queryInput(request))
-    const isReadable = readsRecords(request)
+    const isReadable = readsPersonalData(request)
     const data = page.data.map(({ createdAt, data, id, occurredAt, outcomes, reversedAt, type, userId }) => ({
       id,
       userId,

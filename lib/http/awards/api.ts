@@ -90,10 +90,10 @@ export const AwardExplanation = Schema.Struct({
 
 export const ReverseBody = requestBody("ReverseAward", ReverseCommand.omit("partnerId", "idempotencyKey"), {
   awardId: { description: "The id of the award", example: "01a1dd04-59e9-7000-9022-9805fb1f6534" },
-  coins: { description: "The coins to take back, if not all that are left", example: "1" },
+  coins: { description: "The coins to take back; by default all that were not taken back yet", example: "1" },
   amount: {
     description:
-      "How much of the award's amount was returned. The coins that the rest does not earn are taken back. Cannot be given together with coins",
+      "How much of the award's amount was returned. The user keeps only the coins that the rest of the amount earns. Cannot be given together with `coins`",
     example: "10"
   },
   narration
@@ -106,7 +106,7 @@ export const AwardReversal = answer(
     id: Id,
     coins: {
       description:
-        "The coins that left the wallet; 0 if the award only counted, or if its rest still earns them all"
+        "The coins that were taken from the wallet; 0 if the award only counted, or if the rest of its amount still earns all its coins"
     }
   }
 )
@@ -147,7 +147,9 @@ export const AwardEntry = answer(
     ...awardNotes,
     amount: { description: "The amount of the request; null if the rule had no unit" },
     coinsLeft: { description: "The coins that were not taken back" },
-    amountLeft: { description: "What was not returned of the amount; null if there is none" },
+    amountLeft: {
+      description: "The part of the amount that was not returned; null if the award has no amount"
+    },
     suppressedBy,
     activityId: { description: "The activity that earned the award; null if a request named the rule" },
     reversedAt: { description: "When the whole award was reversed; otherwise null" }

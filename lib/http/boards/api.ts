@@ -49,7 +49,7 @@ export const CoinsQuery = requestQuery(
     year: { description: "The year. Without a month, the answer has all months of the year" },
     type: {
       description:
-        "earner ranks by coins awarded or credited with points, spender by coins moved to the partner; earner by default"
+        "`earner` ranks by the coins of awards and of adjustments with `points`. `spender` ranks by the coins that were moved to the partner. The default is `earner`"
     }
   }
 )
@@ -93,7 +93,7 @@ export const points = HttpApiEndpoint.get("points", "/laas/leaderboard/new")
   .annotate(OpenApi.Summary, "The points leaderboard")
   .annotate(
     OpenApi.Description,
-    "Returns the page with the number `page`, or the page with the user `around`. Points are all coins that a member ever earned with the partner, including credits with `points`. Spending coins does not reduce them, a reversal does. Members with equal points share a position (1, 1, 3) and are listed in the order in which they reached these points. The board includes every write that was answered before the request. `userPosition` is null unless `userId` or `around` is given."
+    "Returns the page with the number `page`, or the page with the user `around`. Points are all coins that a member ever earned with the partner: the coins of awards and of adjustments with `points`. Spending coins does not reduce the points, but a reversal does. Members with equal points share a position (1, 1, 3) and are listed in the order in which they reached these points. The board includes every write that was answered before the request. `userPosition` is null unless `userId` or `around` is given."
   )
   .pipe(forPartner("read"))
 
@@ -103,7 +103,7 @@ export const coins = HttpApiEndpoint.get("coins", "/laas/coins/partner/ep-leader
   .annotate(OpenApi.Summary, "The coins leaderboards: earners or spenders, of all time or of a month")
   .annotate(
     OpenApi.Description,
-    "Returns the page with the number `page`, or the page with the user `around`. `earner` ranks by coins awarded or credited with points, `spender` by coins moved to the partner. `year` without `month` returns the leaderboards of all months of that year, as `year` and `leaderboards`: up to the current month for this year. Members without coins fill up a month with 0 coins, at most `limit` entries in all."
+    "Returns the page with the number `page`, or the page with the user `around`. `earner` ranks by the coins of awards and of adjustments with `points`, `spender` by the coins that were moved to the partner. `year` without `month` returns the leaderboards of all months of that year, as `year` and `leaderboards`: up to the current month for this year. Members without coins fill up a month with 0 coins, at most `limit` entries in all."
   )
   .pipe(forPartner("read"))
 

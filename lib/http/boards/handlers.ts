@@ -6,7 +6,7 @@ import { Boards, CoinsBoard } from "../../boards/Boards.ts"
 import * as Coins from "../../rewards/Coins.ts"
 import { invalid, parser, Unparsed } from "../../schema/Input.ts"
 import { maxPageBytes } from "../../schema/Page.ts"
-import { type HandledEndpoint, handle, type PartnerRequest, readsRecords } from "../handle.ts"
+import { type HandledEndpoint, handle, type PartnerRequest, readsPersonalData } from "../handle.ts"
 import type { UserData } from "../members/api.ts"
 import { pageNumbers } from "../paging.ts"
 import * as api from "./api.ts"
@@ -43,7 +43,7 @@ export const boards: ReadonlyArray<HandledEndpoint> = [
     const boards = yield* Boards
     const page = yield* boards.points(yield* ownPartner(request))
     const details = yield* MemberDetails
-    const memberIds = readsRecords(request) ? page.entries.map(({ id }) => id) : []
+    const memberIds = readsPersonalData(request) ? page.entries.map(({ id }) => id) : []
     const records = yield* details.page(request.session.partnerId, memberIds)
     const end = memberIds.findIndex((id) => !records.fits(id))
     if (end !== -1) {

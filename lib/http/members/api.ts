@@ -22,7 +22,7 @@ export const OnboardMemberBody = requestBody(
     },
     attributes: {
       description:
-        "What you know about the member, for the conditions of rules. Each value replaces the value of its name, and null removes it; other names keep their values. A member has at most 20",
+        "What you know about the member, for the conditions of rules. Sets these attributes, and removes those whose value is null. Other attributes do not change. A member has at most 20 attributes",
       example: { tier: "gold", birthMonth: 5 }
     }
   },
@@ -92,7 +92,7 @@ export const onboard = HttpApiEndpoint.post("onboard", "/laas/users")
   .annotate(OpenApi.Summary, "Onboard a user as a member of the partner")
   .annotate(
     OpenApi.Description,
-    "Creates a member that can be awarded. With `tag`, the service requests the user's record from the partner's `userDetailsUrl` and stores it as `userData`. A second call returns the same member, with `tag` updates its record, and with `attributes` changes its attributes."
+    "Creates a member that can be awarded. With `tag`, the service requests the user's record from the partner's `userDetailsUrl` and stores it as `userData`. A second call returns the same member. With `tag` it also updates the member's record, and with `attributes` the member's attributes."
   )
   .pipe(forPartner("awards:write"))
 

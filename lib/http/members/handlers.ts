@@ -2,11 +2,11 @@ import { Effect } from "effect"
 import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
 import { MemberDirectory } from "../../accounts/members/MemberDirectory.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { bodyInput, type HandledEndpoint, handle, readsRecords } from "../handle.ts"
+import { bodyInput, type HandledEndpoint, handle, readsPersonalData } from "../handle.ts"
 import { onceAfter } from "../idempotency.ts"
 import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
-import { answersWithRecord, hidden, restored, stored } from "./memberAnswer.ts"
+import { answersPersonalData, hidden, restored, stored } from "./memberAnswer.ts"
 
 export const members: ReadonlyArray<HandledEndpoint> = [
   // With a tag, this calls the partner's server before the transaction begins, unless the answer is already stored.
@@ -14,7 +14,7 @@ export const members: ReadonlyArray<HandledEndpoint> = [
     const details = yield* MemberDetails
     const answer = yield* onceAfter(request, details.introduce(bodyInput(request)), (introduced) =>
       Effect.map(details.admit(introduced), (admitted) => {
-        const shown = answersWithRecord(request) ? admitted : { ...admitted, ...hidden }
+        const shown = answersPersonalData(request) ? admitted : { ...admitted, ...hidden }
         return stored(request, api.MemberAnswer.encode(shown))
       })
     )
@@ -24,7 +24,7 @@ export const members: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.list, function* (request) {
     const { query, session } = request
-    const input = new Unparsed(query, { partnerId: session.partnerId, records: readsRecords(request) })
+    const input = new Unparsed(query, { partnerId: session.partnerId, records: readsPersonalData(request) })
     const page = yield* (yield* MemberDirectory).list(input)
     const data = encodePage(page, api.MemberEntry.encode)
     return { message: "Users returned successfully", data }

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
-import { type Incoming, type PartnerRequest, readsRecords, type StoredAnswer } from "../handle.ts"
+import { type Incoming, type PartnerRequest, readsPersonalData, type StoredAnswer } from "../handle.ts"
 import { MemberAnswer } from "./api.ts"
 
 /**
  * Whether the answer to a write may contain a member's personal data (`userData` and `attributes`). With an idempotency key it may
  * not: the answer is stored forever, and a caller that may not read personal data can get the stored answer again.
  */
-export const answersWithRecord = (request: PartnerRequest): boolean =>
-  request.idempotencyKey === undefined && readsRecords(request)
+export const answersPersonalData = (request: PartnerRequest): boolean =>
+  request.idempotencyKey === undefined && readsPersonalData(request)
 
 /** Replaces the personal data in an answer that must not contain it. */
 export const hidden = { userData: null, attributes: null } as const

@@ -44,19 +44,20 @@ const userLimitAward = { description: "How often one user can be paid; -1 means 
 
 const when = {
   description:
-    "The activities that the rule is awarded for, by their type and by conditions on their data, member and time; null if the rule is awarded by name only. It can always be awarded by name, too. With unit, amount is required",
+    "The activities that the rule is awarded for: their type, and conditions on their data, member and time. null if the rule is awarded by name only. The rule can always be awarded by name, too. If the rule has a `unit`, `amount` is required",
   fields: {
     activity: { description: "The type of the activities", example: "order.placed" },
     amount: {
       description:
-        "The field of the activity's data that is the amount of the award; only for a rule with a unit",
+        "The field of the activity's data that is the amount of the award; only for a rule with a `unit`",
       example: "data.total"
     }
   }
 }
 
 const subRuleWhen = {
-  description: "Like when of a rule, for the sub-rule; without amount",
+  description:
+    "The activities that finish the sub-rule, in the same form as `when` of a rule, but without `amount`",
   fields: when.fields
 }
 
@@ -64,7 +65,7 @@ const programme = {
   when,
   unit: {
     description:
-      "For a rule of type single that pays by amount: an award pays coinValue for every full unit of its amount; null if the rule does not pay by amount",
+      "For a `single` rule that pays by amount: an award pays `coinValue` for every full unit of its amount. null if the rule does not pay by amount",
     example: "10"
   },
   maxCoins: {
@@ -73,23 +74,23 @@ const programme = {
   },
   limits: {
     description:
-      "Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of coins with per rule and period ever",
+      'Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of `coins` with `per` "rule" and `period` "ever"',
     fields: {
       per: { description: "Counts the payments to one user, or all payments of the rule" },
-      period: { description: "The window, by the calendar of timeZone; weeks begin on Monday" },
+      period: { description: "The window, by the calendar of `timeZone`; weeks begin on Monday" },
       awards: { description: "The maximum number of payments", example: 3 },
       coins: { description: "The maximum number of coins", example: "500" }
     }
   },
   timeZone: {
-    description: "The time zone of the limits; UTC if a new rule names none",
+    description: "The time zone of the limits. A new rule has UTC by default",
     example: "Europe/Berlin"
   },
   startsAt: { description: "When the rule becomes available; null if it is available immediately" },
   endsAt: { description: "When the rule stops being available; null if it does not end" },
   atLimit: {
     description:
-      "What happens to an award that a limit does not allow. reject, the default of a new rule, refuses it, suppress records it without paying, clamp pays the coins that remain"
+      "What happens to an award that a limit does not allow. `reject` refuses it, `suppress` records it without paying, and `clamp` pays only the coins that the limit still allows. A new rule has `reject` by default"
   }
 }
 
@@ -101,7 +102,7 @@ export const CreateRuleBody = requestBody("CreateRule", CreateRule.omit("partner
   status: { description: "active by default" },
   type: {
     description:
-      "single (the default) pays for each completion, batched for every completionNumber completions, combined when every active sub-rule is complete"
+      "`single` (the default) pays for each completion, `batched` for every `completionNumber` completions, and `combined` when every active sub-rule is complete"
   },
   completionNumber: {
     description: "For a batched rule: the number of completions for one payment",
@@ -137,7 +138,7 @@ export const UpdateRuleBody = requestBody(
     userLimitAward,
     rules: {
       description:
-        "The sub-rules whose status or when changes. At least one sub-rule of a combined rule must stay active",
+        "The sub-rules whose `status` or `when` changes. At least one sub-rule of a combined rule must stay active",
       fields: {
         name: { description: "The name of a sub-rule of this rule", example: "verified" },
         status: { description: "An inactive sub-rule cannot be awarded, and the rule pays without it" },
@@ -146,7 +147,7 @@ export const UpdateRuleBody = requestBody(
     },
     ...programme
   },
-  "Omitted fields do not change. A request with type or completionNumber, or with fields of a sub-rule other than name, status and when, is refused, because these fields cannot change"
+  "Omitted fields do not change. A request with `type` or `completionNumber`, or with fields of a sub-rule other than `name`, `status` and `when`, is refused, because these fields cannot change"
 )
 
 const simulated = requestBody("SimulatedTime", SimulateRule.pick("from", "to"), {
@@ -164,7 +165,7 @@ export const SimulateRuleBody = Schema.extend(
   Schema.Struct({
     rule: described(
       Schema.Union(CreateRuleBody, UpdateRuleBody),
-      "A rule like that of a creation, with `when`; or the `id` of a rule and changes of it, like those of an update. The rule must be active"
+      "Either a new rule with `when`, with the fields of `create-rule`, or the `id` of a rule and its changes, with the fields of `update-rule`. The rule must be active"
     )
   }),
   simulated
@@ -182,7 +183,7 @@ export const SimulationAnswer = answer("Simulation", Simulation, {
   coins: { description: "The coins that the awards paid" },
   refusals: {
     description:
-      "How often the conditions were met but the award was refused or suppressed, by the appErrorCode of the refusal"
+      "How often the conditions were met but the award was refused or suppressed, by the `appErrorCode` of the refusal"
   },
   days: {
     description: "The days with a payment, by the calendar of the rule's time zone",
@@ -257,7 +258,7 @@ export const RulePage = keysetPage("RulePage", WholeRule)
 
 const ruleLimits = described(
   Schema.Array(LimitStandingAnswer),
-  "First the number of participants, then the limits per rule. The limits per user are in the explanation of an award"
+  'First the number of participants, then the limits with `per` "rule". The limits per user are in the explanation of an award'
 )
 
 export const RuleUsage = Schema.Struct({
@@ -320,7 +321,7 @@ export const simulate = HttpApiEndpoint.post("simulate", "/laas/rules/simulate")
   .annotate(UniqueKeys, true)
   .annotate(
     OpenApi.Description,
-    "Runs the rule alone over the recorded activities, in the order of their recording, and writes nothing. Its counters start at zero: nobody was paid before. `member.activities` is as recorded, attributes are today's, erased data is missing, and reversed activities are left out. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities; the error for more says which `to` fits. One simulation of a partner runs at a time; one that takes or waits longer than 25 seconds is answered with 503."
+    "Applies only this rule to the recorded activities, in the order in which they were recorded, and writes nothing. Its counters start at zero, as if nobody had been paid before. `member.activities` is the number at the time of the activity, attributes have their current values, erased data is missing, and reversed activities are left out. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities. If there are more, the error names the latest `to` that is possible. Only one simulation of a partner runs at a time. A simulation that takes longer than 25 seconds, including its wait for others, is answered with 503."
   )
   .pipe(forPartner("read"))
 
@@ -336,7 +337,7 @@ export const usage = HttpApiEndpoint.get("usage", "/laas/rules/usage")
   .setUrlParams(RulesQuery)
   .addSuccess(success(RuleUsagePage))
   .annotate(ReadsList, true)
-  .annotate(OpenApi.Summary, "How much each rule has used of its limits per rule")
+  .annotate(OpenApi.Summary, "How much each rule has used of the limits that count all its payments")
   .annotate(
     OpenApi.Description,
     "Takes the same parameters as the list of rules and returns the same rules. The limits per user are in the explanation of an award."
@@ -347,7 +348,7 @@ const id = HttpApiSchema.param("id", parameter(RuleId, { description: "The rule'
 
 export const get = HttpApiEndpoint.get("get")`/laas/rules/${id}`
   .addSuccess(success(RuleDetails))
-  .annotate(OpenApi.Summary, "A rule, and how much it has used of its limits per rule")
+  .annotate(OpenApi.Summary, "A rule, and how much it has used of the limits that count all its payments")
   .annotate(OpenApi.Description, "The answer has the fields of the list, and `usage`.")
   .pipe(forPartner("read"))
 

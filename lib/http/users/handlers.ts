@@ -11,7 +11,7 @@ import { Unparsed } from "../../schema/Input.ts"
 import { asActor, type HandledEndpoint, handle } from "../handle.ts"
 import { once } from "../idempotency.ts"
 import { MemberAnswer } from "../members/api.ts"
-import { answersWithRecord, hidden, restored, stored } from "../members/memberAnswer.ts"
+import { answersPersonalData, hidden, restored, stored } from "../members/memberAnswer.ts"
 import * as api from "./api.ts"
 
 /** Fields of the HTTP API that are always null. */
@@ -111,7 +111,7 @@ export const users: ReadonlyArray<HandledEndpoint> = [
     const { partnerId } = request.session
     const write = Effect.gen(function* () {
       const linked = yield* links.link(new Unparsed(body, { partnerId, ecosystem }))
-      if (!answersWithRecord(request)) return stored(request, MemberAnswer.encode({ ...linked, ...hidden }))
+      if (!answersPersonalData(request)) return stored(request, MemberAnswer.encode({ ...linked, ...hidden }))
       const userData = (yield* details.of(partnerId, [linked.id])).get(linked.id) ?? null
       return stored(request, MemberAnswer.encode({ ...linked, userData }))
     })

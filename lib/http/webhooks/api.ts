@@ -37,7 +37,7 @@ export const UpdateWebhookBody = requestBody("UpdateWebhook", UpdateWebhook.omit
   url,
   types: { ...types, description: "The types of events that are sent; null for all of them" },
   description: { ...description, description: "What the webhook is used for; null removes it" },
-  status: { description: "paused stops sending. active continues after the last event that was sent" }
+  status: { description: "`paused` stops sending. `active` continues after the last event that was sent" }
 })
 
 const webhookNotes = {

@@ -60,7 +60,7 @@ export class Activities extends Context.Tag("rewards/Activities")<
 
     /**
      * Records up to 1 000 activities. Each is written with all its awards, or not at all. Returns the outcomes in the order of the
-     * inputs. If many rules judge a type of activity, fewer activities of this type fit into one call.
+     * inputs. If many rules name a type of activity in `when`, fewer activities of this type fit into one call.
      */
     readonly recordMany: (
       inputs: ReadonlyArray<ActivityInput | Unparsed>
@@ -71,7 +71,7 @@ export class Activities extends Context.Tag("rewards/Activities")<
 
     /**
      * Returns for each of up to 1 000 activities whether `recordMany` would refuse it because it is invalid or because its member is
-     * unknown. Judges no rules, and writes nothing.
+     * unknown. Evaluates no conditions, and writes nothing.
      */
     readonly checkMany: (
       inputs: ReadonlyArray<ActivityInput>
@@ -137,7 +137,7 @@ const make = Effect.gen(function* () {
   const readList = makeList(database)
   const checkCost = makeCheckCost(database)
 
-  /** Whether the key was used before. A replay is never refused as too large, even if more rules judge its activities now. */
+  /** Whether the key was used before. A replay is never refused as too large, even if more rules decide about its activities now. */
   const isReplay = (partnerId: PartnerId, key: string) =>
     Effect.map(database.run(findKey, [{ partnerId, key }]), ({ length }) => length > 0)
 

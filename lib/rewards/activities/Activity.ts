@@ -47,7 +47,7 @@ const checkValue = (
       : [{ field, problem: "must be a JSON value" }]
   }
   if (depth > maxData.depth) {
-    return [{ field, problem: `is nested too deeply: ${maxData.depth} levels are the most` }]
+    return [{ field, problem: `must be nested at most ${maxData.depth} levels deep` }]
   }
   return Object.entries(value as object).flatMap(([key, each]) =>
     storable(key)

@@ -51,7 +51,7 @@ const ConditionsForm: Schema.Schema<Conditions> = Schema.Union(
 ).annotations({
   identifier: "Conditions",
   description:
-    "A condition on a field of an activity, or conditions of which all hold, any holds or one does not hold; at most 40 in 4 levels. A field is data.<path>, member.attributes.<name>, member.activities, member.paid, local.date, local.weekday (1 is Monday) or local.hour. If the field is missing or has a value of another type, its condition does not hold"
+    "A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false"
 })
 
 /** Valid conditions, nested at most `maxDepth` levels. A leaf alone is one level. `checkWhen` names the faults of invalid conditions. */
@@ -221,8 +221,7 @@ const checkConditions = (
   depth: number,
   count: () => void
 ): ReadonlyArray<Fault> => {
-  if (depth > maxDepth)
-    return [{ field: path, problem: `is nested too deeply: ${maxDepth} levels are the most` }]
+  if (depth > maxDepth) return [{ field: path, problem: `must be nested at most ${maxDepth} levels deep` }]
   if (!Predicate.isRecord(conditions)) return [{ field: path, problem: shape }]
   const given = groups.filter((group) => Object.hasOwn(conditions, group))
   const [group] = given
@@ -257,7 +256,12 @@ export const checkWhen = (when: unknown, field = "when"): ReadonlyArray<Fault> =
         })
   const faults =
     leaves > maxLeaves
-      ? [{ field: `${field}.conditions`, problem: `must have at most ${maxLeaves} leaves, got ${leaves}` }]
+      ? [
+          {
+            field: `${field}.conditions`,
+            problem: `must have at most ${maxLeaves} conditions on fields, got ${leaves}`
+          }
+        ]
       : found.slice(0, maxFaults)
   const isAmount = typeof amount === "string" && pathOf(amount) !== undefined
   const badAmount =

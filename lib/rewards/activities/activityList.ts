@@ -4,7 +4,6 @@ import type { Database } from "../../sql/Database.ts"
 import { Integer } from "../../sql/Row.ts"
 import { given, statement } from "../../sql/Statement.ts"
 import {
-  type Along,
   byFilter,
   fittingIds,
   foundPage,
@@ -13,7 +12,8 @@ import {
   isBefore,
   lastOfWindow,
   ownColumn,
-  searchAlong
+  type Scan,
+  searchScans
 } from "../listStatements.ts"
 import { listRow } from "../lists.ts"
 import { findMember } from "../members/memberIds.ts"
@@ -30,7 +30,7 @@ interface Filter {
 }
 
 /** With both filters, the index by member finds the rows, because a member has fewer activities than a type. */
-const alongOf = ({ member, type }: Filter): Along => ({
+const scanOf = ({ member, type }: Filter): Scan => ({
   from: "rewards_activity x",
   where: [
     ...(member ? [`x.member_id = ${given("member_id")}`] : type ? [`x.type = ${given("type")}`] : []),
@@ -46,7 +46,7 @@ const filtersOf = ({ member, timed, type }: Filter): ReadonlyArray<string> => [
 ]
 
 const searchActivities = byFilter((filter: Filter) => {
-  const along = alongOf(filter)
+  const scan = scanOf(filter)
   const end = given("since")
   return statement({
     input: {
@@ -60,10 +60,10 @@ const searchActivities = byFilter((filter: Filter) => {
       type: "text?"
     },
     output: foundRow("ActivityId"),
-    sql: searchAlong({
-      along: [along],
+    sql: searchScans({
+      scans: [scan],
       filters: () => filtersOf(filter),
-      last: lastOfWindow(along, { end }),
+      last: lastOfWindow(scan, { end }),
       end
     })
   })

@@ -6,7 +6,6 @@ import * as Coins from "../Coins.ts"
 import { RuleNotFound } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import {
-  type Along,
   byFilter,
   fittingIds,
   foundPage,
@@ -15,7 +14,8 @@ import {
   isBefore,
   lastOfWindow,
   ownColumn,
-  searchAlong
+  type Scan,
+  searchScans
 } from "../listStatements.ts"
 import { isTimed, listInput, listRow } from "../lists.ts"
 import { findMember } from "../members/memberIds.ts"
@@ -55,7 +55,7 @@ interface Filter {
 const byId = (id: string) => (column: string) =>
   `(SELECT a.${column} FROM rewards_award a WHERE a.partner_id = x.partner_id AND a.id = ${id})`
 
-const alongAwards = (...where: ReadonlyArray<string>): Along => ({
+const awardsScan = (...where: ReadonlyArray<string>): Scan => ({
   from: "rewards_award x",
   where: [...where, isBefore("x.id")],
   id: "x.id",
@@ -63,7 +63,7 @@ const alongAwards = (...where: ReadonlyArray<string>): Along => ({
 })
 
 /** A relation whose rows refer to awards. `id` is SQL for the id of the award. */
-const along = (from: string, id: string, ...where: ReadonlyArray<string>): Along => ({
+const scanBy = (from: string, id: string, ...where: ReadonlyArray<string>): Scan => ({
   from,
   where: [...where, isBefore(id)],
   id,
@@ -71,14 +71,14 @@ const along = (from: string, id: string, ...where: ReadonlyArray<string>): Along
 })
 
 const textIs = `x.name = ${given("name")} AND x.value = ${given("value")} AND x.name <> ''`
-const alongTexts = along("rewards_text x", "x.record_id", textIs)
-const alongReversals = along(
+const textsScan = scanBy("rewards_text x", "x.record_id", textIs)
+const reversalsScan = scanBy(
   "rewards_reversal x",
   "x.award_id",
   "x.award_id IS NOT NULL",
   "x.returned = x.paid"
 )
-const alongFirstReversals = along(
+const firstReversalsScan = scanBy(
   "rewards_reversal x",
   "x.award_id",
   "x.award_id IS NOT NULL",
@@ -86,8 +86,8 @@ const alongFirstReversals = along(
 )
 
 /** The transfer that pays an award has the id and the time of the award. */
-const alongPayouts: Along = {
-  ...along("rewards_transfer x", "x.id"),
+const payoutsScan: Scan = {
+  ...scanBy("rewards_transfer x", "x.id"),
   column: (column) => (column === "created_at" ? "x.created_at" : byId("x.id")(column))
 }
 
@@ -97,38 +97,35 @@ const ruleIs = (ruleId: string, ordinal: string): ReadonlyArray<string> => [
   `${ordinal} = ${given("ordinal")}`
 ]
 
-const alongOf = ({ holds }: Fragments, { member, metadata, rule, state }: Filter): Along => {
-  if (member) return alongAwards(`x.member_id = ${given("member_id")}`)
-  if (metadata) return alongTexts
-  if (rule) return alongAwards(...ruleIs("x.rule_id", "x.ordinal + 0"))
-  if (state === "reversed") return alongReversals
-  if (state === "partly_reversed") return alongFirstReversals
-  if (state === "paid") return alongPayouts
-  return state === undefined ? alongAwards() : alongAwards(holds("x.awarded", false))
+const scanOf = ({ holds }: Fragments, { member, metadata, rule, state }: Filter): Scan => {
+  if (member) return awardsScan(`x.member_id = ${given("member_id")}`)
+  if (metadata) return textsScan
+  if (rule) return awardsScan(...ruleIs("x.rule_id", "x.ordinal + 0"))
+  if (state === "reversed") return reversalsScan
+  if (state === "partly_reversed") return firstReversalsScan
+  if (state === "paid") return payoutsScan
+  return state === undefined ? awardsScan() : awardsScan(holds("x.awarded", false))
 }
 
 const filtersOf =
   ({ member, metadata, rule, state, timed }: Filter) =>
-  (along: Along): ReadonlyArray<string> => {
-    const { column: award, from, id } = along
+  (scan: Scan): ReadonlyArray<string> => {
+    const { column: award, from, id } = scan
     const reversal = (which: string): string =>
       `(SELECT 1 FROM rewards_reversal v WHERE v.partner_id = x.partner_id AND v.award_id = ${id} AND ${which})`
     const [first, last] = [reversal("v.number = 1"), reversal("v.returned = v.paid")]
-    // The rows must be found by the index of `along`. With `holds`, PostgreSQL could choose a partial index instead.
+    // The rows must be found by the index of `scan`. With `holds`, PostgreSQL could choose a partial index instead.
     const paid = (value: boolean): string => `${award("awarded")} IS NOT ${value ? "FALSE" : "TRUE"}`
     const states: Readonly<Record<AwardState, ReadonlyArray<string>>> = {
-      paid: [from === alongPayouts.from ? "x.kind = 'award'" : paid(true), `${first} IS NULL`],
+      paid: [from === payoutsScan.from ? "x.kind = 'award'" : paid(true), `${first} IS NULL`],
       counted: [paid(false), `${award("suppressed_by")} IS NULL`, `${first} IS NULL`],
       suppressed: [paid(false), `${award("suppressed_by")} IS NOT NULL`],
-      partly_reversed: [
-        ...(along === alongFirstReversals ? [] : [`${first} IS NOT NULL`]),
-        `${last} IS NULL`
-      ],
-      reversed: along === alongReversals ? [] : [`${last} IS NOT NULL`]
+      partly_reversed: [...(scan === firstReversalsScan ? [] : [`${first} IS NOT NULL`]), `${last} IS NULL`],
+      reversed: scan === reversalsScan ? [] : [`${last} IS NOT NULL`]
     }
     const text = `(SELECT 1 FROM rewards_text t WHERE t.partner_id = x.partner_id AND t.record_id = ${id}
     AND t.name = ${given("name")} AND t.value = ${given("value")})`
-    const byText = from === alongTexts.from
+    const byText = from === textsScan.from
     return [
       // A text can also belong to a transfer or a reversal.
       ...(byText ? [`${award("id")} IS NOT NULL`] : []),
@@ -145,12 +142,12 @@ export const searchAwards = byFilter((filter: Filter) =>
     input: { ...listInput, ruleId: "uuid?", ordinal: "integer?" },
     output: foundRow("AwardId"),
     sql: (fragments) => {
-      const along = alongOf(fragments, filter)
+      const scan = scanOf(fragments, filter)
       const end = given("since")
-      return searchAlong({
-        along: [along],
+      return searchScans({
+        scans: [scan],
         filters: filtersOf(filter),
-        last: lastOfWindow(along, { end }),
+        last: lastOfWindow(scan, { end }),
         end
       })
     }

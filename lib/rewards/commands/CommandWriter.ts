@@ -27,7 +27,7 @@ import * as GroupCommit from "./GroupCommit.ts"
 /**
  * Writes all awards, activities, transfers, reversals, refunds and adjustments, except those of imported archives. It writes a group of
  * commands in one transaction. The transaction takes these locks in this order, and keeps them until COMMIT:
- * 1. Rules of awards and reversals, and all rules that judge the types of the group's activities, sorted by (partner, rule). The lock
+ * 1. Rules of awards and reversals, and all rules that decide about the types of the group's activities, sorted by (partner, rule). The lock
  *    also protects the rule's tallies, counters and reversals.
  * 2. Users who are not members yet (`KnownUsers.among`).
  * 3. Accounts whose balances can change (`Ledger.lock`). The lock of a wallet also protects the refunds and reversals of its
@@ -155,7 +155,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const trail = yield* Trail
     const log = yield* EventLog
     const users = yield* KnownUsers
-    /** How many rules judged the last activity of a type, by `partnerKey`. */
+    /** How many rules decided about the last activity of a type, by `partnerKey`. */
     const judging = new BoundedMap<number>(10_000)
     const load = makeLoad({ database, ids, ledger, log, users })
 
@@ -231,7 +231,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     backlog.follow(groups.pending)
 
     /**
-     * The number of commands of a submission. A single activity also counts 1 for each rule that judges it, because each rule can make
+     * The number of commands of a submission. A single activity also counts 1 for each rule that decides about it, because each rule can make
      * an award. So a group of activities does not become much larger than a group of awards. The activities of a bulk count 1 each:
      * `bulkCost.ts` limits what they cost.
      */

@@ -63,7 +63,7 @@ export const noMonth = 0
 /**
  * One movement of coins. The versions and balances are those of the accounts after the transfer. `month` is the month in which the
  * coins count on boards: see `monthOf`. A reversal or refund has the month of the transfer that it undoes. Adjustments have `noMonth`,
- * except credits with points.
+ * except those with `points`.
  */
 export interface Transfer {
   readonly partnerId: PartnerId

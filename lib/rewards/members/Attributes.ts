@@ -22,7 +22,7 @@ export const noAttributes: Attributes = {}
 
 /** Why a member cannot have this number of attributes; undefined if it can. */
 export const problemOf = (count: number): string | undefined =>
-  count > maxAttributes ? `must leave the member with at most ${maxAttributes}, got ${count}` : undefined
+  count > maxAttributes ? `cannot be more than ${maxAttributes} for one member, got ${count}` : undefined
 
 type Changes = Readonly<Record<string, Scalar | null>>
 

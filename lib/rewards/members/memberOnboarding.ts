@@ -17,7 +17,7 @@ import { claimIds, findMembers } from "./memberIds.ts"
 
 const insertMembers = tables.members.insert()
 
-/** Members in the order of their keys. */
+/** The members of a call's keys, in the order in which the call gives the keys. */
 interface Found {
   readonly members: ReadonlyArray<MemberRow>
   /** The ids of the members that this call has created. */
@@ -128,7 +128,7 @@ export const makeOnboarding = (
       if (attributes === undefined) continue
       // The member must be locked before the feed. So the transaction starts over, and then finds this member.
       if (!locked.has(member.id) && !found.created.has(member.id)) {
-        return yield* new TransactionConflict({ reason: "the member was created or joined just now" })
+        return yield* new TransactionConflict({ reason: "the member was created or linked just now" })
       }
       after.set(member.id, changed(after.get(member.id) ?? noAttributes, attributes))
       lastOf.set(member.id, { member, index })

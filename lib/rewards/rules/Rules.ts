@@ -87,9 +87,9 @@ export class Rules extends Context.Tag("rewards/Rules")<
     >
 
     /**
-     * Runs a new rule, or a rule with changes, over activities that were recorded, in the order of their recording. The rule runs
-     * alone, and its counters start at zero. Attributes of members are today's, erased data is missing, and reversed activities are
-     * left out. Writes nothing.
+     * Applies a new rule, or a rule with changes, to recorded activities, in the order in which they were recorded. Other rules do not
+     * take part, and the counters start at zero. Members have their current attributes, erased data is missing, and reversed activities
+     * are left out. Writes nothing.
      */
     readonly simulate: (
       input: SimulateRuleInput | Unparsed

@@ -9,7 +9,7 @@ import type { Status } from "./Rule.ts"
 
 /**
  * How many active rules and sub-rules of a partner can have the same activity in `when`. There is a maximum because recording an
- * activity judges all of them.
+ * activity evaluates the conditions of all of them.
  */
 export const maxRulesOfActivity = 50
 

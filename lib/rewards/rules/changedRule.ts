@@ -15,7 +15,10 @@ const given = <A extends object>(fields: A) =>
     readonly [K in keyof A]?: Exclude<A[K], undefined>
   }
 
-/** Whether the rule has a new rate after an update. A rule without a unit keeps the number of its last rate. */
+/**
+ * Whether an update changes the rate: what the rule pays for an amount. `rule.rate` is the number of the rate, which a rule without a
+ * unit keeps.
+ */
 const changesRate = (before: StoredRule, after: StoredRule): boolean =>
   after.unit !== null &&
   (after.unit !== before.unit || after.coinValue !== before.coinValue || after.maxCoins !== before.maxCoins)

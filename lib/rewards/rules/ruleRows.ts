@@ -4,7 +4,7 @@ import { maxPageBytes } from "../../schema/Page.ts"
 import { type Declared, given, statement } from "../../sql/Statement.ts"
 import { When } from "../activities/When.ts"
 import { Limit } from "../limits/Limit.ts"
-import { type Along, byFilter, foundRow, lastOfWindow, ownColumn, searchAlong } from "../listStatements.ts"
+import { byFilter, foundRow, lastOfWindow, ownColumn, type Scan, searchScans } from "../listStatements.ts"
 import { conditions, rates, rules } from "../tables.ts"
 import { type Rule, type StoredRule, type Terms, UserLimit } from "./Rule.ts"
 
@@ -71,7 +71,7 @@ export const lockByActivity = lock({ partnerId: "uuid", activity: "text" }, byAc
 export const lockByAny = lock({ partnerId: "uuid", name: "text?", ruleId: "uuid?", activity: "text?" }, byAny)
 export const readByAny = read({ partnerId: "uuid", name: "text?", ruleId: "uuid?", activity: "text?" }, byAny)
 
-const alongRules: Along = {
+const rulesScan: Scan = {
   from: "rewards_rule x",
   where: [`x.id > ${given("after")}`],
   id: "x.id",
@@ -88,10 +88,10 @@ export const searchRules = byFilter(({ hasStatus }: { readonly hasStatus: boolea
   statement({
     input: { partnerId: "uuid", after: "uuid", largest: "uuid", status: "text?", size: "integer" },
     output: foundRow("RuleId"),
-    sql: searchAlong({
-      along: [alongRules],
+    sql: searchScans({
+      scans: [rulesScan],
       filters: () => (hasStatus ? [statusIs] : []),
-      last: lastOfWindow(alongRules, ascending),
+      last: lastOfWindow(rulesScan, ascending),
       ...ascending
     })
   })

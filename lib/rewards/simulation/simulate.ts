@@ -25,8 +25,9 @@ import { makeTurns } from "./turns.ts"
 const seconds = 25
 
 /**
- * The pause after a slice, as a multiple of the time that the slice took. Other calls are served during the pause. On SQLite, a slice
- * blocks the process for all of its time. On PostgreSQL, the process mostly waits.
+ * A simulation reads the recorded activities in slices, and pauses after each slice, so that other calls are served. This is the length
+ * of the pause, as a multiple of the time that the slice took. On SQLite, a slice blocks the process for all of its time. On PostgreSQL,
+ * the process mostly waits.
  */
 const restOf = (database: Context.Tag.Service<Database>): number =>
   database.dialect.name === "sqlite" ? 2 : 0.5

@@ -5,14 +5,14 @@ import type { PartnerId } from "../Id.ts"
 import type { Entry, TransferKind } from "../ledger/Account.ts"
 import { entryFields } from "../ledger/Ledger.ts"
 import {
-  type Along,
   byFilter,
   foundRow,
   inTime,
   isBefore,
   lastOfWindow,
   ownColumn,
-  searchAlong,
+  type Scan,
+  searchScans,
   windowSize
 } from "../listStatements.ts"
 import { listInput } from "../lists.ts"
@@ -103,7 +103,7 @@ const start = `COALESCE((
   ), (SELECT b.version + 1 FROM rewards_account b WHERE b.partner_id = ${given("partner_id")} AND b.id = ${given("member_id")}))`
 
 /** The transfers that debit a wallet, or those that credit it. They are sorted by the wallet's version. */
-const alongWallet = (side: "debit" | "credit"): Along => ({
+const walletScan = (side: "debit" | "credit"): Scan => ({
   from: "rewards_transfer x",
   id: "x.id",
   order: `x.${side}_version`,
@@ -120,7 +120,7 @@ const lastOfWallet = (["debit", "credit"] as const)
   )
   .join(" UNION ALL ")
 
-const alongTexts: Along = {
+const textsScan: Scan = {
   from: "rewards_text x",
   id: "x.record_id",
   where: [
@@ -130,7 +130,7 @@ const alongTexts: Along = {
   column: ofText
 }
 
-const alongTransfers: Along = {
+const transfersScan: Scan = {
   from: "rewards_transfer x",
   id: "x.id",
   where: [isBefore("x.id")],
@@ -138,20 +138,20 @@ const alongTransfers: Along = {
 }
 
 /** The transfers of one kind. The kind is a literal, so that PostgreSQL can use the partial index `kind`, which omits awards. */
-const alongKind = (kind: TransferKind): Along => ({
-  ...alongTransfers,
-  where: [`x.kind = '${kind}'`, ...alongTransfers.where]
+const kindScan = (kind: TransferKind): Scan => ({
+  ...transfersScan,
+  where: [`x.kind = '${kind}'`, ...transfersScan.where]
 })
 
-const alongOf = ({ kind, member, metadata }: Filter): ReadonlyArray<Along> => {
-  if (metadata) return [alongTexts]
-  if (member) return [alongWallet("debit"), alongWallet("credit")]
-  return [kind === undefined || kind === "award" ? alongTransfers : alongKind(kind)]
+const scansOf = ({ kind, member, metadata }: Filter): ReadonlyArray<Scan> => {
+  if (metadata) return [textsScan]
+  if (member) return [walletScan("debit"), walletScan("credit")]
+  return [kind === undefined || kind === "award" ? transfersScan : kindScan(kind)]
 }
 
 const filtersOf =
   ({ kind, member, metadata, timed }: Filter) =>
-  ({ column }: Along): ReadonlyArray<string> => [
+  ({ column }: Scan): ReadonlyArray<string> => [
     // Metadata can also belong to an award that did not pay.
     ...(metadata ? [`${column("id")} IS NOT NULL`] : []),
     ...(metadata && member
@@ -165,15 +165,15 @@ const filtersOf =
 
 /** Finds the ids of a page of transactions. */
 export const searchTransactions = byFilter((filter: Filter) => {
-  const along = alongOf(filter)
-  const [first = alongTransfers, second] = along
+  const scans = scansOf(filter)
+  const [first = transfersScan, second] = scans
   const isWallet = second !== undefined
   const end = isWallet ? "0" : given("since")
   return statement({
     input: { ...listInput, after: "uuid?" },
     output: foundRow("TransferId"),
-    sql: searchAlong({
-      along,
+    sql: searchScans({
+      scans,
       filters: filtersOf(filter),
       last: isWallet ? lastOfWallet : lastOfWindow(first, { end }),
       end

@@ -1,4 +1,4 @@
-/** Records activities, awards the rules that they meet, reverses activities, and changes attributes of members. */
+/** Records activities, awards the rules whose conditions they meet, reverses activities, and changes attributes of members. */
 
 import type { ActivityFields, Scalar, WhenDraft } from "../ActivityDraft.ts"
 import { isAmount, type PartnerName, type RecordFields, type ResolvedOf } from "../HarnessCommand.ts"
@@ -56,7 +56,7 @@ const amountIn = (
 const day = 24 * 3_600_000
 const minute = 60_000
 
-/** Judges one rule. If an award is made, it is added to the state. */
+/** Decides about one rule. If an award is made, it is added to the state. */
 const decide = (
   state: ModelState,
   deciding: Deciding,

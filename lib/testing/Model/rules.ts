@@ -116,7 +116,10 @@ export const updateRule = (
   )
 }
 
-/** What is left of a rule's payments in the window that contains `at`. If `per` is "member", only payments to `user` count. */
+/**
+ * What a rule has paid in the window that contains `at`, without what reversals took back. If `per` is "member", only payments to `user`
+ * count.
+ */
 export const paidIn = (
   state: ModelState,
   index: number,

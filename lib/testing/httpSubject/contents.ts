@@ -26,7 +26,7 @@ const get = (requests: Requests, path: string): Effect.Effect<JsonFields, Violat
         )
   )
 
-/** Reads all pages of a list. `pathOf` gets the number of a page and the last row of the page before it. */
+/** Reads all pages of a list. `pathOf` returns the path of the page with this number. */
 const pages = Effect.fnUntraced(function* (requests: Requests, pathOf: (page: number) => string) {
   const all: Array<JsonFields> = []
   for (let page = 1; ; page++) {

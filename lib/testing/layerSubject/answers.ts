@@ -171,6 +171,6 @@ export const observedActivity = (
   const { outcomes, type, userId: user } = receipt
   const line = outcomeText({ _tag: "Activity", user, type, results: outcomes.map(resultOf) })
   const wrong = outcomes.filter(({ awarded, coins }) => awarded !== coins > 0)
-  const told = wrong.length === 0 ? line : `${line}, but awarded is wrong for ${wrong[0]?.ruleName}`
-  return { ...observed(receipt, told), ...defined({ awards }) }
+  const text = wrong.length === 0 ? line : `${line}, but awarded is wrong for ${wrong[0]?.ruleName}`
+  return { ...observed(receipt, text), ...defined({ awards }) }
 }

@@ -73,7 +73,7 @@ export const hashOf = ({
 
 export const keyOf = keyFor("activities-replay")
 
-/** Records activities in order, in smaller bulks if many rules judge them. */
+/** Records activities in order, in smaller bulks if many rules decide about them. */
 const recordAll = async (
   { activities }: Pick<RewardsClient, "activities">,
   inputs: ReadonlyArray<ActivityInput>

@@ -23,7 +23,7 @@ const lineOf = (outcome: PlainActivityOutcome, kind: keyof typeof words): string
   return [`  ${outcome.ruleName}: ${resultOf(outcome, words[kind])}`, ...because].join("; ")
 }
 
-/** A line for each rule that an activity was judged by. */
+/** A line for each rule that decided about an activity. */
 export const linesOf = (
   outcomes: ReadonlyArray<PlainActivityOutcome>,
   kind: keyof typeof words = "recorded"

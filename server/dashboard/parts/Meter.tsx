@@ -15,7 +15,7 @@ interface Props {
   readonly note?: string
   /** When the used amount returns to zero. */
   readonly resetsAt?: string | null
-  /** True for progress: a nearly full meter is no warning. */
+  /** True for progress: a nearly full meter is not a warning. */
   readonly calm?: boolean
 }
 

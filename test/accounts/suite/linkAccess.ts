@@ -84,7 +84,7 @@ export const linkAccess = (table: Table): void =>
       row(
         "an account that only the body names",
         ({ acme, bea }) => acme.as(linking({ userId: "x", tag: "bea", accountId: bea })),
-        badRequest("accountId is not a known field: known are userId, tag")
+        badRequest("accountId is not a known field: the fields are userId, tag")
       )
     ],
     (test) => {

@@ -42,7 +42,7 @@ const wrong: ReadonlyArray<readonly [name: string, fields: object | string, erro
   [
     "data that is too deep",
     { data: { a: { b: { c: { d: { e: {} } } } } } },
-    "data.a.b.c.d.e is nested too deeply: 5 levels are the most"
+    "data.a.b.c.d.e must be nested at most 5 levels deep"
   ],
   [
     "too many values",

@@ -44,7 +44,7 @@ export const attributes = (table: Table): void =>
       row(
         "a 21st",
         ({ acme }) => acme.as(set(twenty)),
-        badRequest("attributes must leave the member with at most 20, got 22")
+        badRequest("attributes cannot be more than 20 for one member, got 22")
       ),
       row(
         "values of other types",

@@ -208,13 +208,13 @@ describe("a malformed when", () => {
       "five levels",
       { not: { not: { not: { not: good } } } },
       "when.conditions.not.not.not.not",
-      /nested too deeply/
+      /must be nested at most 4 levels deep/
     ],
     [
       "41 leaves",
       { any: Array.from({ length: 41 }, () => good) },
       "when.conditions",
-      /at most 40 leaves, got 41/
+      /at most 40 conditions on fields, got 41/
     ]
   ]
   for (const [name, conditions, field, problem] of rows) {

@@ -345,7 +345,7 @@ const onOneDatabase = (it: Tests<ProgrammeEngine>): void => {
       const refusals: ReadonlyArray<readonly [unknown, RegExp]> = [
         [{ text: "x".repeat(8 * 1024) }, /^data must have at most 8192 bytes as JSON, got 8203$/],
         [{ list: Array.from({ length: 101 }, () => 1) }, /^data must have at most 100 values, got 101$/],
-        [deep(6), /^data\.next\.next\.next\.next\.next is nested too deeply: 5 levels are the most$/],
+        [deep(6), /^data\.next\.next\.next\.next\.next must be nested at most 5 levels deep$/],
         [{ a: 0.1234567890123456 }, /^data\.a must be a number of at most 15 significant digits$/],
         [{ a: Number.POSITIVE_INFINITY }, /^data\.a must be a number of at most 15/],
         [{ a: { b: "\u0000" } }, /^data\.a\.b must be text without NUL and lone surrogates$/],
@@ -359,7 +359,7 @@ const onOneDatabase = (it: Tests<ProgrammeEngine>): void => {
       }
       assert.match(
         (yield* refused("InvalidInput")(explained("ann", deep(6)))).message,
-        /^activity\.data\.next\.next\.next\.next\.next is nested too deeply/
+        /^activity\.data\.next\.next\.next\.next\.next must be nested at most 5 levels deep/
       )
       yield* refused("InvalidInput")(act("ann", undefined, { type: "Order Placed" }))
       yield* refused("MemberNotFound")(act("carl"))

@@ -102,9 +102,9 @@ export const attributes = (it: Tests<Engine>): void => {
       yield* set(numbered("a", 20))
       const before = yield* dump
       const error = yield* refused("InvalidInput")(set({ a0: "new", b: 1 }))
-      assert.equal(error.message, "attributes must leave the member with at most 20, got 21")
+      assert.equal(error.message, "attributes cannot be more than 20 for one member, got 21")
       const { message } = yield* refused("InvalidInput")(set(numbered("b", 21), "bob"))
-      assert.equal(message, "attributes must leave the member with at most 20, got 21")
+      assert.equal(message, "attributes cannot be more than 20 for one member, got 21")
       assert.deepEqual(yield* dump, before)
       yield* refused("MemberNotFound")(members.get({ partnerId, userId: "bob" }))
       yield* set({ a0: null, b: 1 })
@@ -176,7 +176,7 @@ export const attributes = (it: Tests<Engine>): void => {
           { partnerId, userId: "dee", attributes: numbered("b", 11) }
         ])
       )
-      assert.equal(error.message, "members.2.attributes must leave the member with at most 20, got 21")
+      assert.equal(error.message, "members.2.attributes cannot be more than 20 for one member, got 21")
       assert.deepEqual(yield* dump, before)
     })
   )

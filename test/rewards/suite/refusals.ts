@@ -153,7 +153,7 @@ export const refusals = (it: Tests<Engine>): void => {
       const transfer = { partnerId, userId: "ann", coins: 1, meta: {} }
       assert.match(
         (yield* invalid(transfers.transfer(transfer))).message,
-        /^meta is not a known field: known are partnerId, /
+        /^meta is not a known field: the fields are partnerId, /
       )
       const limits = [{ per: "member", period: "day", awards: 1, coin: 5 }] as const
       assert.equal(

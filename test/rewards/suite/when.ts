@@ -63,7 +63,7 @@ const malformed: ReadonlyArray<readonly [object, string]> = [
   ],
   [
     { when: { activity: "order", conditions: { any: Array.from({ length: 41 }, () => total) } } },
-    "when.conditions must have at most 40 leaves, got 41"
+    "when.conditions must have at most 40 conditions on fields, got 41"
   ],
   [
     leaf({ is: "in", value: Array.from({ length: 50 }, (_, index) => `${index}`.padEnd(200, "x")) }),

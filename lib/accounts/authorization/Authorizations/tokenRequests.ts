@@ -197,7 +197,7 @@ export const makeTokenRequests = Effect.gen(function* () {
     const hash = digest(input.refreshToken)
     const [token] = yield* database.run(findToken, [{ partnerId: client.partnerId, hash }])
     if (token?.kind !== "refresh" || token.applicationId !== client.applicationId)
-      return refuse("the refresh token is unknown: ask the user again")
+      return refuse("the refresh token is unknown: ask the user to sign in again")
     const { userId } = token
     const refuseReuse = Effect.as(
       endGrant(database, audit, client, token, "a refresh token was used again", at),
@@ -205,7 +205,7 @@ export const makeTokenRequests = Effect.gen(function* () {
     )
     if (token.used) return yield* refuseReuse
     if (token.revoked || token.expiresAt <= at)
-      return refuse("the refresh token has expired or was revoked: ask the user again", userId)
+      return refuse("the refresh token has expired or was revoked: ask the user to sign in again", userId)
     if (authenticated !== undefined && authenticated !== client.partnerId)
       return refuseClient("the access token belongs to another partner than the client", userId)
     const narrowed = input.scope === undefined ? undefined : narrowedTo(input.scope, token.grantScopes)

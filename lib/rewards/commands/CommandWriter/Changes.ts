@@ -29,7 +29,7 @@ export interface State {
   readonly verdicts: ReadonlyMap<Command, ReadonlyMap<RuleId, Verdict>>
   /** By `partnerKey`. */
   readonly members: ReadonlyMap<string, MemberId>
-  /** The attributes of members who have some. Read only for members whose activities are judged by attributes. */
+  /** The attributes of members who have some. Read only for members with an activity whose conditions use attributes. */
   readonly attributes: ReadonlyMap<MemberId, Readonly<Record<string, Scalar>>>
   /** By `activityKey`: how many activities of the type the member has. */
   readonly activityCounts: ReadonlyMap<string, number>

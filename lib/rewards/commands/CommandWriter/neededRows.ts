@@ -138,7 +138,7 @@ export const decidingIn = (commands: Commands, rules: ReadonlyArray<StoredRule>)
 }
 
 /**
- * Whether the conditions can be judged by the data and the `occurredAt` of an activity alone. Without `occurredAt`, the time is known
+ * Whether the data and the `occurredAt` of an activity are enough to evaluate the conditions. Without `occurredAt`, the time is known
  * only after the locks were taken.
  */
 const isDecidedBy = ({ command }: CommandOf<"Activity">, { when }: Deciding): boolean =>
@@ -194,7 +194,7 @@ export const pairsOf = (
     })
   })
 
-/** The members whose activities are judged by attributes. */
+/** The members with an activity whose conditions use attributes. */
 export const attributeOwners = (
   commands: Commands,
   { deciding, members }: Pick<State, "deciding" | "members">

@@ -39,7 +39,9 @@ export const choicesOf = ({ amountLeft, coinsLeft, state }: Award) => {
 }
 
 const atMost = (text: string, left: string): string | undefined =>
-  partsOf(text) > partsOf(left) ? `must be at most ${left}, which is left of the award` : undefined
+  partsOf(text) > partsOf(left)
+    ? `must be at most ${left}, the part of the award that is not reversed yet`
+    : undefined
 
 /** Finds faults before the form is sent, in the API's words. */
 export const check =

@@ -16,7 +16,7 @@ interface Active {
 const most = 8
 const share = ({ max, used }: LimitUsage): number => Number(used) / Math.max(1, Number(max))
 
-/** The limit that is used up the most, places apart. */
+/** The limit with the highest usage. The caller leaves out the number of participants. */
 const nearest = (limits: ReadonlyArray<LimitUsage>): LimitUsage | undefined =>
   limits.toSorted((one, other) => share(other) - share(one))[0]
 

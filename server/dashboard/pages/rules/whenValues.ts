@@ -58,7 +58,7 @@ const kindIn = (field: string, kind: Kind): Kind => {
   return content === "any" ? kind : content === "date" ? "text" : "number"
 }
 
-/** A text that is no number is sent as it is. `checkWhen` reports it first. */
+/** A text that is not a number is sent unchanged. `checkWhen` reports it first. */
 const scalarOf = (kind: Kind, text: string): Scalar =>
   kind === "text" ? text : kind === "boolean" ? text === "true" : isNumber(text) ? Number(text) : text.trim()
 

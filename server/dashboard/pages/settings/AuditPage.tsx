@@ -80,7 +80,7 @@ export const AuditPage = () => {
           ) : (
             <>
               <Table caption="Audit trail" columns={columns} rows={data} keyOf={({ id }) => id} />
-              {/* While the list reloads, the next page of the old list is no page of the new one. */}
+              {/* While the list reloads, the next page of the old list is not a page of the new one. */}
               <Older by="before" next={asked.action === action && asked.before === before ? next : null} />
             </>
           )

@@ -143,7 +143,7 @@ export const Deliveries = ({ webhook: { id } }: { readonly webhook: Webhook }) =
                 rows={data}
                 keyOf={(delivery) => delivery.id}
               />
-              {/* While the list reloads, the next page of the old list is no page of the new one. */}
+              {/* While the list reloads, the next page of the old list is not a page of the new one. */}
               <Older by="after" next={asked.state === state && asked.after === after ? next : null} />
             </>
           )

@@ -51,7 +51,7 @@ export const tokens = (test: Test): void => {
       data: {
         errorType: "invalid",
         appErrorCode: "invalid_grant",
-        error: "the refresh token has expired or was revoked: ask the user again"
+        error: "the refresh token has expired or was revoked: ask the user to sign in again"
       }
     })
   })

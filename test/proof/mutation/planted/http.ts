@@ -392,7 +392,7 @@ export const planted: ReadonlyArray<Planted> = [
     ],
     [
       "a board shows records to every token",
-      "readsRecords(request) ? page.entries.map(({ id }) => id) : []",
+      "readsPersonalData(request) ? page.entries.map(({ id }) => id) : []",
       "page.entries.map(({ id }) => id)"
     ],
     ["the yearly board ignores a page that is no number", "yield* parseQuery(query)", ""],
@@ -460,18 +460,18 @@ export const planted: ReadonlyArray<Planted> = [
     ["the trail goes on with the first entry of its page", "found.at(-1)?.id", "found.at(0)?.id"]
   ]),
   ...inFile("members/handlers.ts", [
-    ["a member's record is shown to every token", "records: readsRecords(request)", "records: true"],
+    ["a member's record is shown to every token", "records: readsPersonalData(request)", "records: true"],
     [
       "the answer under a key has the record and the attributes",
-      "answersWithRecord(request) ? admitted : { ...admitted, ...hidden }",
+      "answersPersonalData(request) ? admitted : { ...admitted, ...hidden }",
       "admitted"
     ]
   ]),
   ...inFile("members/memberAnswer.ts", [
     [
       "an answer with a key has the record",
-      "request.idempotencyKey === undefined && readsRecords(request)",
-      "readsRecords(request)"
+      "request.idempotencyKey === undefined && readsPersonalData(request)",
+      "readsPersonalData(request)"
     ],
     [
       "a stored answer has the partner's own user id",
@@ -480,7 +480,7 @@ export const planted: ReadonlyArray<Planted> = [
     ],
     [
       "an answer without a key never has the record",
-      "request.idempotencyKey === undefined && readsRecords(request)",
+      "request.idempotencyKey === undefined && readsPersonalData(request)",
       "false"
     ]
   ]),
@@ -530,7 +530,7 @@ export const planted: ReadonlyArray<Planted> = [
     ["the end of a code is not shown", "codeExpiresAt?.toISOString() ?? null", "null"],
     [
       "a link shows the record and the attributes to every token",
-      "if (!answersWithRecord(request)) return stored(request, MemberAnswer.encode({ ...linked, ...hidden }))",
+      "if (!answersPersonalData(request)) return stored(request, MemberAnswer.encode({ ...linked, ...hidden }))",
       ""
     ]
   ]),

@@ -121,8 +121,8 @@ export const planted: ReadonlyArray<Planted> = [
   {
     file: `${lib}/webhookRows.ts`,
     mistake: "A list of delivered ones searches those that failed.",
-    code: "delivered: searchOf(alongDeliveries, [\"x.state = 'delivered'\"])",
-    to: "delivered: searchOf(alongFailed, [])"
+    code: "delivered: searchOf(deliveriesScan, [\"x.state = 'delivered'\"])",
+    to: "delivered: searchOf(failedScan, [])"
   },
   {
     file: `${lib}/webhookRows.ts`,

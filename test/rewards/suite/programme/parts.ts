@@ -26,7 +26,7 @@ export const parts = (it: Tests<ProgrammeEngine>): void => {
       )
       assert.equal((yield* awards.list({ partnerId, state: "paid" })).data.length, 0)
       const more = yield* refused("TooMuchToReverse")(reverse(id, { coins: "7.5001" }))
-      assert.equal(more.message, "coins must be at most 7.5, which is left of the award")
+      assert.equal(more.message, "coins must be at most 7.5, the part of the award that is not reversed yet")
       yield* reverse(id, { coins: "0.0001" })
       assert.equal((yield* reverse(id)).coins, 74_999)
       yield* refused("AlreadyReversed")(reverse(id, { coins: 1 }))
@@ -73,7 +73,10 @@ export const parts = (it: Tests<ProgrammeEngine>): void => {
       // Of 4 coins 3 are taken back. The rest of the amount still earns more than what is left.
       assert.equal(yield* back("10"), 0)
       const more = yield* refused("TooMuchToReverse")(reverse(id, { amount: "20" }))
-      assert.equal(more.message, "amount must be at most 19.9999, which is left of the award")
+      assert.equal(
+        more.message,
+        "amount must be at most 19.9999, the part of the award that is not reversed yet"
+      )
       assert.equal(yield* back("19.9999"), 10_000)
       yield* refused("AlreadyReversed")(reverse(id))
       assert.equal(yield* coins("ann"), "0")
