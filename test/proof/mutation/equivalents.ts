@@ -241,5 +241,21 @@ export const equivalents: ReadonlyArray<Equivalents> = [
   {
     reason: "Starts another fold, which finds nothing to do.",
     mutants: ["fold: left: lengthOf(pending) - folded, - → +"]
+  },
+  {
+    reason: "The process counts as busy with one command less.",
+    mutants: ["run: backlog.size() > busyBacklog, > → >="]
+  },
+  {
+    reason: "A partner without waiting callers is passed over.",
+    mutants: ["serve: others.length > 0, > → >="]
+  },
+  {
+    reason: "The other due deliveries are read after the usual interval instead of at once.",
+    mutants: ["queueDue: (found.length === size) → (false)"]
+  },
+  {
+    reason: "What a sender leases while it stops is released at once.",
+    mutants: ["serveNewEvents: (stopping) → (false)"]
   }
 ]
