@@ -257,5 +257,21 @@ export const equivalents: ReadonlyArray<Equivalents> = [
   {
     reason: "What a sender leases while it stops is released at once.",
     mutants: ["serveNewEvents: (stopping) → (false)"]
+  },
+  {
+    reason: "An option without a setting has no fault of a setting.",
+    mutants: ["faults: (setting === null) → (false)"]
+  },
+  {
+    reason: "An invalid input has one fault at least, which the compiler cannot know.",
+    mutants: ["readableBy: faults [0]?.problem ?? false, false → true"]
+  },
+  {
+    reason: "Looks for pending events of a feed that has none.",
+    mutants: ['collected: feed === "unlocked" || !feed.hasPending, || → &&']
+  },
+  {
+    reason: "Differs only if the buffer has exactly as many bytes as it may have.",
+    mutants: ["write: (controller.desiredSize ?? 0) > 0, > → >="]
   }
 ]
