@@ -273,5 +273,9 @@ export const equivalents: ReadonlyArray<Equivalents> = [
   {
     reason: "Differs only if the buffer has exactly as many bytes as it may have.",
     mutants: ["write: (controller.desiredSize ?? 0) > 0, > → >="]
+  },
+  {
+    reason: "Decodes one more part of a body that is refused.",
+    mutants: ["readInParts: (size <= limit) → (true)"]
   }
 ]

@@ -256,7 +256,8 @@ export const targets: ReadonlyArray<Target> = [
       "http/limits/store.test.ts",
       "http/limits/credentials.test.ts",
       "accounts/forgetting.test.ts",
-      "accounts/races.test.ts"
+      "accounts/races.test.ts",
+      "accounts/ruleLocks.test.ts"
     ],
     planted: inAccounts
   }
