@@ -13,6 +13,9 @@ type Answer = Pick<Response, "headers" | "status">
 /** The statuses after which the same call may succeed later. */
 const passing = new Set([408, 429, 502, 503, 504])
 
+/** The errors of calls whose answer was lost. The same call may succeed later. */
+const lost = new Set<Details["errorType"]>(["unreachable", "timeout"])
+
 /** Reads `Retry-After`, which is a number of seconds or a date. */
 const secondsOf = (header: string | null | undefined): number | undefined => {
   if (header === null || header === undefined || header.trim() === "") return undefined
@@ -29,7 +32,7 @@ const secondsOf = (header: string | null | undefined): number | undefined => {
  */
 export class ClientError extends Error {
   override readonly name = "ClientError"
-  /** The HTTP status; 0 if there was no answer. */
+  /** The HTTP status; 0 if no answer began. An answer that broke off has a status, too. */
   readonly status: number
   readonly errorType: Details["errorType"]
   /** A code such as participant_limit_reached; often empty. */
@@ -53,9 +56,7 @@ export class ClientError extends Error {
     this.status = answer?.status ?? 0
     this.requestId = answer?.headers.get("x-request-id") ?? undefined
     this.retryable =
-      answer === undefined
-        ? details.errorType === "unreachable" || details.errorType === "timeout"
-        : passing.has(answer.status)
+      details.errorType !== "aborted" && (passing.has(this.status) || lost.has(details.errorType))
     this.retryAfter = secondsOf(answer?.headers.get("retry-after"))
     this.replayed = answer?.headers.get("idempotency-replayed") === "true"
   }

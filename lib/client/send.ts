@@ -58,12 +58,10 @@ export const send = async (call: Call, { fetch, signal, timeout }: SendOptions):
     if (signal?.aborted)
       return new ClientError(problem("aborted", `${target} was aborted`), answer, { cause })
     if (late?.aborted) {
-      const error = `${target} had no answer within ${timeout} ms`
-      return new ClientError(problem("timeout", error), undefined, { cause })
+      const error = `${target} had no ${answer === undefined ? "" : "whole "}answer within ${timeout} ms`
+      return new ClientError(problem("timeout", error), answer, { cause })
     }
-    return new ClientError(problem("unreachable", `${target} failed: ${reasonOf(cause)}`), undefined, {
-      cause
-    })
+    return new ClientError(problem("unreachable", `${target} failed: ${reasonOf(cause)}`), answer, { cause })
   }
 
   const init = { method, headers, signal: AbortSignal.any(signals), ...(body !== undefined && { body }) }
@@ -71,7 +69,7 @@ export const send = async (call: Call, { fetch, signal, timeout }: SendOptions):
     throw lost(cause)
   })
   const text = await response.text().catch((cause: unknown) => {
-    throw lost(cause)
+    throw lost(cause, response)
   })
   const answer = parsed(text)
   if (isFailure(answer)) throw new ClientError(answer.data, response)

@@ -172,7 +172,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     const { route, eco, params } = found.right
     facts.route = route.template
     facts.span = trace?.begin(request, route.template)
-    const target = { request, operation: route.name, eco, params, query: queryOf(search), publicUrl }
+    const target = { request, operation: route.name, eco, params, query: queryOf(search), publicUrl, timeout }
     const given = addressOf(request)
     const caller = given === undefined ? undefined : parsedAddress(given)
     facts.address = caller?.key

@@ -10,6 +10,7 @@ import type { Events } from "../events/Events.ts"
 import { Actor } from "../rewards/Actor.ts"
 import type { Core } from "../rewards/Core.ts"
 import { Unparsed } from "../schema/Input.ts"
+import { onRealTime } from "../sql/RealTime.ts"
 import type { Webhooks } from "../webhooks/Webhooks.ts"
 import type { Access, Callers, Guard } from "./access.ts"
 import type { Body } from "./body.ts"
@@ -30,6 +31,8 @@ export interface Target {
   readonly query: Query
   /** The service's public address, without a slash at its end. The host sets it; it is never taken from a request. */
   readonly publicUrl: string
+  /** The time limit of the request, in milliseconds. */
+  readonly timeout: number
 }
 
 /** The part of a request that every handler gets. `Callers` has the part that depends on the endpoint's access. */
@@ -165,6 +168,20 @@ export const untilGone = <A, E, R, Unread>(
   Effect.raceFirst(
     work,
     Effect.flatMap(aborted(request.signal), () => Effect.fail(unread()))
+  )
+
+/** The time limit of long work: a tenth shorter than that of its request, so that the answer can say why the work has ended. */
+export const workLimit = ({ timeout }: Pick<Target, "timeout">): number => timeout * 0.9
+
+/** Interrupts long work at its limit. The work must write nothing. */
+export const inTime = <A, E, R, Late>(
+  target: Pick<Target, "timeout">,
+  work: Effect.Effect<A, E, R>,
+  late: () => Late
+): Effect.Effect<A, E | Late, R> =>
+  Effect.raceFirst(
+    work,
+    Effect.flatMap(onRealTime(Effect.sleep(workLimit(target))), () => Effect.fail(late()))
   )
 
 /** Whether the caller may read the personal data of members: `userData`, `attributes`, and the data of activities. */

@@ -175,6 +175,15 @@ export const saysReadOnly = (cause: unknown): boolean => {
 }
 
 /**
+ * The code in the `reason` of a failure, with the primary code in place of an extended code of SQLite. `node:sqlite` has numbers of at
+ * most four digits, and a SQLSTATE has five characters.
+ */
+export const primaryOf = (reason: string): string => {
+  if (/^\d{1,4}$/.test(reason)) return String(groupOf(Number(reason)))
+  return reason.startsWith("SQLITE_") ? String(groupOf(reason)) : reason
+}
+
+/**
  * Codes that start with these characters can mean that PostgreSQL has closed the connection. Some of them have other causes, too. So we
  * assume the worst: the connection is closed, and a COMMIT may have happened.
  */

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { explained } from "../schema/Input.ts"
-import { closed } from "./Codes.ts"
+import { closed, primaryOf } from "./Codes.ts"
 
 /** Reasons for which a retry is useless: the engine is closed, the database is damaged or dropped, or the file is not a database. */
 const lasting: ReadonlySet<string> = new Set([closed, "SQLITE_CORRUPT", "11", "SQLITE_NOTADB", "26", "57P04"])
@@ -19,7 +19,7 @@ export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>
 ) {
   /** False if the engine is closed, the database is damaged or dropped, or the file is not a database. */
   get retryable(): boolean {
-    return !lasting.has(this.reason)
+    return !lasting.has(primaryOf(this.reason))
   }
   override get message(): string {
     if (this.reason === closed) return "the engine is closed: nothing was written, open it again"

@@ -1,6 +1,6 @@
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
-import { codeOf, isAnswer, meaningOf, readOnly, saysAway } from "./Codes.ts"
+import { codeOf, isAnswer, meaningOf, primaryOf, readOnly, saysAway } from "./Codes.ts"
 import { DatabaseUnavailable, LockTimeout, TransactionConflict } from "./Errors.ts"
 
 /** The failures that a caller can act on. Every other failure of a statement is a defect. */
@@ -8,7 +8,8 @@ export type DatabaseFailure = DatabaseUnavailable | LockTimeout | TransactionCon
 
 /** Whether the database refused a write because it is read-only. */
 export const isReadOnly = (failure: DatabaseFailure): boolean =>
-  failure._tag === "DatabaseUnavailable" && readOnly.some((code) => String(code) === failure.reason)
+  failure._tag === "DatabaseUnavailable" &&
+  readOnly.some((code) => String(code) === primaryOf(failure.reason))
 
 const reason = (cause: unknown, otherwise: string): string => String(codeOf(cause) ?? otherwise)
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import pg from "pg"
 import { password, userPassword } from "../support/bodies.ts"
-import { form, get, post, type Reply, withBasic, withBearer } from "../support/calls.ts"
+import { form, get, patch, post, type Reply, withBasic, withBearer } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { migratedDatabase } from "../support/migrated.ts"
 import { activity } from "../support/nodes.ts"
@@ -112,6 +112,23 @@ describe("PostgreSQL: between a check and its token", () => {
     ])
     assert.equal(reply?.status, 401)
     assert.equal(await tokens(), 0)
+  })
+
+  it("a password that is replaced changes no e-mail address", async () => {
+    const { database, partner, send } = world()
+    const { as, partnerId } = await partner("moving")
+    const where = `WHERE partner_id = '${partnerId}'`
+    const addressOf = async () =>
+      (await database.query(`SELECT email FROM rewards_login ${where}`)).rows.map(({ email }) => email)
+    const before = await addressOf()
+    const moved = { email: "thief@races.example", currentPassword: password }
+    const [reply] = await meanwhile(
+      `SELECT 1 FROM rewards_login ${where} FOR UPDATE`,
+      () => [send(as(patch("/shop/partners", moved)))],
+      [`UPDATE rewards_login SET password_hash = 'another' ${where}`]
+    )
+    assert.equal(reply?.status, 401, reply?.text)
+    assert.deepEqual(await addressOf(), before)
   })
 
   it("a consent with a user's password that is replaced gives no code", async () => {

@@ -30,6 +30,30 @@ describe("the meaning of a database's error", () => {
     }
   })
 
+  it("is, on PostgreSQL, a lock, a conflict, another preparation, a refusal, or the absence of the server", () => {
+    const codes: Readonly<Record<Meaning, ReadonlyArray<string>>> = {
+      // Both a lock_timeout and a statement_timeout end a statement that waits for a lock.
+      locked: ["55P03", "57014"],
+      // A second attempt finds the row that was removed, or the key that was taken, by another transaction.
+      conflict: ["23503", "23505", "40001", "40P01"],
+      busy: [],
+      unprepared: ["26000", "42P05"],
+      refused: ["25P02"],
+      away: ["08000", "08006", "25006", "25P03", "25P04", "53100", "53200", "53300"].concat([
+        "57P01",
+        "57P02",
+        "57P03",
+        "57P04",
+        "57P05"
+      ])
+    }
+    for (const [meaning, all] of Object.entries(codes))
+      for (const code of all) assert.equal(meaningOf(postgres(code)), meaning, code)
+    // What no second attempt changes is a defect, or a fault of the row.
+    for (const code of ["23502", "23514", "22003", "42703", "P0001"])
+      assert.equal(meaningOf(postgres(code)), undefined, code)
+  })
+
   it("is that of the SQLSTATE, or of its class", () => {
     assert.equal(meaningOf(postgres("40001")), "conflict")
     assert.equal(meaningOf(postgres("08P01")), "away")

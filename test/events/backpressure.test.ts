@@ -16,7 +16,9 @@ describe("a stream of server-sent events", () => {
       made += 1
       return "x".repeat(1024)
     })
-    const stream = Stream.repeatEffect(Effect.zipLeft(texts, Effect.yieldNow()))
+    // Other work runs between two texts, so that a stream that does not wait fails the test instead of blocking it.
+    const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    const stream = Stream.repeatEffect(Effect.zipLeft(texts, turn))
     const requester = { partnerId: "shop", address: undefined }
     const opened = streams.open({ stream, revoked: Effect.never }, requester, {})
     const reader = Either.getOrThrow(opened).body?.getReader()
@@ -27,7 +29,7 @@ describe("a stream of server-sent events", () => {
       () => made,
       (count) => count >= 16
     )
-    for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve))
+    for (let turns = 0; turns < 200; turns++) await Effect.runPromise(turn)
     assert.ok(made < 100, `${made}`)
     const before = made
     for (let read = 0; read < 100; read++) await reader.read()

@@ -1,7 +1,7 @@
 // The order of events on PostgreSQL, where transactions run side by side and commit in any order.
 import assert from "node:assert/strict"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Chunk, type Context, Deferred, Effect, Fiber, Layer, Stream } from "effect"
+import { Chunk, type Context, Deferred, Effect, Fiber, Layer, type Scope, Stream } from "effect"
 import { layer } from "../../lib/drivers/postgres.ts"
 import { type Event, Events } from "../../lib/index.ts"
 import { PartnerId } from "../../lib/rewards/Id.ts"
@@ -35,7 +35,7 @@ const makeTwo = Effect.fnUntraced(function* (
   )
   const on =
     (context: Context.Context<Engine>) =>
-    <A, E>(effect: Effect.Effect<A, E, Engine>) =>
+    <A, E>(effect: Effect.Effect<A, E, Engine | Scope.Scope>) =>
       Effect.provide(effect, context)
   const here = on(one)
   const there = on(two)
@@ -60,11 +60,13 @@ const untilOneWaits = repeatUntil("a wait for a lock", waitsForLock, (rows) => r
 
 type Transact = <A, E>(effect: Effect.Effect<A, E, Engine>) => Effect.Effect<A, unknown, Engine>
 
-/** Keeps a transaction open around an effect, until `commit` is called. */
+/** Keeps a transaction open around an effect, until `commit` is called. A test that fails before ends it, too, and so can close its engines. */
 const heldBy = <A, E>(transact: Transact, effect: Effect.Effect<A, E, Engine>) =>
   Effect.gen(function* () {
     const done = yield* Deferred.make<void>()
-    const commit = yield* Deferred.make<void>()
+    const commit = yield* Effect.acquireRelease(Deferred.make<void>(), (held) =>
+      Deferred.succeed(held, undefined)
+    )
     const fiber = yield* Effect.fork(
       transact(
         effect.pipe(Effect.zipLeft(Deferred.succeed(done, undefined)), Effect.zipLeft(Deferred.await(commit)))

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
-import { handle, untilGone } from "../../lib/http/handle.ts"
+import { handle, inTime, untilGone, workLimit } from "../../lib/http/handle.ts"
 import { login } from "../../lib/http/partners/api.ts"
 import { handlers, routes } from "../../lib/http/routes.ts"
 import { list } from "../../lib/http/rules/api.ts"
@@ -34,7 +34,7 @@ describe("a handler", () => {
   it("interrupts its work when the caller closes the connection, and not before", async () => {
     const caller = new AbortController()
     const request = new Request("http://localhost/", { signal: caller.signal })
-    const target = { request, operation: "", eco: "", params: {}, query: {}, publicUrl: "" }
+    const target = { request, operation: "", eco: "", params: {}, query: {}, publicUrl: "", timeout: 30_000 }
     const unread = () => "unread"
     assert.equal(await Effect.runPromise(untilGone(target, Effect.succeed("read"), unread)), "read")
     let interrupted = false
@@ -48,5 +48,19 @@ describe("a handler", () => {
     assert.equal(await running, "unread")
     assert.ok(interrupted)
     assert.equal(await Effect.runPromise(Effect.flip(untilGone(target, work, unread))), "unread")
+  })
+
+  it("ends its work before the request times out, and says so", async () => {
+    let interrupted = false
+    const work = Effect.onInterrupt(Effect.never, () =>
+      Effect.sync(() => {
+        interrupted = true
+      })
+    )
+    const target = { timeout: 20 }
+    assert.ok(workLimit(target) < target.timeout)
+    assert.equal(await Effect.runPromise(Effect.flip(inTime(target, work, () => "late"))), "late")
+    assert.ok(interrupted)
+    assert.equal(await Effect.runPromise(inTime(target, Effect.succeed("done"), () => "late")), "done")
   })
 })

@@ -105,6 +105,38 @@ describe("a call of the client", () => {
     assert.ok(busy.requests.length <= 1)
   })
 
+  it("that ends while its answer arrives has the status and the id of that answer", async () => {
+    let begun = () => {}
+    const first = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const half = scripted(() => {
+      const body = new ReadableStream({
+        start: (controller) => controller.enqueue(new TextEncoder().encode('{"status":"success",'))
+      })
+      return new Response(body, { headers: { "x-request-id": "r-2" } })
+    })
+    const stop = new AbortController()
+    const fetched: typeof fetch = Object.assign(
+      async (...args: Parameters<typeof fetch>) => {
+        const response = await fetch(...args)
+        begun()
+        return response
+      },
+      { preconnect: fetch.preconnect }
+    )
+    const aborted = rejection(half.clientWith({ fetch: fetched, signal: stop.signal }).rules.list())
+    await first
+    stop.abort()
+    const { errorType, requestId, retryable, status } = await aborted
+    assert.deepEqual([errorType, status, requestId, retryable], ["aborted", 200, "r-2", false])
+
+    const late = await rejection(half.clientWith({ timeout: 500 }).rules.list())
+    assert.deepEqual([late.errorType, late.retryable], ["timeout", true])
+    // On a busy machine the time may be over before the answer begins.
+    assert.ok(late.status === 0 || late.requestId === "r-2", String(late.status))
+  })
+
   it("sends the headers of the client and its own, and uses the given fetch", async () => {
     const { clientWith, requests } = scripted(done)
     const urls: Array<string> = []

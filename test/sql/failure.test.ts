@@ -87,8 +87,38 @@ describe("a failure of the database", () => {
 
   it("says that the database is only for reading by its code", () => {
     for (const code of ["25006", "SQLITE_READONLY", "8"]) assert.equal(isReadOnly(away(code)), true, code)
+    for (const code of ["SQLITE_READONLY_DBMOVED", "1032"]) assert.equal(isReadOnly(away(code)), true, code)
     for (const code of ["57P01", "18", ""]) assert.equal(isReadOnly(away(code)), false, code)
     assert.equal(isReadOnly(new LockTimeout()), false)
     assert.equal(isReadOnly(new TransactionConflict({ reason: "25006" })), false)
+  })
+
+  it("is retryable unless the database is closed, damaged or gone, whichever runtime names the code", () => {
+    const lasting = [
+      "closed",
+      "SQLITE_CORRUPT",
+      "11",
+      "SQLITE_CORRUPT_INDEX",
+      "779",
+      "SQLITE_NOTADB",
+      "26",
+      "57P04"
+    ]
+    for (const code of lasting) {
+      const { message, retryable } = away(code)
+      assert.deepEqual([retryable, /try again/.test(message)], [false, false], code)
+    }
+    // 57P01 begins like a code of SQLite's, and 53515 ends like 11 in its lowest byte.
+    for (const code of [
+      "57P01",
+      "53515",
+      "08006",
+      "SQLITE_IOERR_WRITE",
+      "778",
+      "13",
+      "ECONNRESET",
+      "connection lost"
+    ])
+      assert.equal(away(code).retryable, true, code)
   })
 })

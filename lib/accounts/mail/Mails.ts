@@ -91,7 +91,9 @@ const few = 10
 /** One `claim` gives up at most this many expired mails. One `forget` deletes at most this many old ones. */
 const many = 1000
 
-const outcomes = Metric.counter("rewards_mails_total", { description: "Attempts to send a mail, by outcome" })
+const outcomes = Metric.counter("rewards_mails_total", {
+  description: "Mails by the outcome of each attempt; expired mails were not tried again"
+})
 const count = (outcome: "sent" | "delayed" | "given_up" | "expired", by = 1) =>
   by === 0 ? Effect.void : Metric.incrementBy(Metric.tagged(outcomes, "outcome", outcome), by)
 

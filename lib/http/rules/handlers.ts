@@ -6,7 +6,16 @@ import type { RuleUsage } from "../../rewards/rules/RuleUsage.ts"
 import type { Simulation } from "../../rewards/simulation/Simulation.ts"
 import { LimitStandingAnswer } from "../awards/api.ts"
 import { invalidCodes } from "../codes.ts"
-import { asActor, bodyInput, type HandledEndpoint, handle, queryInput, untilGone } from "../handle.ts"
+import {
+  asActor,
+  bodyInput,
+  type HandledEndpoint,
+  handle,
+  inTime,
+  queryInput,
+  untilGone,
+  workLimit
+} from "../handle.ts"
 import { once } from "../idempotency.ts"
 import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
@@ -33,12 +42,9 @@ export const rules: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.simulate, function* (request) {
-    const simulated = (yield* Rules).simulate(bodyInput(request))
-    const { refusals, ...simulation } = yield* untilGone(
-      request,
-      simulated,
-      () => new SimulationTimeout({ seconds: 0 })
-    )
+    const late = () => new SimulationTimeout({ seconds: Math.max(1, Math.floor(workLimit(request) / 1000)) })
+    const simulated = inTime(request, (yield* Rules).simulate(bodyInput(request)), late)
+    const { refusals, ...simulation } = yield* untilGone(request, simulated, late)
     const data = api.SimulationAnswer.encode({ ...simulation, refusals: byCode(refusals) })
     return { message: "Rule simulated, nothing was written", data }
   }),

@@ -18,10 +18,7 @@ import {
 } from "./Simulation.ts"
 import { makeTurns } from "./turns.ts"
 
-/**
- * The time limit of a simulation, including its wait for other simulations. It is below the default time-out of HTTP requests, so that
- * the answer is a `SimulationTimeout`.
- */
+/** The time limit of a simulation, including its wait for other simulations. HTTP requests with a shorter time-out have a shorter limit. */
 const seconds = 25
 
 /**

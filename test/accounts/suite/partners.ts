@@ -166,7 +166,7 @@ export const partners = (table: Table): void =>
 
     test("a new e-mail address can log in; the old one gets a mail and cannot", async (world) => {
       const { send, sql } = world
-      const { as, email } = await mover(world)
+      const { as, email, partnerId } = await mover(world)
       const token = await resetToken(world, email)
       const moved = { email: " Mover.2@Partners.example ", currentPassword: password }
       const reply = await send(as(change(moved)))
@@ -177,6 +177,12 @@ export const partners = (table: Table): void =>
       )
       assert.equal(mail?.subject, "Your e-mail address was changed")
       assert.match(String(mail?.body), /Mover\.2@Partners\.example/)
+      // Whoever took over a login is found in the trail under the address of its owner.
+      const [entry] = await sql(
+        `SELECT actor, detail FROM rewards_audit
+          WHERE action = 'partner.update' AND partner_id = UUID '${partnerId}' ORDER BY id DESC LIMIT 1`
+      )
+      assert.deepEqual({ ...entry }, { actor: email, detail: "email" })
       assert.equal((await send(post("/shop/partners/login", { email, password }))).status, 401)
       await world.logIn("mover.2@partners.example")
       const fields = { token, password, confirmPassword: password }

@@ -241,5 +241,41 @@ export const equivalents: ReadonlyArray<Equivalents> = [
   {
     reason: "Starts another fold, which finds nothing to do.",
     mutants: ["fold: left: lengthOf(pending) - folded, - → +"]
+  },
+  {
+    reason: "The process counts as busy with one command less.",
+    mutants: ["run: backlog.size() > busyBacklog, > → >="]
+  },
+  {
+    reason: "A partner without waiting callers is passed over.",
+    mutants: ["serve: others.length > 0, > → >="]
+  },
+  {
+    reason: "The other due deliveries are read after the usual interval instead of at once.",
+    mutants: ["queueDue: (found.length === size) → (false)"]
+  },
+  {
+    reason: "What a sender leases while it stops is released at once.",
+    mutants: ["serveNewEvents: (stopping) → (false)"]
+  },
+  {
+    reason: "An option without a setting has no fault of a setting.",
+    mutants: ["faults: (setting === null) → (false)"]
+  },
+  {
+    reason: "An invalid input has one fault at least, which the compiler cannot know.",
+    mutants: ["readableBy: faults [0]?.problem ?? false, false → true"]
+  },
+  {
+    reason: "Looks for pending events of a feed that has none.",
+    mutants: ['collected: feed === "unlocked" || !feed.hasPending, || → &&']
+  },
+  {
+    reason: "Differs only if the buffer has exactly as many bytes as it may have.",
+    mutants: ["write: (controller.desiredSize ?? 0) > 0, > → >="]
+  },
+  {
+    reason: "Decodes one more part of a body that is refused.",
+    mutants: ["readInParts: (size <= limit) → (true)"]
   }
 ]

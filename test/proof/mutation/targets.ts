@@ -2,6 +2,7 @@ import { planted as inAccounts } from "./planted/accounts.ts"
 import { planted as inArchive } from "./planted/archive.ts"
 import { planted as inEvents } from "./planted/events.ts"
 import { planted as inHttp } from "./planted/http.ts"
+import { planted as inLocks } from "./planted/locks.ts"
 import { planted as inSettings } from "./planted/settings.ts"
 import { planted as inWebhooks } from "./planted/webhooks.ts"
 import type { Planted } from "./planted.ts"
@@ -104,6 +105,7 @@ export const targets: ReadonlyArray<Target> = [
     declarations: [
       "lib/sql#Database",
       "lib/sql#classify",
+      "lib/sql#meaningOf",
       "lib/sql#Gate",
       "lib/sql#holdOn",
       "lib/sql#afterCommit",
@@ -112,6 +114,7 @@ export const targets: ReadonlyArray<Target> = [
     ],
     tests: [
       "sql/failure.test.ts",
+      "drivers/codes.test.ts",
       "sql/turns.test.ts",
       "sql/boundaries.test.ts",
       "sql/transactions.test.ts",
@@ -121,7 +124,8 @@ export const targets: ReadonlyArray<Target> = [
       "events/sqlite-bun.test.ts",
       "events/interleavings.test.ts",
       ...core
-    ]
+    ],
+    planted: inLocks
   },
   {
     name: "webhooks",
@@ -252,7 +256,8 @@ export const targets: ReadonlyArray<Target> = [
       "http/limits/store.test.ts",
       "http/limits/credentials.test.ts",
       "accounts/forgetting.test.ts",
-      "accounts/races.test.ts"
+      "accounts/races.test.ts",
+      "accounts/ruleLocks.test.ts"
     ],
     planted: inAccounts
   }

@@ -24,7 +24,9 @@ const countOf = (outcome: string) =>
   Effect.map(
     Metric.value(
       Metric.tagged(
-        Metric.counter("rewards_mails_total", { description: "Attempts to send a mail, by outcome" }),
+        Metric.counter("rewards_mails_total", {
+          description: "Mails by the outcome of each attempt; expired mails were not tried again"
+        }),
         "outcome",
         outcome
       )
