@@ -9,7 +9,7 @@ import { Integer } from "../sql/Row.ts"
 import { type Fragments, statement } from "../sql/Statement.ts"
 import { bounded, dayColumns, dayTotals, scoreChanges } from "./ledgerSums.ts"
 import { makeDivide, maxMembers, rungAt } from "./rungs.ts"
-import { foldMarks, rungs } from "./tables.ts"
+import { foldMarks, rungs, scores } from "./tables.ts"
 
 /** A range of the transfers of one account: the versions above `since`, up to and including `until`. */
 export interface TransferRange {
@@ -102,10 +102,11 @@ const writeMarks = statement({
 const later = (one: string, other: string): string =>
   `CASE WHEN ${one} > ${other} THEN ${one} ELSE ${other} END`
 
-const addGained = ({ owner, source }: Fragments): string =>
+/** Adds the changes of scores that a relation has. */
+const addGained = ({ owner, source }: Fragments, gained: string): string =>
   `INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
-  SELECT ${owner("gained")}, gained.board, gained.member_id, gained.score, gained.reached_ms
-  FROM ${source("gained")} WHERE true
+  SELECT ${owner(gained)}, ${gained}.board, ${gained}.member_id, ${gained}.score, ${gained}.reached_ms
+  FROM ${source(gained)} WHERE true
   ON CONFLICT (partner_id, member_id, board) DO UPDATE
   SET score = rewards_score.score + excluded.score,
     reached_ms = ${later("excluded.reached_ms", "rewards_score.reached_ms")}`
@@ -130,7 +131,7 @@ const moves = (fragments: Fragments): string => `${gained(fragments)}, held AS M
   )`
 
 /** How the number of members of each rung of a level changes. `below` has the changes of the level below. For level 1, it is `moved`. */
-const net = ({ bytes }: Fragments, level: number, below: string): string => `net${level} AS MATERIALIZED (
+const netOf = ({ bytes }: Fragments, level: number, below: string): string => `net${level} AS MATERIALIZED (
     SELECT partner_id, board, rung AS rank_key, SUM(members) AS members FROM (
       SELECT partner_id, board, members, ${rungAt(bytes, level, below, `${below}.rank_key`)} AS rung FROM ${below}
     ) AS step
@@ -138,20 +139,23 @@ const net = ({ bytes }: Fragments, level: number, below: string): string => `net
   )`
 
 const nets = (fragments: Fragments): string =>
-  `${net(fragments, 1, "moved")}, ${net(fragments, 2, "net1")}, ${net(fragments, 3, "net2")}`
+  `${netOf(fragments, 1, "moved")}, ${netOf(fragments, 2, "net1")}, ${netOf(fragments, 3, "net2")}`
 
-const countMoves = ({ owner, source }: Fragments): string => {
-  const net = `(
+/** How the numbers of members of all rungs change. */
+const net = `(
     SELECT partner_id, board, 1 AS level, rank_key, members FROM net1
     UNION ALL SELECT partner_id, board, 2, rank_key, members FROM net2
     UNION ALL SELECT partner_id, board, 3, rank_key, members FROM net3
   ) AS net`
-  return `INSERT INTO rewards_rung (partner_id, board, level, rank_key, members)
-  SELECT ${owner("net")}, net.board, net.level, net.rank_key, net.members FROM ${source("net", net)} WHERE true
+
+/** Adds the changes of rungs that a relation has. */
+const countMoves = ({ owner, source }: Fragments, alias: string, relation?: string): string =>
+  `INSERT INTO rewards_rung (partner_id, board, level, rank_key, members)
+  SELECT ${owner(alias)}, ${alias}.board, ${alias}.level, ${alias}.rank_key, ${alias}.members
+  FROM ${source(alias, relation)} WHERE true
   ON CONFLICT (partner_id, board, level, rank_key) DO UPDATE
   SET members = rewards_rung.members + excluded.members
   RETURNING partner_id, board, rank_key, level, members`
-}
 
 const range = { ...mark, since: "integer", until: "integer" } as const
 
@@ -163,7 +167,7 @@ const addToScoresAndRungs = statement({
   input: range,
   output: rungs.row(),
   sql: (fragments) =>
-    `, ${moves(fragments)}, added AS (${addGained(fragments)}), ${nets(fragments)}, counted AS (${countMoves(fragments)})
+    `, ${moves(fragments)}, added AS (${addGained(fragments, "gained")}), ${nets(fragments)}, counted AS (${countMoves(fragments, "net", net)})
      SELECT partner_id, board, rank_key, level, members FROM counted WHERE level = 1 AND members > ${maxMembers}`
 })
 
@@ -173,12 +177,41 @@ const addToScoresAndRungs = statement({
 const addToRungs = statement({
   input: range,
   output: rungs.row(),
-  sql: (fragments) => `, ${moves(fragments)}, ${nets(fragments)} ${countMoves(fragments)}`
+  sql: (fragments) => `, ${moves(fragments)}, ${nets(fragments)} ${countMoves(fragments, "net", net)}`
 })
 
 const addToScores = statement({
   input: range,
-  sql: (fragments) => `, ${gained(fragments)} ${addGained(fragments)}`
+  sql: (fragments) => `, ${gained(fragments)} ${addGained(fragments, "gained")}`
+})
+
+/**
+ * For Citus, which runs a statement that writes in its CTEs in steps, with copies of their rows on all nodes. So the changes are read
+ * first, and written by statements of their own. All of them run on the node of the partner.
+ */
+const changes = {
+  ofScores: statement({
+    input: range,
+    output: scores.row("partnerId", "board", "memberId", "score", "reachedMs"),
+    sql: (fragments) => scoreChanges(fragments, "input")
+  }),
+  ofRungs: statement({
+    input: range,
+    output: rungs.row(),
+    sql: (fragments) =>
+      `, ${moves(fragments)}, ${nets(fragments)} SELECT partner_id, board, level, rank_key, members FROM ${net}`
+  })
+}
+
+const writeScores = statement({
+  input: { partnerId: "uuid", board: "small", memberId: "uuid", score: "integer", reachedMs: "integer" },
+  sql: (fragments) => addGained(fragments, "input")
+})
+
+const writeRungs = statement({
+  input: { partnerId: "uuid", board: "small", level: "small", rankKey: "bytes", members: "small" },
+  output: rungs.row(),
+  sql: (fragments) => countMoves(fragments, "input")
 })
 
 const addToDays = statement({
@@ -222,15 +255,26 @@ const make = (most: number) =>
     const database = yield* Database
     const divide = makeDivide(database)
 
-    const add = (rows: Parameters<typeof addToRungs.parameters>[1]) =>
-      database.dialect.name === "postgres"
-        ? database.run(addToScoresAndRungs, rows)
-        : Effect.map(
-            database.send(
-              Batch.all({ rungs: Batch.of(addToRungs, rows), scores: Batch.of(addToScores, rows) })
-            ),
-            ({ rungs }) => rungs
+    type Ranges = Parameters<typeof addToRungs.parameters>[1]
+
+    const addByReading = (rows: Ranges) =>
+      Effect.flatMap(
+        database.send(
+          Batch.all({ rungs: Batch.of(changes.ofRungs, rows), scores: Batch.of(changes.ofScores, rows) })
+        ),
+        ({ rungs, scores }) =>
+          database.send(
+            Batch.all({ rungs: Batch.of(writeRungs, rungs), scores: Batch.of(writeScores, scores) })
           )
+      )
+
+    /** Adds ranges to scores and rungs. Returns the changed rungs. */
+    const add = (rows: Ranges) => {
+      if (database.dialect.distributed) return Effect.map(addByReading(rows), ({ rungs }) => rungs)
+      if (database.dialect.name === "postgres") return database.run(addToScoresAndRungs, rows)
+      const both = Batch.all({ rungs: Batch.of(addToRungs, rows), scores: Batch.of(addToScores, rows) })
+      return Effect.map(database.send(both), ({ rungs }) => rungs)
+    }
 
     /** Adds ranges to scores and rungs. Returns the batch that the caller must send next. The caller must hold the lock. */
     const foldLocked = Effect.fnUntraced(function* (

@@ -116,7 +116,7 @@ export class Timeouts extends Context.Reference<Timeouts>()("rewards/Timeouts", 
     readonly idle: number
     /**
      * How long a statement outside a transaction may take. After that, it fails with a `LockTimeout`. It applies only to connections
-     * of `drivers/postgres` without Citus, and not inside `patiently`.
+     * of `drivers/postgres`, and not inside `patiently`.
      */
     readonly alone: number
   } => ({ lock: 3000, idle: 15_000, alone: 10_000 })
@@ -260,8 +260,13 @@ const make = Effect.gen(function* () {
   ): Effect.Effect<A, E | DatabaseFailure, R> =>
     dialect === undefined ? Effect.flatMap(detectDialect, use) : use(dialect)
 
-  const aloneSettings = set({ ...planning, statement_timeout: String(timeouts.alone) })
-  const patientAloneSettings = set(planning)
+  const limit = { statement_timeout: String(timeouts.alone) }
+  const [planned, limited, both] = [set(planning), set(limit), set({ ...planning, ...limit })]
+  /** Citus gets no `planning`. The time-out applies to its coordinator, which also cancels the statement on the worker. */
+  const aloneSettings = ({ distributed }: Dialect.Dialect, patient: boolean): ReadonlyArray<Request> => {
+    if (distributed) return patient ? [] : [limited]
+    return [patient ? planned : both]
+  }
 
   /**
    * Runs requests on a connection outside a transaction. A pipeline runs them in one implicit transaction, so that the settings apply
@@ -270,13 +275,13 @@ const make = Effect.gen(function* () {
   const executeAlone =
     (dialect: Dialect.Dialect, requests: ReadonlyArray<Request>) =>
     (connection: Connection): Effect.Effect<Answers, SqlError> =>
-      dialect === Dialect.postgres && isPipeline(connection)
-        ? Effect.flatMap(Patience, (patient) =>
-            Effect.map(
-              connection.executeAll([patient ? patientAloneSettings : aloneSettings, ...requests]),
-              (answers) => answers.slice(1)
+      dialect.name === "postgres" && isPipeline(connection)
+        ? Effect.flatMap(Patience, (patient) => {
+            const settings = aloneSettings(dialect, patient)
+            return Effect.map(connection.executeAll([...settings, ...requests]), (answers) =>
+              answers.slice(settings.length)
             )
-          )
+          })
         : executeAll(connection, requests)
 
   const send = <A>(batch: Batch<A, TransactionConflict>): Effect.Effect<A, DatabaseFailure> =>

@@ -10,29 +10,22 @@ import { describe, it } from "../support/effect.ts"
 import { tagOf } from "../support/expect.ts"
 import { waitsForLock } from "../support/lock.ts"
 import { migratedDatabase } from "../support/migrated.ts"
-import { distributed } from "../support/nodes.ts"
 import { inTime, repeatUntil } from "../support/wait.ts"
 import { type Engine, engineOn, newPartner, partnerView, raw, services } from "../support/world.ts"
 import { allEvents } from "./partner.ts"
 
 /**
  * Two engines on one database, each with connections of its own, and a partner whose feed was read unless `isRead` is false. The
- * second engine cancels a statement outside a transaction after `alone` milliseconds, and gives up a connection that does not answer
- * for `answerTimeout`.
+ * second engine cancels a statement outside a transaction after `alone` milliseconds.
  */
-const makeTwo = Effect.fnUntraced(function* (
-  lockTimeout: number,
-  { alone = 10_000, answerTimeout = 20_000, isRead = true } = {}
-) {
+const makeTwo = Effect.fnUntraced(function* (lockTimeout: number, { alone = 10_000, isRead = true } = {}) {
   const url = yield* Effect.promise(migratedDatabase)
   const one = yield* Layer.build(engineOn(layer({ url })))
   const timeouts = Layer.effect(
     Timeouts,
     Effect.map(Timeouts, (others) => ({ ...others, alone }))
   )
-  const two = yield* Layer.build(
-    Layer.provide(engineOn(layer({ url, answerTimeout }), { lockTimeout }), timeouts)
-  )
+  const two = yield* Layer.build(Layer.provide(engineOn(layer({ url }), { lockTimeout }), timeouts))
   const on =
     (context: Context.Context<Engine>) =>
     <A, E>(effect: Effect.Effect<A, E, Engine | Scope.Scope>) =>
@@ -169,16 +162,12 @@ describe("a read in a host's transaction, on PostgreSQL", () => {
 describe("a stream, on PostgreSQL", () => {
   it.live("goes on after its reads have failed", () =>
     Effect.gen(function* () {
-      const { here, mine, partnerId, there } = yield* makeTwo(300, {
-        alone: 300,
-        ...(distributed ? { answerTimeout: 2000 } : {})
-      })
+      const { here, mine, partnerId, there } = yield* makeTwo(300, { alone: 300 })
       const events = yield* there(Events)
       const locked = yield* here(heldOpen(raw("LOCK TABLE rewards_event IN ACCESS EXCLUSIVE MODE")))
       const reading = yield* Effect.fork(events.stream({ partnerId }).pipe(Stream.take(1), Stream.runCollect))
-      // The read waits for the lock, fails, and waits again. On Citus the engine gives up the connection, and the first statement
-      // still waits on the server.
-      for (const count of distributed ? [1, 2] : [1, 0, 1]) {
+      // The read waits for the lock, fails, and waits again.
+      for (const count of [1, 0, 1]) {
         yield* repeatUntil("a change of the wait", here(waitsForLock), (rows) => rows.length === count)
       }
       yield* locked.commit

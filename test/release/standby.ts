@@ -3,6 +3,8 @@ import { RewardsError } from "../../lib/index.ts"
 import { liveProgramme } from "../archive/programme.ts"
 import { each, imported, openQuietly } from "../archive/state.ts"
 import { laurelHere } from "../cli/laurel.ts"
+import { newCaller, partnerBody, post } from "../server/caller.ts"
+import { startService, stopService, tidyUp } from "../server/service.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { makeTemplate } from "../support/migrated.ts"
@@ -25,6 +27,7 @@ describe("a read replica, which is a standby that follows the primary", () => {
     await caughtUp()
   })
   afterAll(async () => {
+    tidyUp()
     await server.stop()
   })
 
@@ -74,5 +77,22 @@ describe("a read replica, which is a standby that follows the primary", () => {
       await onReplica.close()
       await onPrimary.close()
     }
+  })
+
+  it("the service answers reads, and writes with 503", async () => {
+    const onPrimary = await startService({ DATABASE_URL: primary })
+    const caller = await newCaller(onPrimary.url)
+    assert.equal((await stopService(onPrimary)).code, 0)
+    await caughtUp()
+    const service = await startService({ DATABASE_URL: replica })
+    const rules = await caller.get(service.url, "/laas/rules")
+    assert.equal(rules.status, 200, JSON.stringify(rules.body))
+    const refused = await post(
+      `${service.url}/api/v1/demo/partners`,
+      partnerBody("new@shop.example", "Sesame-123")
+    )
+    assert.equal(refused.status, 503, JSON.stringify(refused.body))
+    assert.match(String(refused.headers.get("retry-after")), /^\d+$/)
+    assert.equal((await stopService(service)).code, 0)
   })
 })

@@ -161,6 +161,43 @@ describe("groups", () => {
     })
   )
 
+  it.live("the usual number of writers can change, and the option takes precedence", () =>
+    Effect.gen(function* () {
+      let [busy, most, usual] = [0, 0, 1]
+      const open = (options: GroupCommit.GroupCommitOptions) =>
+        GroupCommit.make<string, string>(
+          {
+            write: (items) =>
+              Effect.gen(function* () {
+                most = Math.max(most, ++busy)
+                yield* Effect.sleep(5)
+                busy -= 1
+                return answer(items)
+              }),
+            isBlocked: () => Effect.succeed([]),
+            canMix: () => false,
+            writers: () => usual
+          },
+          options
+        )
+      const partners = Array.from({ length: 12 }, (_, index) => `partner ${index}`)
+      const mostOf = ({ submit }: GroupCommit.GroupCommit<string, string>) =>
+        Effect.gen(function* () {
+          most = 0
+          yield* Effect.all(
+            partners.map((partner) => submit(partner, "a", 1)),
+            { concurrency: "unbounded" }
+          )
+          return most
+        })
+      const groups = yield* open({})
+      assert.equal(yield* mostOf(groups), 1)
+      usual = 4
+      assert.equal(yield* mostOf(groups), 4)
+      assert.equal(yield* mostOf(yield* open({ writers: 2 })), 2)
+    })
+  )
+
   it.live("each partner has a group of its own while there are writers for all", () =>
     Effect.gen(function* () {
       const { all, tried } = yield* groupsOf(accept, { writers: 3 })

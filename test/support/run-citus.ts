@@ -39,7 +39,8 @@ const others = [
   "rewards/races/newcomers.test.ts",
   "sql/cluster.test.ts",
   "sql/roles.test.ts",
-  "cluster/export.test.ts"
+  "cluster/export.test.ts",
+  "cluster/slow.test.ts"
 ]
 /** These start a cluster of their own, so they run after all others, one at a time. */
 const alone = ["cluster/moving.test.ts", "cluster/node-away.test.ts"]

@@ -78,7 +78,14 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
 /** The largest number of commands in one call. */
 export const maxCommands = 1000
 
+/** Three groups at a time keep two cores of PostgreSQL busy. */
 const writersOnPostgres = 3
+
+/**
+ * On Citus each statement of a group waits for a worker, so more groups wait at the same time than on PostgreSQL. The other
+ * connections of a pool of 10 stay free for reads and folds.
+ */
+const writersOnCitus = 6
 
 /**
  * Counts commands by kind and outcome (`outcomeName`). The awards of activities are counted as well (`awardNames`). A replayed bulk
@@ -218,14 +225,11 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         write: (submissions) => commit(submissions, false),
         isBlocked: makeIsBlocked(database, ledger, log),
         // On a distributed database, a transaction with partners on several nodes would need a two-phase commit.
-        canMix: () => !database.dialect.distributed
+        canMix: () => !database.dialect.distributed,
+        writers: () => (database.dialect.distributed ? writersOnCitus : writersOnPostgres)
       },
       // SQLite has one writer at a time.
-      {
-        writers: writersOnPostgres,
-        ...options,
-        ...(database.dialect.name === "sqlite" ? { writers: 1 } : {})
-      }
+      database.dialect.name === "sqlite" ? { ...options, writers: 1 } : options
     )
     const backlog = yield* Backlog
     backlog.follow(groups.pending)

@@ -45,6 +45,8 @@ export interface Writer<Item, Result> {
   readonly write: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, DatabaseFailure>
   /** Whether one transaction can write items of several partners. Default: true. */
   readonly canMix?: () => boolean
+  /** The number of groups that are written at the same time, unless the options set it. Default: 1. */
+  readonly writers?: () => number
   /** Called after a lock time-out. Returns for each item whether it needs a row that another transaction has locked now. */
   readonly isBlocked: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<boolean>, DatabaseFailure>
 }
@@ -56,7 +58,10 @@ export interface GroupCommitOptions {
   readonly capacity?: number | undefined
   /** The largest number of waiting commands of one partner. Default: half of `capacity`. */
   readonly partnerCapacity?: number | undefined
-  /** The number of groups that are written at the same time. Default on PostgreSQL: 3 (see `CommandWriter`). Always 1 on SQLite. */
+  /**
+   * The number of groups that are written at the same time. Default: 3 on PostgreSQL, 6 on Citus (see `CommandWriter`). Always 1 on
+   * SQLite.
+   */
   readonly writers?: number | undefined
   /** Whether a group may contain several partners if there are more waiting partners than free writers. Default: true. */
   readonly mixPartners?: boolean | undefined
@@ -79,12 +84,12 @@ const waitingCommands = Metric.gauge("rewards_queue_depth", { description: "Comm
 const longest = 5
 
 export const make = <Item, Result>(
-  { write, isBlocked, canMix = () => true }: Writer<Item, Result>,
+  { write, isBlocked, canMix = () => true, writers: usualWriters = () => 1 }: Writer<Item, Result>,
   {
     maxGroup = 1000,
     capacity = 40_000,
     partnerCapacity = Math.ceil(capacity / 2),
-    writers = 1,
+    writers,
     mixPartners = true
   }: GroupCommitOptions
 ): Effect.Effect<GroupCommit<Item, Result>, never, Scope.Scope> =>
@@ -100,6 +105,7 @@ export const make = <Item, Result>(
     let pending = 0
     let onIdle = () => {}
     const rests = new Rests()
+    const mostWriters = (): number => writers ?? usualWriters()
 
     const itemsOf = (submissions: ReadonlyArray<One>) => submissions.map(({ item }) => item)
 
@@ -163,7 +169,7 @@ export const make = <Item, Result>(
     }
 
     const restAfter = (parts: ReadonlyArray<Part<One>>, size: number, took: number): void => {
-      if (writers > 1 || closed) return
+      if (mostWriters() > 1 || closed) return
       for (const { queue, submissions } of parts) {
         const rest = rests.after(queue.partner, sizeOf(submissions) / size, took, performance.now())
         if (rest === 0) continue
@@ -189,14 +195,14 @@ export const make = <Item, Result>(
 
     /** Starts a writer if a group is ready, no running writer is about to take it, and another writer may run. */
     const wake = (): void => {
-      if (looking > 0 || running >= writers || queues.isEmpty) return
+      if (looking > 0 || running >= mostWriters() || queues.isEmpty) return
       running += 1
       looking += 1
       fork(drain)
     }
 
     const next: Effect.Effect<boolean> = Effect.suspend(() => {
-      const group = queues.take(writers - running + 1, mixPartners && canMix())
+      const group = queues.take(mostWriters() - running + 1, mixPartners && canMix())
       if (group === undefined) return Effect.succeed(false)
       looking -= 1
       wake()
