@@ -279,7 +279,7 @@ export class InsufficientCoins extends explainedError<InsufficientCoins>()("Insu
 export class AlreadyLinked extends explainedError<AlreadyLinked>()("AlreadyLinked", {
   fields: { userId: Schema.String, reason: Schema.String },
   cause:
-    "One id is already linked, or both ids have members and the member that would be removed has awards or transfers, or the two members together have more than 20 attributes.",
+    "One id is already linked, or both ids have members and the member that would be removed has activities, awards or transfers, or the two members together have more than 20 attributes.",
   fix: "Link other ids. Two members are never merged, and a link is permanent.",
   message: ({ reason, userId }) => `userId ${userId} cannot be linked to this user: ${reason}`
 }) {}
