@@ -350,6 +350,11 @@ const onOneDatabase = (it: Tests<ProgrammeEngine>): void => {
         [{ a: Number.POSITIVE_INFINITY }, /^data\.a must be a number of at most 15/],
         [{ a: { b: "\u0000" } }, /^data\.a\.b must be text without NUL and lone surrogates$/],
         [{ a: undefined }, /^data\.a must be a JSON value$/],
+        // JSON would make another value of these, so that the conditions would read something else than what is stored.
+        [{ a: new Date() }, /^data\.a must be a JSON value$/],
+        [{ a: new Map([["b", 1]]) }, /^data\.a must be a JSON value$/],
+        [{ a: new Array(2) }, /^data\.a must be a JSON value$/],
+        [new Date(), /^data must be a JSON object/],
         [[1], /^data must be a JSON object/],
         ["text", /^data must be a JSON object/]
       ]
