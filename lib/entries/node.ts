@@ -66,22 +66,6 @@ const signalOf = (outgoing: ServerResponse): AbortSignal => {
   return caller.signal
 }
 
-/** A request of `node:http`. Its signal is made when it is first read, because Node needs as long for it as for the whole request. */
-class NodeRequest extends Request {
-  readonly #outgoing: ServerResponse
-  #signal: AbortSignal | undefined
-
-  constructor(url: string, init: RequestInit, outgoing: ServerResponse) {
-    super(url, init)
-    this.#outgoing = outgoing
-  }
-
-  override get signal(): AbortSignal {
-    this.#signal ??= signalOf(this.#outgoing)
-    return this.#signal
-  }
-}
-
 /** The URL has a fixed host, because the caller's host may be malformed. */
 const requestOf = (incoming: IncomingMessage, outgoing: ServerResponse): Request => {
   const { method = "GET" } = incoming
@@ -89,7 +73,16 @@ const requestOf = (incoming: IncomingMessage, outgoing: ServerResponse): Request
   const headers = headersOf(incoming)
   const hasBody = method !== "GET" && method !== "HEAD"
   const body = hasBody ? { body: bodyOf(incoming), duplex: "half" as const } : {}
-  return new NodeRequest(url, { method, headers, ...body }, outgoing)
+  const request = new Request(url, { method, headers, ...body })
+  let signal: AbortSignal | undefined
+  // Made when it is first read: if it were given to the constructor, Node would need about twice the time for each request.
+  Object.defineProperty(request, "signal", {
+    get: () => {
+      signal ??= signalOf(outgoing)
+      return signal
+    }
+  })
+  return request
 }
 
 /** The longest wait for the rest of a request body after the answer, in milliseconds. It lets the caller read the answer. */
