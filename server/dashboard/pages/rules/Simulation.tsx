@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import type { Body, Simulation as Simulated } from "../../contract.ts"
 import { Bars } from "../../parts/Bars.tsx"
@@ -107,6 +107,9 @@ export const Simulation = ({ asItIs, isComplete, rule, timeZone }: Props) => {
   const [run, setRun] = useState<Run>()
   const [compares, setCompares] = useState(false)
   const [state, setState] = useState<{ readonly busy: boolean; readonly failure?: unknown }>({ busy: false })
+  const leaving = useRef(new AbortController())
+  // The service ends a simulation whose page was left.
+  useEffect(() => () => leaving.current.abort(), [])
   const compared = compares ? asItIs : undefined
   const now = JSON.stringify([rule, compared])
   const isCurrent = run?.of === now
@@ -114,7 +117,9 @@ export const Simulation = ({ asItIs, isComplete, rule, timeZone }: Props) => {
     setState({ busy: true })
     try {
       const time = timeBefore(new Date())
-      const simulate = (each: SimulatedRule) => call("rules.simulate", { body: { rule: each, ...time } })
+      const { signal } = leaving.current
+      const simulate = (each: SimulatedRule) =>
+        call("rules.simulate", { body: { rule: each, ...time }, signal })
       const answer = await simulate(rule)
       // A partner has one simulation at a time.
       const other = compared && { answer: await simulate(compared.rule), timeZone: compared.timeZone }
