@@ -275,7 +275,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         )
       },
       writeOnce: (commands, once) => submit(once.partnerId, { commands, once }),
-      ...makeExplain(database, users, ids),
+      ...makeExplain(database, ledger, users, ids),
       knownMembers: Effect.fnUntraced(function* (commands) {
         const found = yield* database.send(findMembers(commands))
         const { members } = yield* findNewcomers(users, ids, commands, found)

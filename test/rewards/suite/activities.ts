@@ -1,6 +1,12 @@
 import assert from "node:assert/strict"
 import { Effect, Either, Layer } from "effect"
-import { Activities, type ActivityInput, type ActivityOutcome, Coins } from "../../../lib/index.ts"
+import {
+  Activities,
+  type ActivityInput,
+  type ActivityOutcome,
+  Adjustments,
+  Coins
+} from "../../../lib/index.ts"
 import { PartnerId } from "../../../lib/rewards/Id.ts"
 import { dump } from "../../support/dump.ts"
 import { it, type Tests } from "../../support/effect.ts"
@@ -163,6 +169,22 @@ const onOneDatabase = (it: Tests<ProgrammeEngine>): void => {
         paid.map(({ amount, coins }) => [amount, coins]),
         [[250_000, 20_000]]
       )
+    })
+  )
+
+  it.live("explained or recorded, an activity pays what the wallet can still hold", () =>
+    Effect.gen(function* () {
+      const { act, explained, partnerId, rule } = yield* newShop
+      const when = { activity: "order.placed" }
+      for (const name of ["a", "b"]) yield* rule({ name, coinValue: "1", when })
+      const credit = { partnerId, userId: "ann", debitOrCredit: "CR", reason: "balance of the old programme" }
+      yield* (yield* Adjustments).adjust({ ...credit, coins: "499999999999" })
+      const expected = [
+        ["a", true, true, "1", null],
+        ["b", true, false, "0", "BalanceTooLarge"]
+      ]
+      assert.deepEqual(shown(yield* explained("ann")), expected)
+      assert.deepEqual(shown((yield* act("ann")).outcomes), expected)
     })
   )
 
