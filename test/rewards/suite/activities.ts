@@ -177,8 +177,13 @@ const onOneDatabase = (it: Tests<ProgrammeEngine>): void => {
       const { act, explained, partnerId, rule } = yield* newShop
       const when = { activity: "order.placed" }
       for (const name of ["a", "b"]) yield* rule({ name, coinValue: "1", when })
-      const credit = { partnerId, userId: "ann", debitOrCredit: "CR", reason: "balance of the old programme" }
-      yield* (yield* Adjustments).adjust({ ...credit, coins: "499999999999" })
+      yield* (yield* Adjustments).adjust({
+        partnerId,
+        userId: "ann",
+        coins: "499999999999",
+        debitOrCredit: "CR",
+        reason: "balance of the old programme"
+      })
       const expected = [
         ["a", true, true, "1", null],
         ["b", true, false, "0", "BalanceTooLarge"]
