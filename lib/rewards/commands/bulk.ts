@@ -18,7 +18,7 @@ export interface BulkRequest<Input> {
 }
 
 /** Parses up to 1 000 inputs. `field` is the name of the inputs in errors. */
-export const parseBulk = <I>(
+const parseBulk = <I>(
   inputs: ReadonlyArray<unknown>,
   field: string,
   parse: (input: unknown) => Either.Either<I, InvalidInput>
