@@ -56,10 +56,7 @@ export interface Outcomes<Data> {
   readonly outcomes: ReadonlyArray<Failure | { readonly status: "success"; readonly data: Data }>
 }
 
-export const outcomes = <A, Data>(
-  results: ReadonlyArray<Either.Either<A, ServiceFailure>>,
-  dataOf: (record: A) => Data
-): Outcomes<Data> => {
+const outcomes = <A, Data>(results: Results<A>, dataOf: (record: A) => Data): Outcomes<Data> => {
   const accepted = results.filter(Either.isRight).length
   return {
     accepted,
@@ -91,25 +88,37 @@ export const inputsIn = (name: string) => {
     )
 }
 
-/**
- * Writes a bulk of commands. With an idempotency key, a replay repeats all outcomes, including refusals. If every command is refused,
- * the key stays unused. The stored answer contains no user ids: see `StoredRefusal`.
- */
-export const writeBulk = <Outcome, E1, E2, R1, R2>(
-  { body, idempotencyKey: key, operation, session: { partnerId } }: PartnerRequest,
-  inputs: ReadonlyArray<Unparsed>,
-  write: (inputs: ReadonlyArray<Unparsed>) => Effect.Effect<ReadonlyArray<Outcome>, E1, R1>,
-  writeOnce: (
+type Results<A> = ReadonlyArray<Either.Either<A, ServiceFailure>>
+
+interface BulkWrite<A, D> {
+  readonly write: (inputs: ReadonlyArray<Unparsed>) => Effect.Effect<Results<A>, ServiceFailure>
+  readonly writeOnce: (
     request: BulkRequest<never>
-  ) => Effect.Effect<{ readonly outcomes: ReadonlyArray<Outcome>; readonly replayed: boolean }, E2, R2>
-): Effect.Effect<
-  { readonly outcomes: ReadonlyArray<Outcome>; readonly replayed: boolean },
-  E1 | E2,
-  R1 | R2
-> =>
-  key === undefined
-    ? Effect.map(write(inputs), (outcomes) => ({ outcomes, replayed: false }))
-    : writeOnce({ partnerId, key, body: [operation, body], inputs })
+  ) => Effect.Effect<{ readonly outcomes: Results<A>; readonly replayed: boolean }, ServiceFailure>
+  readonly dataOf: (record: A) => D
+}
+
+/**
+ * Makes a function that writes the commands of a bulk request, and answers it. `done` completes the message, such as "9 of 10 awards
+ * created". With an idempotency key, a replay repeats all outcomes, including refusals. If every command is refused, the key stays
+ * unused. The stored answer contains no user ids: see `StoredRefusal`.
+ */
+export const bulkAnswer = (name: string, done: string) => {
+  const inputsOf = inputsIn(name)
+  return Effect.fnUntraced(function* <A, D>(
+    request: PartnerRequest,
+    { dataOf, write, writeOnce }: BulkWrite<A, D>
+  ) {
+    const { body, idempotencyKey: key, operation, session } = request
+    const inputs = yield* inputsOf(request)
+    const { outcomes: results, replayed } =
+      key === undefined
+        ? { outcomes: yield* write(inputs), replayed: false }
+        : yield* writeOnce({ partnerId: session.partnerId, key, body: [operation, body], inputs })
+    const data = outcomes(results, dataOf)
+    return { message: `${data.accepted} of ${results.length} ${name} ${done}`, data, replayed }
+  })
+}
 
 class NothingAccepted extends Data.TaggedError("NothingAccepted")<{}> {}
 

@@ -157,7 +157,7 @@ const aborted = (signal: AbortSignal): Effect.Effect<void> =>
   })
 
 /**
- * Interrupts long work when the caller closes the connection. The work must write nothing. In runtimes that do not abort the signal of
+ * Interrupts long work when the caller closes the connection. The work must write nothing. In a host that does not abort the signal of
  * a request, the work is never interrupted. `unread` makes the error of interrupted work. Nobody reads this error.
  */
 export const untilGone = <A, E, R, Unread>(

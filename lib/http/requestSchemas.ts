@@ -88,7 +88,11 @@ const annotated = (ast: AST.AST, type: AST.AST, limits: Json, note: RequestNote 
   const { example, fields, ...rest } = note ?? {}
   const texts = note && { ...rest, description: descriptionOf(note.description, ast, type) }
   const examples = example === undefined ? {} : { examples: [example] }
-  return AST.annotations(type, { [AST.JSONSchemaAnnotationId]: { ...limits, ...texts, ...examples } })
+  return AST.annotations(type, {
+    // A declaration has a description of its own, which would replace the one in the JSON schema.
+    ...(texts && AST.isDeclaration(type) && { [AST.DescriptionAnnotationId]: texts.description }),
+    [AST.JSONSchemaAnnotationId]: { ...limits, ...texts, ...examples }
+  })
 }
 
 const jsonOf = (ast: AST.AST): Json => ({ ...Option.getOrUndefined(AST.getJSONSchemaAnnotation(ast)) })

@@ -67,6 +67,8 @@ const finderOf = (ast: AST.AST): FindFaults => {
       return ast.indexSignatures.length === 0 ? byFields(ast) : bySchema(ast)
     case "TupleType":
       return byItems(ast)
+    case "Union":
+      return byMember(ast)
     case "Transformation":
       return ast.transformation._tag === "TypeLiteralTransformation" ? byEncodedFields(ast) : bySchema(ast)
     default:
@@ -104,6 +106,18 @@ const byFields = (ast: AST.TypeLiteral): FindFaults => {
       return isGiven ? find(value[name], field) : missing.map((message) => faultAt(field, message))
     })
   }
+}
+
+const isAbsent = (ast: AST.AST): boolean =>
+  AST.isUndefinedKeyword(ast) || (AST.isLiteral(ast) && ast.literal === null)
+
+/**
+ * For an optional or nullable type, finds the faults of the type. Schema would also say that the value is not null, in a message with
+ * the whole value, and making it could exhaust the stack.
+ */
+const byMember = (ast: AST.Union): FindFaults => {
+  const [member, ...others] = ast.types.filter((type) => !isAbsent(type))
+  return member === undefined || others.length > 0 ? bySchema(ast) : finderOf(member)
 }
 
 const byItems = (ast: AST.TupleType): FindFaults => {

@@ -63,10 +63,19 @@ const token = /(?<![\w-])(?:[\w-]{22})?[\w-]{43}(?![\w-])/g
 /** Replaces secrets in a caller's text, so that errors and records do not contain them. */
 export const withoutTokens = (words: string): string => words.replace(token, "(looks like a secret)")
 
+/** The value as JSON; undefined for a value that has none, for example because it contains itself or is nested too deeply. */
+const jsonOf = (value: unknown): string | undefined => {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return undefined
+  }
+}
+
 /** Formats a value for an error message: as JSON, truncated. */
 const quoted = (value: unknown): string => {
   if (value === undefined) return "nothing"
-  const whole = typeof value === "number" || typeof value === "bigint" ? String(value) : JSON.stringify(value)
+  const whole = typeof value === "number" || typeof value === "bigint" ? String(value) : jsonOf(value)
   const text = whole === undefined ? typeof value : withoutTokens(whole)
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }

@@ -172,6 +172,7 @@ const retry = fc.record({
   changed: weighted([12, "nothing" as const], [1, "body" as const], [1, "metadata" as const])
 })
 const awards = fc.array(awardBody, { minLength: 1, maxLength: 6 })
+const activities = fc.array(activityBody, { minLength: 1, maxLength: 6 })
 const explainedActivity = activityBody.map(({ key: _, ...fields }) => fields)
 const explain = fc.record({ partner, user, rule: awardable, amount })
 
@@ -203,6 +204,7 @@ const kinds: Readonly<Record<Call["_tag"], CallKind>> = {
   // Not generated among concurrent calls: an explanation takes no locks, and may see only a part of their changes.
   Explain: { arbitrary: tagged("Explain", explain), alone: 7, inTransaction: 1 },
   Record: { arbitrary: tagged("Record", activityBody), alone: 16, together: 7, inTransaction: 2 },
+  RecordMany: { arbitrary: tagged("RecordMany", fc.record({ activities })), alone: 3, together: 2 },
   ReverseActivity: {
     arbitrary: tagged("ReverseActivity", undoBody),
     alone: 3,

@@ -155,6 +155,7 @@ export type Call =
   | Tagged<"Explain", MemberFields & Pick<AwardFields, "rule" | "amount">>
   /** Records an activity. The rules decide what it earns. */
   | Tagged<"Record", RecordFields>
+  | Tagged<"RecordMany", { readonly activities: ReadonlyArray<RecordFields> }>
   | Tagged<"ReverseActivity", UndoFields>
   | Tagged<"ExplainActivity", MemberFields & ActivityFields>
   /** Changes attributes of a member. Creates the member if it does not exist. */
@@ -167,7 +168,7 @@ export type Call =
 export const callTags: ReadonlyArray<Call["_tag"]> = [
   ...(["CreateRule", "UpdateRule", "Onboard", "Award", "AwardMany", "Transfer"] as const),
   ...(["Reverse", "Refund", "Adjust", "ReverseAdjustment", "Explain", "Look", "Retry"] as const),
-  ...(["Record", "ReverseActivity", "ExplainActivity", "SetAttributes"] as const)
+  ...(["Record", "RecordMany", "ReverseActivity", "ExplainActivity", "SetAttributes"] as const)
 ]
 
 /** The first moment of a day, or the last moment before it, in the calendar of a time zone. */

@@ -162,7 +162,20 @@ const look = (state: ModelState, partner: PartnerName, user: string): Next => {
   return done(state, { _tag: "Wallet", user, held, entries, rules }, false)
 }
 
-/** Computes the answer to one call, and the state after it. The awards of an `AwardMany` are made one after the other. */
+const oneByOne = <Fields>(
+  state: ModelState,
+  all: ReadonlyArray<Fields>,
+  run: (state: ModelState, fields: Fields) => Next
+): Next =>
+  all.reduce<Next>(
+    ({ answers, state }, fields) => {
+      const next = run(state, fields)
+      return { state: next.state, answers: [...answers, ...next.answers] }
+    },
+    { state, answers: [] }
+  )
+
+/** Computes the answers to one call, and the state after it. The items of `AwardMany` and `RecordMany` run one after the other. */
 export const step = (state: ModelState, call: ResolvedCall): Next => {
   switch (call._tag) {
     case "CreateRule":
@@ -194,12 +207,8 @@ export const step = (state: ModelState, call: ResolvedCall): Next => {
     case "Look":
       return look(state, call.partner, call.user)
     case "AwardMany":
-      return call.awards.reduce<Next>(
-        ({ state, answers }, fields) => {
-          const next = awardOnce(state, fields)
-          return { state: next.state, answers: [...answers, ...next.answers] }
-        },
-        { state, answers: [] }
-      )
+      return oneByOne(state, call.awards, awardOnce)
+    case "RecordMany":
+      return oneByOne(state, call.activities, recordOnce)
   }
 }

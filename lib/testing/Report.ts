@@ -17,7 +17,7 @@ export interface Report {
   readonly jumps: number
   /** Commands that `extraCommand` made. */
   readonly extra: number
-  /** The sum of `accepted`, `replayed`, all of `refused`, and `conflicts`. `AwardMany` has one answer for each award. */
+  /** The sum of `accepted`, `replayed`, all of `refused`, and `conflicts`. `AwardMany` and `RecordMany` have one answer for each item. */
   readonly answers: number
   readonly accepted: number
   readonly replayed: number

@@ -67,12 +67,20 @@ const timeless = <A extends RuleChange>(rule: A): A => {
   return { ...rule, ...defined({ limits, startsAt: distant(rule.startsAt), endsAt: distant(rule.endsAt) }) }
 }
 
-/** Changes calls into calls that the HTTP interface supports. A bulk request has one partner, and its awards have no keys. */
+/** Changes calls into calls that the HTTP interface supports. A bulk request has one partner, and its items have no keys. */
 const adapt = (call: Call): Call => {
   if (call._tag === "Retry") return call
   if (call._tag === "AwardMany") {
     const partner = registered(call.awards[0]?.partner ?? "home")
     return { ...call, awards: call.awards.map((award) => ({ ...award, partner, key: undefined })) }
+  }
+  if (call._tag === "RecordMany") {
+    const partner = registered(call.activities[0]?.partner ?? "home")
+    const activities = call.activities.map((activity) => {
+      const occurredAt = settled(activity.occurredAt)
+      return { ...activity, partner, key: undefined, occurredAt }
+    })
+    return { ...call, activities }
   }
   const partner = registered(call.partner)
   if (call._tag === "Record" || call._tag === "ExplainActivity") {

@@ -168,7 +168,8 @@ const perform = async (
       return { outcome: { _tag: "Wallet", user, held: unitsOf(held), entries: [], rules: [] } }
     }
     case "AwardMany":
-      throw new Error("an implementation has no method for many awards")
+    case "RecordMany":
+      throw new Error(`an implementation has no method for ${call._tag}`)
   }
 }
 

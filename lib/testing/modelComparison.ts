@@ -35,8 +35,8 @@ const wrongAnswer = (
   answer: Model.Answer | undefined,
   observed: Observed | undefined
 ): Violation => {
-  const property =
-    _tag === "AwardMany" ? "a batch answers like its awards one at a time" : "the answer is the model's"
+  const isBatch = _tag === "AwardMany" || _tag === "RecordMany"
+  const property = isBatch ? "a batch answers like its items one at a time" : "the answer is the model's"
   const expected = answer === undefined ? "no answer" : say(answer)
   return violation(
     answer?.replay ? sameReplay : property,

@@ -171,6 +171,8 @@ export const resolve = (
     case "Record":
     case "ExplainActivity":
       return timed(state.now, call)
+    case "RecordMany":
+      return { ...call, activities: call.activities.map((each) => timed(state.now, each)) }
     case "Retry": {
       const first = sent.at(-1 - (call.back % Math.max(1, sent.length)))
       return first !== undefined && call.changed !== "nothing" ? altered(first, call.changed) : first
@@ -192,5 +194,7 @@ export const keyedCalls = (calls: ReadonlyArray<ResolvedCall>): ReadonlyArray<Ke
   calls.flatMap((call) => {
     if (call._tag === "AwardMany")
       return keyedCalls(call.awards.map((award) => ({ _tag: "Award", ...award })))
+    if (call._tag === "RecordMany")
+      return keyedCalls(call.activities.map((activity) => ({ _tag: "Record", ...activity })))
     return isKeyed(call) && call.key !== undefined ? [call] : []
   })

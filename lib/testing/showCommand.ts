@@ -106,6 +106,8 @@ export const show = (command: HarnessCommand): string => {
       return `reverse the award ${command.back + 1} ago${showPart(command)}${showOptions(command)}`
     case "Refund":
       return `refund the transfer ${command.back + 1} ago${showOptions(command)}`
+    case "RecordMany":
+      return `record many: ${command.activities.map(showActivity).join("; ")}`
     case "Adjust":
       return showAdjustment(command)
     case "ReverseAdjustment":

@@ -9,7 +9,13 @@ import {
 } from "../../server/dashboard/pages/activities/outcomeWords.ts"
 import { fieldOptions, seenIn } from "../../server/dashboard/pages/activities/seen.ts"
 import { checkTrial, dataFaultOf, trialOf } from "../../server/dashboard/pages/activities/trial.ts"
-import { barsOf, refusalsOf, timeBefore } from "../../server/dashboard/pages/rules/simulated.ts"
+import {
+  barsOf,
+  changeOn,
+  isSimulated,
+  refusalsOf,
+  timeBefore
+} from "../../server/dashboard/pages/rules/simulated.ts"
 import { describe, it } from "../support/effect.ts"
 
 const paid: ActivityOutcome = {
@@ -134,8 +140,43 @@ describe("a simulation in the form of a rule", () => {
     assert.equal(new Set(bars.map(({ label }) => label)).size, 31)
     assert.equal(barsOf({ days }, time, "UTC").at(-1)?.label, "18 Nov")
     assert.deepEqual(refusalsOf({ refusals: { limit_reached: 2, other: 5 } }), [
-      ["other", 5],
-      ["A limit was reached", 2]
+      ["other", 5, undefined],
+      ["A limit was reached", 2, undefined]
     ])
+  })
+
+  it("is compared with the rule as it is, by day and by refusal", () => {
+    const time = timeBefore(new Date("2026-11-18T12:00:00.000Z"))
+    const before = { days: [{ day: "2026-11-17", coins: "4" }] }
+    const bars = barsOf({ days: [{ day: "2026-11-18", coins: "7.5" }] }, time, "UTC", before)
+    assert.deepEqual(
+      bars.slice(-2).map(({ other, value }) => [value, other]),
+      [
+        [0, 4],
+        [7.5, 0]
+      ]
+    )
+    const refusals = refusalsOf({ refusals: { limit_reached: 2 } }, { refusals: { user_limit_reached: 9 } })
+    assert.deepEqual(refusals, [
+      ["A limit was reached", 2, 0],
+      ["The member was paid as often as possible", 0, 9]
+    ])
+    const ofOne = { coins: "120", members: 1 }
+    assert.equal(
+      changeOn({ coins: "130.5", members: 2 }, ofOne),
+      "▲ 9 % on 120 coins to 1 member, which the rule as it is would have paid."
+    )
+    assert.match(changeOn({ coins: "60", members: 1 }, ofOne), /^▼ 50 % on /)
+    assert.match(changeOn(ofOne, ofOne), /^± 0 % on /)
+    assert.match(changeOn(ofOne, { coins: "0", members: 0 }), /would have paid nothing/)
+  })
+
+  it("is not compared with a rule that activities do not decide", () => {
+    const part = { name: "part", condition: "", status: "active", when: { activity: "visit" } } as const
+    const combined = { type: "combined", when: null } as const
+    assert.equal(isSimulated({ type: "single", when: null, rules: [] }), false)
+    assert.equal(isSimulated({ type: "single", when: { activity: "visit" }, rules: [] }), true)
+    assert.equal(isSimulated({ ...combined, rules: [part] }), true)
+    assert.equal(isSimulated({ ...combined, rules: [{ ...part, status: "inactive" }] }), false)
   })
 })

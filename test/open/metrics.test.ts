@@ -60,6 +60,41 @@ describe("metrics", () => {
     await rewards.close()
   })
 
+  it("count the awards of activities like other awards, and not the rules that judge an activity as commands", async () => {
+    const rewards = await openRewards({ database: await migratedDatabase() })
+    const { id: partnerId } = await rewards.partners.register({ name: "Shop" })
+    const shared = { partnerId, coinValue: "1", maxNumberOfParticipant: 9, condition: "an order" }
+    const rule = { ...shared, userLimitAward: 1, when: { activity: "order" } }
+    await rewards.rules.create({ ...rule, name: "refuses" })
+    await rewards.rules.create({ ...rule, name: "suppresses", atLimit: "suppress" })
+    await rewards.rules.create({ ...rule, name: "counts", type: "batched", completionNumber: 3 })
+    const byAmount = { activity: "order", amount: "data.total" }
+    await rewards.rules.create({ ...rule, name: "by amount", unit: "1", when: byAmount })
+    const never = { field: "data.total", is: "exists", value: true } as const
+    await rewards.rules.create({ ...rule, name: "never", when: { activity: "order", conditions: never } })
+    await rewards.members.onboard({ partnerId, userId: "ada" })
+    const before = makeMetrics().print()
+    await rewards.activities.record({ partnerId, userId: "ada", type: "order" })
+    await rewards.activities.record({ partnerId, userId: "ada", type: "order" })
+    const after = makeMetrics().print()
+    const rise = (...parts: ReadonlyArray<string>) =>
+      (valuesOf(after, ...parts)[0] ?? 0) - (valuesOf(before, ...parts)[0] ?? 0)
+    const awards = ["paid", "counted", "suppressed", "UserLimitReached", "AmountInvalid"].map((outcome) => [
+      outcome,
+      rise("rewards_commands_total", 'kind="award"', `outcome="${outcome}"`)
+    ])
+    assert.deepEqual(awards, [
+      ["paid", 2],
+      ["counted", 2],
+      ["suppressed", 1],
+      ["UserLimitReached", 1],
+      ["AmountInvalid", 2]
+    ])
+    assert.equal(rise("rewards_commands_total", 'kind="activity"', 'outcome="recorded"'), 2)
+    assert.deepEqual([rise("rewards_group_size_count"), rise("rewards_group_size_sum")], [2, 2])
+    await rewards.close()
+  })
+
   it("have one registry for the engine and for requests, and no series for methods that callers make up", () => {
     const { observe, print } = makeMetrics()
     const summary = {

@@ -1,3 +1,3 @@
 import { onNode } from "../support/onNode.ts"
 
-await onNode("large answers on Node", new URL("../server/node/parts.ts", import.meta.url))
+await onNode("parts of the server on Node", new URL("../server/node/parts.ts", import.meta.url))

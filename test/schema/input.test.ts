@@ -126,6 +126,22 @@ describe("input", () => {
       )
     ))
 
+  it("a value that contains itself or is nested deeply is refused by its field", () => {
+    const circular: Record<string, unknown> = {}
+    circular.self = circular
+    let deep: unknown = { field: "data.total", is: "exists", value: true }
+    for (let level = 0; level < 100_000; level++) deep = { not: deep }
+    const [fault] = faults(parseRule, { ...rule, name: circular })
+    assert.equal(fault, "name must be a name of 1 to 128 characters, got object")
+    for (const [conditions, problem] of [
+      [deep, /^when\.conditions\.not\.not\.not\.not is nested too deeply: 4 levels are the most$/],
+      [{ not: circular }, /^when\.conditions\.not\.self is not a known field: /]
+    ] as const) {
+      const [first = ""] = faults(parseRule, { ...rule, when: { activity: "order", conditions } })
+      assert.match(first, problem)
+    }
+  })
+
   it("a long value is quoted in part", () => {
     const [fault = ""] = faults(parseRule, { ...rule, name: "x".repeat(100_000) })
     assert.match(fault, /^name must be a name of 1 to 128 characters, got "x{20,60}\.\.\.$/)

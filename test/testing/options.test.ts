@@ -79,6 +79,7 @@ describe("extra commands", () => {
     Effect.gen(function* () {
       const secretly = extraCommand(inMemory, {
         name: "award in secret",
+        weight: 20,
         arbitrary: fc.constantFrom("u1", "u2"),
         run: (userId, { tools, partners: [partnerId = ""] }) =>
           Effect.asVoid(

@@ -1,11 +1,11 @@
 import { Activities } from "../../rewards/activities/Activities.ts"
 import type { Activity, ActivityOutcome } from "../../rewards/activities/Activity.ts"
-import { inputsIn, outcomes, writeBulk } from "../bulk.ts"
+import { bulkAnswer } from "../bulk.ts"
 import { toWire } from "../failure.ts"
 import { asActor, bodyInput, type HandledEndpoint, handle, queryInput, readsPersonalData } from "../handle.ts"
 import * as api from "./api.ts"
 
-const activitiesIn = inputsIn("activities")
+const answerBulk = bulkAnswer("activities", "recorded")
 
 export const encodeOutcomes = (outcomes: ReadonlyArray<ActivityOutcome>) =>
   outcomes.map(({ refusal, ...outcome }) => {
@@ -28,11 +28,8 @@ export const activityHandlers: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.recordMany, function* (request) {
-    const { recordMany, recordManyOnce } = yield* Activities
-    const write = writeBulk(request, yield* activitiesIn(request), recordMany, recordManyOnce)
-    const { outcomes: results, replayed } = yield* write
-    const data = outcomes(results, encodeRecorded)
-    return { message: `${data.accepted} of ${results.length} activities recorded`, data, replayed }
+    const { recordMany: write, recordManyOnce: writeOnce } = yield* Activities
+    return yield* answerBulk(request, { write, writeOnce, dataOf: encodeRecorded })
   }),
 
   handle(api.list, function* (request) {

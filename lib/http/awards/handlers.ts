@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import { Activities } from "../../rewards/activities/Activities.ts"
 import { Awards } from "../../rewards/awards/Awards.ts"
 import { encodeOutcomes } from "../activities/handlers.ts"
-import { inputsIn, onceAccepted, outcomes, writeBulk } from "../bulk.ts"
+import { bulkAnswer, inputsIn, onceAccepted } from "../bulk.ts"
 import { toWire } from "../failure.ts"
 import { asActor, bodyInput, type HandledEndpoint, handle, queryInput } from "../handle.ts"
 import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
 
-const awardsIn = inputsIn("awards")
+const answerBulk = bulkAnswer("awards", "created")
 const reversalsIn = inputsIn("reversals")
 
 export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
@@ -26,11 +26,8 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
   ),
 
   handle(api.awardMany, function* (request) {
-    const { awardMany, awardManyOnce } = yield* Awards
-    const write = writeBulk(request, yield* awardsIn(request), awardMany, awardManyOnce)
-    const { outcomes: results, replayed } = yield* write
-    const data = outcomes(results, api.RuleAward.encode)
-    return { message: `${data.accepted} of ${results.length} awards created`, data, replayed }
+    const { awardMany: write, awardManyOnce: writeOnce } = yield* Awards
+    return yield* answerBulk(request, { write, writeOnce, dataOf: api.RuleAward.encode })
   }),
 
   handle(api.awards, function* (request) {

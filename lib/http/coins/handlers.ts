@@ -10,7 +10,7 @@ import type { Transaction, WalletTransfer } from "../../rewards/transfers/Transf
 import { Transfers } from "../../rewards/transfers/Transfers.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { afterWrite } from "../../sql/Failure.ts"
-import { inputsIn, onceAccepted, outcomes, writeBulk } from "../bulk.ts"
+import { bulkAnswer, inputsIn, onceAccepted } from "../bulk.ts"
 import {
   asActor,
   bodyInput,
@@ -54,7 +54,7 @@ const attachmentOf = ({ idempotencyKey, session }: PartnerRequest) =>
       )
 
 const refundsIn = inputsIn("refunds")
-const adjustmentsIn = inputsIn("adjustments")
+const answerAdjustments = bulkAnswer("adjustments", "made")
 
 export const coins: ReadonlyArray<HandledEndpoint> = [
   handle(api.transfer, function* (request) {
@@ -158,11 +158,9 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.adjustMany, function* (request) {
-    const { adjustMany, adjustManyOnce } = yield* Adjustments
-    const write = writeBulk(request, yield* adjustmentsIn(request), adjustMany, adjustManyOnce)
-    const { outcomes: results, replayed } = yield* asActor(request, write)
-    const data = outcomes(results, api.CoinAdjustment.encode)
-    return { message: `${data.accepted} of ${results.length} adjustments made`, data, replayed }
+    const { adjustMany: write, adjustManyOnce: writeOnce } = yield* Adjustments
+    const dataOf = api.CoinAdjustment.encode
+    return yield* asActor(request, answerAdjustments(request, { write, writeOnce, dataOf }))
   }),
 
   handle(api.reverseAdjustment, function* (request) {

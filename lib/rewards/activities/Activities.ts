@@ -4,7 +4,15 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { orderedBy, RequestId } from "../Actor.ts"
 import { now } from "../clock.ts"
-import { type BulkCheck, type BulkRequest, checkBulk, readBulk, writeBulkOnce } from "../commands/bulk.ts"
+import {
+  type BulkCheck,
+  type BulkRequest,
+  bulkKind,
+  checkBulk,
+  readBulk,
+  writeBulk,
+  writeBulkOnce
+} from "../commands/bulk.ts"
 import {
   type ActivityRefused,
   Command,
@@ -119,17 +127,13 @@ const parseReverse = parser(ReverseActivityCommand)
 const parseList = parser(ListActivities)
 
 const findKey = idempotencyKeys.find("key")
-/** The name of the list of inputs in errors. */
-const field = "activities"
 
-const readActivities = (inputs: BulkRequest<ActivityInput>["inputs"]) =>
-  readBulk({
-    inputs,
-    field,
-    parse,
-    commandOf: (command, { requestId }) => Command.Activity({ command, requestId }),
-    resultOf: (outcome) => outcomeOf("Activity", outcome).result
-  })
+const bulk = bulkKind({
+  field: "activities",
+  parse,
+  commandOf: (command, { requestId }) => Command.Activity({ command, requestId }),
+  resultOf: (outcome) => outcomeOf("Activity", outcome).result
+})
 
 const make = Effect.gen(function* () {
   const database = yield* Database
@@ -145,7 +149,7 @@ const make = Effect.gen(function* () {
     inputs: BulkRequest<ActivityInput>["inputs"],
     key?: string
   ) {
-    const read = yield* readActivities(inputs)
+    const read = yield* readBulk(bulk, inputs)
     const byPartner = Map.groupBy(read.commands, ({ command }) => command.partnerId)
     for (const [partnerId, some] of byPartner) {
       const commands = some.map(({ command }) => command)
@@ -168,10 +172,7 @@ const make = Effect.gen(function* () {
       return yield* outcomeOf("Activity", outcome).result
     }),
 
-    recordMany: Effect.fn("Activities.recordMany")(function* (inputs) {
-      const { commands, resultsOf } = yield* readChecked(inputs)
-      return resultsOf(yield* writer.write(commands))
-    }),
+    recordMany: Effect.fn("Activities.recordMany")((inputs) => writeBulk(writer, readChecked(inputs))),
 
     checkMany: Effect.fn("Activities.checkMany")(function* (inputs) {
       const at = yield* now
@@ -182,12 +183,11 @@ const make = Effect.gen(function* () {
             ? Either.right(command)
             : Either.left(new InvalidInput({ faults: [fault] }))
         })
-      const commandOf = (command: ActivityCommand) => Command.Activity({ command })
-      return yield* checkBulk(writer, { inputs, field, parse: parseTimed, commandOf })
+      return yield* checkBulk(writer, { ...bulk, parse: parseTimed }, inputs)
     }),
 
     recordManyOnce: Effect.fn("Activities.recordManyOnce")((request) =>
-      Effect.flatMap(readChecked(request.inputs, request.key), (read) => writeBulkOnce(writer, request, read))
+      writeBulkOnce(writer, request, readChecked(request.inputs, request.key))
     ),
 
     explain: Effect.fn("Activities.explain")((input) =>

@@ -16,8 +16,20 @@ export const maxData = { bytes: 8 * 1024, leaves: 100, depth: 5 }
 
 export type ActivityData = Readonly<Record<string, unknown>>
 
+/**
+ * Whether an object is one that JSON.parse could return. Others, such as a `Date` or a list with holes, would be stored as something
+ * else than what the conditions read. An object of another realm has another `Object.prototype`.
+ */
+const isJsonObject = (value: object): boolean => {
+  if (Array.isArray(value)) return Object.keys(value).length === value.length
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null
+}
+
 /** The data is not copied, so that a key such as `__proto__` stays a key. */
-export const ActivityData = Schema.declare((value): value is ActivityData => Predicate.isRecord(value))
+export const ActivityData = Schema.declare(
+  (value): value is ActivityData => Predicate.isRecord(value) && isJsonObject(value)
+)
   .annotations({ jsonSchema: { type: "object", additionalProperties: true } })
   .pipe(
     mustBe(
@@ -46,6 +58,7 @@ const checkValue = (
       ? []
       : [{ field, problem: "must be a JSON value" }]
   }
+  if (!isJsonObject(value as object)) return [{ field, problem: "must be a JSON value" }]
   if (depth > maxData.depth) {
     return [{ field, problem: `must be nested at most ${maxData.depth} levels deep` }]
   }

@@ -117,6 +117,17 @@ const contentOf = (field: string): Content | undefined => {
   return field.startsWith(dataPrefix) && isPath(field.slice(dataPrefix.length)) ? "any" : undefined
 }
 
+/** The problem of a field that `contentOf` does not know. */
+const fieldProblem = (field: string): string => {
+  if (field.startsWith(dataPrefix)) {
+    return `must have a path of 1 to ${maxPath} keys after "${dataPrefix}", each of 1 to 64 characters, separated by full stops`
+  }
+  if (field.startsWith(attributePrefix)) {
+    return `must have a name of 1 to 64 characters after "${attributePrefix}"`
+  }
+  return `must be one of ${["data.<path>", "member.attributes.<name>", ...Object.keys(contents)].join(", ")}`
+}
+
 /**
  * Whether a number, written as the shortest decimal, has at most 15 significant digits. Different decimals of this kind are different
  * numbers, so comparing the numbers compares the decimals.
@@ -196,12 +207,10 @@ const checkLeaf = (leaf: Readonly<Record<string, unknown>>, path: string): Reado
     return [{ field: `${path}.${shownName(unknown)}`, problem }]
   }
   const { field, is, value } = leaf
-  if (typeof field !== "string") return [{ field: `${path}.field`, problem: "is required" }]
+  if (field === undefined) return [{ field: `${path}.field`, problem: "is required" }]
+  if (typeof field !== "string") return [{ field: `${path}.field`, problem: "must be text" }]
   const content = contentOf(field)
-  if (content === undefined) {
-    const roots = ["data.<path>", "member.attributes.<name>", ...Object.keys(contents)].join(", ")
-    return [{ field: `${path}.field`, problem: `must be one of ${roots}` }]
-  }
+  if (content === undefined) return [{ field: `${path}.field`, problem: fieldProblem(field) }]
   if (!isOperator(is)) {
     return [{ field: `${path}.is`, problem: `must be one of ${Operator.literals.join(", ")}` }]
   }
@@ -263,14 +272,18 @@ export const checkWhen = (when: unknown, field = "when"): ReadonlyArray<Fault> =
           }
         ]
       : found.slice(0, maxFaults)
-  const isAmount = typeof amount === "string" && pathOf(amount) !== undefined
-  const badAmount =
-    amount === undefined || (isAmount && contentOf(String(amount)) !== undefined)
-      ? []
-      : [{ field: `${field}.amount`, problem: "must be a field of the data, such as data.total" }]
+  const badAmount = checkAmount(amount).map((problem) => ({ field: `${field}.amount`, problem }))
   // Conditions without faults are not nested deeply, so JSON.stringify cannot exhaust the stack.
   const tooLarge = faults.length > 0 || badAmount.length > 0 ? [] : checkSize({ conditions, amount }, field)
   return [...faults, ...badAmount, ...tooLarge]
+}
+
+const checkAmount = (amount: unknown): ReadonlyArray<string> => {
+  if (amount === undefined) return []
+  if (typeof amount !== "string" || pathOf(amount) === undefined) {
+    return ["must be a field of the data, such as data.total"]
+  }
+  return contentOf(amount) === undefined ? [fieldProblem(amount)] : []
 }
 
 const checkSize = (criteria: object, field: string): ReadonlyArray<Fault> => {

@@ -2,7 +2,15 @@ import { Context, Effect, type Either, Layer } from "effect"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { orderedBy } from "../Actor.ts"
-import { type BulkCheck, type BulkRequest, checkBulk, readBulk, writeBulkOnce } from "../commands/bulk.ts"
+import {
+  type BulkCheck,
+  type BulkRequest,
+  bulkKind,
+  checkBulk,
+  readBulk,
+  writeBulk,
+  writeBulkOnce
+} from "../commands/bulk.ts"
 import {
   type AdjustRefused,
   Command,
@@ -83,17 +91,12 @@ export class Adjustments extends Context.Tag("rewards/Adjustments")<
 const parse = parser(AdjustCommand, checkAdjust)
 const parseReverse = parser(ReverseAdjustmentCommand)
 
-/** The name of the list of inputs in errors. */
-const field = "adjustments"
-
-const readAdjustments = (inputs: BulkRequest<AdjustInput>["inputs"]) =>
-  readBulk({
-    inputs,
-    field,
-    parse,
-    commandOf: (command, cause) => Command.Adjust({ command, ...cause }),
-    resultOf: (outcome) => outcomeOf("Adjust", outcome).result
-  })
+const bulk = bulkKind({
+  field: "adjustments",
+  parse,
+  commandOf: (command, cause) => Command.Adjust({ command, ...cause }),
+  resultOf: (outcome) => outcomeOf("Adjust", outcome).result
+})
 
 const make = Effect.gen(function* () {
   const writer = yield* CommandWriter
@@ -105,17 +108,12 @@ const make = Effect.gen(function* () {
       return yield* outcomeOf("Adjust", outcome).result
     }),
 
-    adjustMany: Effect.fn("Adjustments.adjustMany")(function* (inputs) {
-      const { commands, resultsOf } = yield* readAdjustments(inputs)
-      return resultsOf(yield* writer.write(commands))
-    }),
+    adjustMany: Effect.fn("Adjustments.adjustMany")((inputs) => writeBulk(writer, readBulk(bulk, inputs))),
 
-    checkMany: Effect.fn("Adjustments.checkMany")((inputs) =>
-      checkBulk(writer, { inputs, field, parse, commandOf: (command) => Command.Adjust({ command }) })
-    ),
+    checkMany: Effect.fn("Adjustments.checkMany")((inputs) => checkBulk(writer, bulk, inputs)),
 
     adjustManyOnce: Effect.fn("Adjustments.adjustManyOnce")((request) =>
-      Effect.flatMap(readAdjustments(request.inputs), (read) => writeBulkOnce(writer, request, read))
+      writeBulkOnce(writer, request, readBulk(bulk, request.inputs))
     ),
 
     reverse: Effect.fnUntraced(function* (input) {

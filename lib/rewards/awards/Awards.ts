@@ -3,7 +3,7 @@ import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { orderedBy, RequestId } from "../Actor.ts"
-import { type BulkRequest, readBulk, writeBulkOnce } from "../commands/bulk.ts"
+import { type BulkRequest, bulkKind, readBulk, writeBulk, writeBulkOnce } from "../commands/bulk.ts"
 import {
   type AwardRefused,
   Command,
@@ -102,14 +102,19 @@ const parseReverse = parser(ReverseCommand, checkReverse)
 const parseExplain = parser(ExplainAward)
 const parseList = parser(ListAwards, checkListing)
 
-const readAwards = (inputs: BulkRequest<AwardInput>["inputs"]) =>
-  readBulk({
-    inputs,
-    field: "awards",
-    parse,
-    commandOf: (command, { requestId }) => Command.Award({ command, requestId }),
-    resultOf: (outcome) => outcomeOf("Award", outcome).result
-  })
+const bulk = bulkKind({
+  field: "awards",
+  parse,
+  commandOf: (command, { requestId }) => Command.Award({ command, requestId }),
+  resultOf: (outcome) => outcomeOf("Award", outcome).result
+})
+
+const reversals = bulkKind({
+  field: "reversals",
+  parse: parseReverse,
+  commandOf: (command, cause) => Command.Reverse({ command, ...cause }),
+  resultOf: (outcome) => outcomeOf("Reverse", outcome).result
+})
 
 const make = Effect.gen(function* () {
   const database = yield* Database
@@ -124,13 +129,10 @@ const make = Effect.gen(function* () {
       return yield* outcomeOf("Award", outcome).result
     }),
 
-    awardMany: Effect.fn("Awards.awardMany")(function* (inputs) {
-      const { commands, resultsOf } = yield* readAwards(inputs)
-      return resultsOf(yield* writer.write(commands))
-    }),
+    awardMany: Effect.fn("Awards.awardMany")((inputs) => writeBulk(writer, readBulk(bulk, inputs))),
 
     awardManyOnce: Effect.fn("Awards.awardManyOnce")((request) =>
-      Effect.flatMap(readAwards(request.inputs), (read) => writeBulkOnce(writer, request, read))
+      writeBulkOnce(writer, request, readBulk(bulk, request.inputs))
     ),
 
     explain: Effect.fn("Awards.explain")((input) => Effect.flatMap(parseExplain(input), writer.explain)),
@@ -141,16 +143,7 @@ const make = Effect.gen(function* () {
       return yield* outcomeOf("Reverse", outcome).result
     }),
 
-    reverseMany: Effect.fn("Awards.reverseMany")(function* (inputs) {
-      const { commands, resultsOf } = yield* readBulk({
-        inputs,
-        field: "reversals",
-        parse: parseReverse,
-        commandOf: (command, cause) => Command.Reverse({ command, ...cause }),
-        resultOf: (outcome) => outcomeOf("Reverse", outcome).result
-      })
-      return resultsOf(yield* writer.write(commands))
-    }),
+    reverseMany: Effect.fn("Awards.reverseMany")((inputs) => writeBulk(writer, readBulk(reversals, inputs))),
 
     list: Effect.fn("Awards.list")((input) => Effect.flatMap(parseList(input), readList))
   })

@@ -1,4 +1,4 @@
-import { Array as Arr, Context, Effect, Layer, Metric, MetricLabel } from "effect"
+import { Array as Arr, Context, Effect, Layer, Metric, MetricBoundaries, MetricLabel } from "effect"
 import { BoundedMap } from "../../schema/BoundedMap.ts"
 import type { InvalidInput } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
@@ -14,7 +14,8 @@ import { ensureTimed, Ids, takenAt } from "../Ids.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { Backlog, EventLog, KnownUsers, NewTransfers, Trail } from "../ports.ts"
 import type { BulkCommand, Command, Once, Outcome, Submission, Written } from "./Command.ts"
-import { partnerKey } from "./CommandWriter/Changes.ts"
+import { awardOutcome } from "./CommandWriter/award.ts"
+import { type Changes, partnerKey } from "./CommandWriter/Changes.ts"
 import { makeIsBlocked } from "./CommandWriter/contention.ts"
 import { makeExplain } from "./CommandWriter/explain.ts"
 import { Group } from "./CommandWriter/Group.ts"
@@ -88,12 +89,21 @@ const writersOnPostgres = 3
 const writersOnCitus = 6
 
 /**
- * Counts commands by kind and outcome (`outcomeName`). The awards of activities are counted as well (`awardNames`). A replayed bulk
- * request is not counted.
+ * Counts commands by kind and outcome (`outcomeName`). The awards of activities are counted as well. A replayed bulk request is not
+ * counted.
  */
 const commandOutcomes = Metric.counter("rewards_commands_total", {
   description: "Awards, activities, transfers, reversals, refunds and adjustments by outcome"
 })
+
+const groupSizes = Metric.histogram(
+  "rewards_group_size",
+  MetricBoundaries.fromIterable([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000]),
+  "Commands written in one transaction"
+)
+
+const countOf = (submissions: ReadonlyArray<Submission>): number =>
+  submissions.reduce((sum, { commands }) => sum + commands.length, 0)
 
 const movedAs = {
   Award: "paid",
@@ -110,9 +120,7 @@ const outcomeName = ({ _tag, result }: Outcome): string => {
   if (result._tag === "Left") return result.left._tag
   const record = result.right
   if (record.replayed) return "replayed"
-  if (!("awarded" in record)) return movedAs[_tag]
-  const unpaid = record.suppressedBy === null ? "counted" : "suppressed"
-  return record.awarded ? "paid" : unpaid
+  return "awarded" in record ? awardOutcome(record) : movedAs[_tag]
 }
 
 /** The labels of each kind and outcome. They are cached, because a metric caches its counters by the identity of the array. */
@@ -124,19 +132,8 @@ const labelsOf = (kind: string, outcome: string): ReadonlyArray<MetricLabel.Metr
   return labels.get(key) ?? labels.remember(key, make())
 }
 
-/**
- * The outcomes of the awards that a new activity made or tried to make. A suppressed award has the name of its limit's error here, not
- * "suppressed".
- */
-const awardNames = ({ _tag, result }: Outcome): ReadonlyArray<string> =>
-  _tag === "Activity" && result._tag === "Right" && !result.right.replayed
-    ? result.right.outcomes
-        .filter(({ met }) => met)
-        .map(({ awarded, refusal }) => (awarded ? "paid" : (refusal?._tag ?? "counted")))
-    : []
-
 /** Counts the outcomes of a group. Updates the metric once for each kind and outcome, because an update is slow. */
-const count = (results: ReadonlyArray<Written>): void => {
+const count = (results: ReadonlyArray<Written>, { activityAwards }: Changes): void => {
   const counts = new Map<Outcome["_tag"], Map<string, number>>()
   const add = (kind: Outcome["_tag"], name: string) => {
     const byName = counts.get(kind) ?? new Map<string, number>()
@@ -144,11 +141,9 @@ const count = (results: ReadonlyArray<Written>): void => {
   }
   for (const result of results) {
     if (result._tag !== "Settled") continue
-    for (const outcome of result.outcomes) {
-      add(outcome._tag, outcomeName(outcome))
-      for (const name of awardNames(outcome)) add("Award", name)
-    }
+    for (const outcome of result.outcomes) add(outcome._tag, outcomeName(outcome))
   }
+  for (const name of activityAwards) add("Award", name)
   for (const [kind, byName] of counts)
     for (const [name, number] of byName) commandOutcomes.unsafeUpdate(number, labelsOf(kind, name))
 }
@@ -210,7 +205,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
           .transactionOn(findFirst(commands, true), (found) => run(submissions, commands, found, ofHost))
           .pipe(
             Effect.flatMap(({ group, results }) => {
-              count(results)
+              count(results, group.changes)
               return Effect.as(
                 database.afterCommit(() => notify(group)),
                 results
@@ -222,7 +217,8 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
 
     const groups = yield* GroupCommit.make(
       {
-        write: (submissions) => commit(submissions, false),
+        write: (submissions) =>
+          Effect.tap(commit(submissions, false), () => groupSizes.unsafeUpdate(countOf(submissions), [])),
         isBlocked: makeIsBlocked(database, ledger, log),
         // On a distributed database, a transaction with partners on several nodes would need a two-phase commit.
         canMix: () => !database.dialect.distributed,
@@ -283,7 +279,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         )
       },
       writeOnce: (commands, once) => submit(once.partnerId, { commands, once }),
-      ...makeExplain(database, users, ids),
+      ...makeExplain(database, ledger, users, ids),
       knownMembers: Effect.fnUntraced(function* (commands) {
         const found = yield* database.send(findMembers(commands))
         const { members } = yield* findNewcomers(users, ids, commands, found)

@@ -1,15 +1,5 @@
 import { setImmediate } from "node:timers"
-import {
-  Array as Arr,
-  Cause,
-  Context,
-  Effect,
-  Exit,
-  Metric,
-  MetricBoundaries,
-  Runtime,
-  type Scope
-} from "effect"
+import { Array as Arr, Cause, Context, Effect, Exit, Metric, Runtime, type Scope } from "effect"
 import { DatabaseUnavailable, LockTimeout, TransactionConflict } from "../../sql/Errors.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { QueueFull } from "../Errors.ts"
@@ -73,12 +63,9 @@ interface Submission<Item, Result> {
   readonly resume: (exit: Exit.Exit<Result, DatabaseFailure>) => void
 }
 
-const groupSizes = Metric.histogram(
-  "rewards_group_size",
-  MetricBoundaries.fromIterable([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000]),
-  "Commands written in one transaction"
-)
-const waitingCommands = Metric.gauge("rewards_queue_depth", { description: "Commands waiting to be written" })
+const waitingCommands = Metric.gauge("rewards_queue_depth", {
+  description: "Commands waiting to be written; an activity also counts 1 for each rule that judges it"
+})
 
 /** The number of milliseconds after which a writer lets the event loop run, even if more groups are ready. */
 const longest = 5
@@ -182,7 +169,6 @@ export const make = <Item, Result>(
       const submissions = parts.flatMap((part) => part.submissions)
       const size = sizeOf(submissions)
       const began = performance.now()
-      groupSizes.unsafeUpdate(size, [])
       waitingCommands.unsafeUpdate(queues.waiting, [])
       return Effect.flatMap(Effect.exit(write(itemsOf(submissions))), (exit) => {
         if (Exit.isFailure(exit)) return afterFailure(parts, submissions, exit.cause)

@@ -18,7 +18,7 @@ export interface BulkRequest<Input> {
 }
 
 /** Parses up to 1 000 inputs. `field` is the name of the inputs in errors. */
-export const parseBulk = <I>(
+const parseBulk = <I>(
   inputs: ReadonlyArray<unknown>,
   field: string,
   parse: (input: unknown) => Either.Either<I, InvalidInput>
@@ -27,19 +27,30 @@ export const parseBulk = <I>(
     ? Either.left(invalid(field, `must hold at most ${maxCommands} ${field}, got ${inputs.length}`))
     : Either.right(inputs.map(parse))
 
-/**
- * Parses up to 1 000 inputs. Returns the commands of the valid inputs. `resultsOf` takes the outcomes of these commands, and returns a
- * result for each input, in the order of the inputs.
- */
-export const readBulk = <I, C extends Command, A, E>(bulk: {
-  readonly inputs: ReadonlyArray<unknown>
+/** A kind of command that can be written in bulk. */
+export interface BulkKind<I, C extends Command, A, E> {
+  /** The name of the list of inputs in errors. */
   readonly field: string
   readonly parse: (input: unknown) => Either.Either<I, InvalidInput>
   readonly commandOf: (command: I, cause: Ordered) => C
   readonly resultOf: (outcome: Outcome | undefined) => Either.Either<A, E>
-}) =>
+}
+
+/** Infers the types of a kind. */
+export const bulkKind = <I, C extends Command, A, E>(kind: BulkKind<I, C, A, E>) => kind
+
+/** The commands of the valid inputs of a bulk. `resultsOf` takes their outcomes, and returns a result for each input, in their order. */
+export interface ReadBulk<C extends Command, Result> {
+  readonly commands: ReadonlyArray<C>
+  readonly resultsOf: (outcomes: ReadonlyArray<Outcome>) => ReadonlyArray<Result>
+}
+
+/** Parses up to 1 000 inputs. */
+export const readBulk = <I, C extends Command, A, E>(
+  { commandOf, field, parse, resultOf }: BulkKind<I, C, A, E>,
+  inputs: ReadonlyArray<unknown>
+): Effect.Effect<ReadBulk<C, Either.Either<A, E | InvalidInput>>, InvalidInput> =>
   Effect.gen(function* () {
-    const { commandOf, field, inputs, parse, resultOf } = bulk
     const parsed = yield* parseBulk(inputs, field, parse)
     const cause = yield* orderedBy
     const commands = parsed.filter(Either.isRight).map(({ right }) => commandOf(right, cause))
@@ -57,19 +68,15 @@ export const readBulk = <I, C extends Command, A, E>(bulk: {
 export type BulkCheck = Either.Either<void, InvalidInput | MemberNotFound>
 
 /** Parses up to 1 000 inputs, and finds the inputs with unknown members. Writes nothing. */
-export const checkBulk = <I extends BulkCommand["command"]>(
+export const checkBulk = <I extends BulkCommand["command"], C extends BulkCommand, A, E>(
   writer: Context.Tag.Service<CommandWriter>,
-  bulk: {
-    readonly inputs: ReadonlyArray<unknown>
-    readonly field: string
-    readonly parse: (input: unknown) => Either.Either<I, InvalidInput>
-    readonly commandOf: (command: I) => BulkCommand
-  }
+  { commandOf, field, parse }: BulkKind<I, C, A, E>,
+  inputs: ReadonlyArray<unknown>
 ) =>
   Effect.gen(function* () {
-    const parsed = yield* parseBulk(bulk.inputs, bulk.field, bulk.parse)
+    const parsed = yield* parseBulk(inputs, field, parse)
     const known = yield* writer.knownMembers(
-      parsed.filter(Either.isRight).map(({ right }) => bulk.commandOf(right))
+      parsed.filter(Either.isRight).map(({ right }) => commandOf(right, {}))
     )
     return parsed.map(
       Either.flatMap(
@@ -81,21 +88,21 @@ export const checkBulk = <I extends BulkCommand["command"]>(
     )
   })
 
+/** Writes the commands of a bulk, and returns a result for each input. */
+export const writeBulk = <C extends Command, Result, E1>(
+  writer: Context.Tag.Service<CommandWriter>,
+  read: Effect.Effect<ReadBulk<C, Result>, E1>
+) => Effect.flatMap(read, ({ commands, resultsOf }) => Effect.map(writer.write(commands), resultsOf))
+
 /** Writes the commands of a bulk once for its idempotency key. */
-export const writeBulkOnce = <A, E>(
+export const writeBulkOnce = <C extends BulkCommand, Result, E1>(
   writer: Context.Tag.Service<CommandWriter>,
   { body, key, partnerId }: BulkRequest<unknown>,
-  read: {
-    readonly commands: ReadonlyArray<BulkCommand>
-    readonly resultsOf: (outcomes: ReadonlyArray<Outcome>) => ReadonlyArray<Either.Either<A, E>>
-  }
+  read: Effect.Effect<ReadBulk<C, Result>, E1>
 ) =>
   Effect.gen(function* () {
-    const written = yield* writer.writeOnce(read.commands, {
-      partnerId,
-      key,
-      fingerprint: fingerprintOf(body)
-    })
+    const { commands, resultsOf } = yield* read
+    const written = yield* writer.writeOnce(commands, { partnerId, key, fingerprint: fingerprintOf(body) })
     if (written._tag === "Mismatch") return yield* new IdempotencyMismatch({ key })
-    return { outcomes: read.resultsOf(written.outcomes), replayed: written._tag === "Replayed" }
+    return { outcomes: resultsOf(written.outcomes), replayed: written._tag === "Replayed" }
   })

@@ -14,7 +14,7 @@ import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { orderedBy } from "../Actor.ts"
-import { readBulk } from "../commands/bulk.ts"
+import { bulkKind, readBulk, writeBulk } from "../commands/bulk.ts"
 import {
   Command,
   outcomeOf,
@@ -124,6 +124,13 @@ const parseRefund = parser(RefundCommand)
 const parsePage = parser(StatementPage)
 const parseList = parser(ListTransactions, checkListing)
 
+const refunds = bulkKind({
+  field: "refunds",
+  parse: parseRefund,
+  commandOf: (command, cause) => Command.Refund({ command, ...cause }),
+  resultOf: (outcome) => outcomeOf("Refund", outcome).result
+})
+
 const tooLarge = (fitting: number): InvalidInput =>
   invalid(
     "limit",
@@ -165,16 +172,7 @@ const make = Effect.gen(function* () {
       return yield* outcomeOf("Refund", outcome).result
     }),
 
-    refundMany: Effect.fn("Transfers.refundMany")(function* (inputs) {
-      const { commands, resultsOf } = yield* readBulk({
-        inputs,
-        field: "refunds",
-        parse: parseRefund,
-        commandOf: (command, cause) => Command.Refund({ command, ...cause }),
-        resultOf: (outcome) => outcomeOf("Refund", outcome).result
-      })
-      return resultsOf(yield* writer.write(commands))
-    }),
+    refundMany: Effect.fn("Transfers.refundMany")((inputs) => writeBulk(writer, readBulk(refunds, inputs))),
 
     list: Effect.fn("Transfers.list")(function* (input) {
       const { partnerId, userId, type, ...listing } = yield* parseList(input)

@@ -148,12 +148,25 @@ const observe = (response: ServiceResponse, lineOf: (data: JsonFields) => string
   return { line: replayText(lineOf(data), replayed), record: text, replayed, ...id }
 }
 
-/** Reads one outcome of a bulk request: an award or a refusal. */
-const observedItem = ({ status, data }: JsonFields): Observed => {
-  const fields = recordIn(data)
-  if (status !== "success") return { line: refusal(400, fields) }
-  return { line: observedAward(fields), id: String(fields.id) }
-}
+/** Reads one outcome of a bulk request: a record or a refusal. */
+const observedItem =
+  (lineOf: (data: JsonFields) => string) =>
+  ({ status, data }: JsonFields): Observed => {
+    const fields = recordIn(data)
+    if (status !== "success") return { line: refusal(400, fields) }
+    return { line: lineOf(fields), id: String(fields.id) }
+  }
+
+/** Reads the outcomes of a bulk request, or its refusal as a whole. */
+const observedItems = (
+  response: ServiceResponse,
+  lineOf: (data: JsonFields) => string
+): ReadonlyArray<Observed> =>
+  response.status < 300
+    ? recordsIn(response.data.outcomes).map(observedItem(lineOf))
+    : [observe(response, () => "")]
+
+const observedActivity = (data: JsonFields): string => `recorded ${resultsIn(data)}`
 
 /** The largest page of a list. No sequence gives a member more awards while an activity is recorded. */
 const awardsListed = 100
@@ -167,6 +180,12 @@ const awardsOf = ({ get }: Requests, user: string, activityId: string) =>
       .toSorted()
   )
 
+/** Adds the ids of the awards that a new activity earned. */
+const withAwards = (requests: Requests, user: string, recorded: Observed): Effect.Effect<Observed> =>
+  recorded.id === undefined || recorded.replayed
+    ? Effect.succeed(recorded)
+    : Effect.map(awardsOf(requests, user, recorded.id), (awards) => ({ ...recorded, awards }))
+
 /** Sends the request for a call, and formats the answer like `say`. */
 export const perform = (
   as: (partner: PartnerName) => Requests,
@@ -177,10 +196,16 @@ export const perform = (
     const requests = as(call.awards[0]?.partner ?? "home")
     return Effect.map(
       requests.post("/laas/rules/awards", { awards: call.awards.map(awardBody) }),
-      (response) =>
-        response.status < 300
-          ? recordsIn(response.data.outcomes).map(observedItem)
-          : [observe(response, () => "")]
+      (response) => observedItems(response, observedAward)
+    )
+  }
+  if (call._tag === "RecordMany") {
+    const requests = as(call.activities[0]?.partner ?? "home")
+    const body = { activities: call.activities.map((each) => ({ userId: each.user, ...activityBody(each) })) }
+    return Effect.flatMap(requests.post("/laas/activities/many", body), (response) =>
+      Effect.forEach(observedItems(response, observedActivity), (observed, index) =>
+        withAwards(requests, call.activities[index]?.user ?? "", observed)
+      )
     )
   }
   const { get, post } = as(call.partner)
@@ -228,14 +253,9 @@ export const perform = (
       return one(post("/laas/rules/award/explain", explainBody(call)), observedExplanation)
     case "Record": {
       const body = { userId: call.user, ...activityBody(call) }
-      return Effect.flatMap(post("/laas/activities", body, call.key), (response) => {
-        const recorded = observe(response, (data) => `recorded ${resultsIn(data)}`)
-        return recorded.id === undefined || recorded.replayed
-          ? Effect.succeed([recorded])
-          : Effect.map(awardsOf(as(call.partner), call.user, recorded.id), (awards) => [
-              { ...recorded, awards }
-            ])
-      })
+      return Effect.flatMap(post("/laas/activities", body, call.key), (response) =>
+        Effect.all([withAwards(as(call.partner), call.user, observe(response, observedActivity))])
+      )
     }
     case "ReverseActivity": {
       const body = { activityId: events[call.event] ?? unknownId, narration: call.note }

@@ -202,6 +202,7 @@ export const adaptTo =
       case "Retry":
         return call.changed === "metadata" && !has("metadata") ? { ...call, changed: "body" } : call
       case "AwardMany":
+      case "RecordMany":
         return call
     }
   }

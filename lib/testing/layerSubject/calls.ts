@@ -3,6 +3,7 @@
 import { Cause, Context, Effect, Either, Exit } from "effect"
 import {
   Activities,
+  type ActivityReceipt,
   Adjustments,
   Awards,
   type CoreFailure,
@@ -11,7 +12,7 @@ import {
   Rules,
   Transfers
 } from "../../index.ts"
-import type { AwardFields, PartnerName, ResolvedCall, ResolvedOf } from "../HarnessCommand.ts"
+import type { AwardFields, PartnerName, RecordFields, ResolvedCall } from "../HarnessCommand.ts"
 import { coinsText, entriesShown, outcomeText } from "../ModelOutcome.ts"
 import {
   activityBody,
@@ -65,18 +66,17 @@ const one = <A>(
 /** The largest page of a list. No sequence gives a member more awards while an activity is recorded. */
 const awardsListed = 100
 
-/** Records an activity, and finds the ids of its awards, which the answer does not contain. */
-const recordActivity = Effect.fnUntraced(function* (
-  services: Services,
-  ids: LibraryIds,
-  call: ResolvedOf<"Record">
-) {
-  const { partnerId, ...key } = scopeOf(ids, call)
-  const input = { partnerId, userId: call.user, ...activityBody(call), ...key }
-  const receipt = yield* Context.get(services, Activities).record(input)
+const activityInput = (ids: LibraryIds, activity: RecordFields) => ({
+  userId: activity.user,
+  ...activityBody(activity),
+  ...scopeOf(ids, activity)
+})
+
+/** Finds the ids of the awards of a recorded activity, which the answer does not contain. */
+const withAwards = Effect.fnUntraced(function* (services: Services, receipt: ActivityReceipt) {
   if (receipt.replayed) return observedActivity(receipt, undefined)
-  const page = { partnerId, userId: call.user, limit: awardsListed }
-  const { data } = yield* Context.get(services, Awards).list(page)
+  const { partnerId, userId } = receipt
+  const { data } = yield* Context.get(services, Awards).list({ partnerId, userId, limit: awardsListed })
   const own = data.filter(({ activityId }) => activityId === receipt.id)
   return observedActivity(receipt, own.map(({ id }) => id).toSorted())
 })
@@ -122,10 +122,19 @@ export const perform = (
       Effect.map(results, (all) => all.map(Either.match({ onLeft: observedRefusal, onRight: observedAward })))
     )
   }
+  const activities = Context.get(services, Activities)
+  const recorded = (receipt: ActivityReceipt) => withAwards(services, receipt)
+  if (call._tag === "RecordMany") {
+    const results = activities.recordMany(call.activities.map((each) => activityInput(ids, each)))
+    const observe = Either.match({
+      onLeft: (refused: CoreFailure) => Effect.succeed(observedRefusal(refused)),
+      onRight: recorded
+    })
+    return many(Effect.flatMap(results, (all) => Effect.forEach(all, observe)))
+  }
   const partnerId = ids.partners[call.partner]
   const members = Context.get(services, Members)
   const adjustments = Context.get(services, Adjustments)
-  const activities = Context.get(services, Activities)
   switch (call._tag) {
     case "CreateRule":
       return one(rules.create({ partnerId, ...createBody(call.rule) }), observedRule)
@@ -161,7 +170,7 @@ export const perform = (
     case "Explain":
       return one(awards.explain({ partnerId, ...explainBody(call) }), observedExplanation)
     case "Record":
-      return one(recordActivity(services, ids, call), (recorded) => recorded)
+      return one(Effect.flatMap(activities.record(activityInput(ids, call)), recorded), (each) => each)
     case "ReverseActivity": {
       const activityId = ids.events[call.event] ?? unknownId
       const undo = activities.reverse({ ...scopeOf(ids, call), activityId, narration: call.note })

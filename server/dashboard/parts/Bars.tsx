@@ -9,6 +9,8 @@ export interface Bar {
   readonly value: number
   /** True for the current day. */
   readonly current?: boolean
+  /** The value of the day to compare with. */
+  readonly other?: number
 }
 
 interface Props {
@@ -17,6 +19,14 @@ interface Props {
   readonly title: ComponentChildren
   readonly unit: string
   readonly bars: ReadonlyArray<Bar>
+  /** What `value` and `other` of the bars are, if they have both. */
+  readonly series?: { readonly value: Series; readonly other: Series } | undefined
+}
+
+interface Series {
+  readonly name: string
+  /** What the values add up to, such as "20 coins". */
+  readonly sum: string
 }
 
 /** The end of the axis: the next round number whose half is round too. */
@@ -28,8 +38,23 @@ const niceMax = (most: number): number => {
 
 const height = 150
 
-const Plot = ({ bars, caption, unit }: Omit<Props, "title">) => {
-  const top = niceMax(Math.max(...bars.map(({ value }) => value), 0))
+/** How high a value is drawn. A small value stays visible. */
+const heightOf = (value: number, top: number): number => Math.max((value / top) * height, value > 0 ? 2 : 0)
+
+/** What the bars and the dotted lines are, and their sums. */
+const Key = ({ series }: { readonly series: NonNullable<Props["series"]> }) => (
+  <p class="key">
+    {(["value", "other"] as const).map((which) => (
+      <span key={which}>
+        <i class={which} aria-hidden="true" />
+        {series[which].name}, {series[which].sum}
+      </span>
+    ))}
+  </p>
+)
+
+const Plot = ({ bars, caption, series, unit }: Omit<Props, "title">) => {
+  const top = niceMax(Math.max(...bars.flatMap(({ other = 0, value }) => [value, other]), 0))
   const step = 100 / Math.max(1, bars.length)
   // Labels the first and the last bar, and three between them at equal distances.
   const labelled = new Set([0, 0.25, 0.5, 0.75, 1].map((part) => Math.round(part * (bars.length - 1))))
@@ -43,22 +68,33 @@ const Plot = ({ bars, caption, unit }: Omit<Props, "title">) => {
       <svg role="img" aria-label={`${caption}. The table has the numbers.`} height={height}>
         <line class="grid" x1="0" x2="100%" y1="0.5" y2="0.5" />
         <line class="grid" x1="0" x2="100%" y1="50%" y2="50%" />
-        {bars.map(({ current, label, value }, index) => {
-          const size = (value / top) * height
-          return (
-            <rect
+        {bars.map(({ current, label, value }, index) => (
+          <rect
+            key={label}
+            class={current ? "bar current" : "bar"}
+            x={`${index * step + step * 0.1}%`}
+            width={`${step * 0.8}%`}
+            y={height - heightOf(value, top)}
+            height={heightOf(value, top)}
+            rx="2"
+          >
+            <title>{`${label}: ${exact(value)} ${unit}`}</title>
+          </rect>
+        ))}
+        {bars.map(({ label, other }, index) =>
+          other === undefined ? null : (
+            <line
               key={label}
-              class={current ? "bar current" : "bar"}
-              x={`${index * step + step * 0.1}%`}
-              width={`${step * 0.8}%`}
-              y={height - Math.max(size, value > 0 ? 2 : 0)}
-              height={Math.max(size, value > 0 ? 2 : 0)}
-              rx="2"
+              class="other"
+              x1={`${index * step}%`}
+              x2={`${(index + 1) * step}%`}
+              y1={height - heightOf(other, top)}
+              y2={height - heightOf(other, top)}
             >
-              <title>{`${label}: ${exact(value)} ${unit}`}</title>
-            </rect>
+              <title>{`${label}: ${exact(other)} ${unit}, ${series?.other.name}`}</title>
+            </line>
           )
-        })}
+        )}
         <line class="axis" x1="0" x2="100%" y1={height - 0.5} y2={height - 0.5} />
       </svg>
       <div class="days" aria-hidden="true">
@@ -73,7 +109,7 @@ const Plot = ({ bars, caption, unit }: Omit<Props, "title">) => {
 }
 
 /** A bar chart that can be switched to a table of the same numbers. */
-export const Bars = ({ bars, caption, title, unit }: Props) => {
+export const Bars = ({ bars, caption, series, title, unit }: Props) => {
   const [asTable, setAsTable] = useState(false)
   return (
     <section>
@@ -88,14 +124,18 @@ export const Bars = ({ bars, caption, title, unit }: Props) => {
           caption={caption}
           columns={[
             { title: "Day", cell: ({ label }) => label },
-            { title: unit, numeric: true, cell: ({ value }) => exact(value) }
+            { title: series?.value.name ?? unit, numeric: true, cell: ({ value }) => exact(value) },
+            ...(series === undefined
+              ? []
+              : [{ title: series.other.name, numeric: true, cell: ({ other = 0 }: Bar) => exact(other) }])
           ]}
           rows={bars.toReversed()}
           keyOf={({ label }) => label}
         />
       ) : (
         <div class="panel">
-          <Plot bars={bars} caption={caption} unit={unit} />
+          <Plot bars={bars} caption={caption} series={series} unit={unit} />
+          {series && <Key series={series} />}
         </div>
       )}
     </section>

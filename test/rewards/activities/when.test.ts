@@ -162,9 +162,21 @@ describe("a malformed when", () => {
       "an empty part of a path",
       { ...good, field: "data.a..b" },
       "when.conditions.field",
-      /must be one of data/
+      /must have a path of 1 to 5 keys after "data\."/
     ],
-    ["a path of six keys", { ...good, field: "data.a.b.c.d.e.f" }, "when.conditions.field", /must be one of/],
+    [
+      "a path of six keys",
+      { ...good, field: "data.a.b.c.d.e.f" },
+      "when.conditions.field",
+      /must have a path of 1 to 5 keys/
+    ],
+    [
+      "an attribute without a name",
+      { ...good, field: "member.attributes." },
+      "when.conditions.field",
+      /must have a name of 1 to 64 characters after "member\.attributes\."/
+    ],
+    ["a number as field", { ...good, field: 3 }, "when.conditions.field", /must be text/],
     ["a name of Object", { ...good, field: "toString" }, "when.conditions.field", /must be one of data/],
     ["no field", { is: "atLeast", value: 1 }, "when.conditions.field", /is required/],
     ["another field", { ...good, values: [1] }, "when.conditions.values", /did you mean value\?/],

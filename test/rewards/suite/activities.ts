@@ -1,6 +1,12 @@
 import assert from "node:assert/strict"
 import { Effect, Either, Layer } from "effect"
-import { Activities, type ActivityInput, type ActivityOutcome, Coins } from "../../../lib/index.ts"
+import {
+  Activities,
+  type ActivityInput,
+  type ActivityOutcome,
+  Adjustments,
+  Coins
+} from "../../../lib/index.ts"
 import { PartnerId } from "../../../lib/rewards/Id.ts"
 import { dump } from "../../support/dump.ts"
 import { it, type Tests } from "../../support/effect.ts"
@@ -163,6 +169,27 @@ const onOneDatabase = (it: Tests<ProgrammeEngine>): void => {
         paid.map(({ amount, coins }) => [amount, coins]),
         [[250_000, 20_000]]
       )
+    })
+  )
+
+  it.live("explained or recorded, an activity pays what the wallet can still hold", () =>
+    Effect.gen(function* () {
+      const { act, explained, partnerId, rule } = yield* newShop
+      const when = { activity: "order.placed" }
+      for (const name of ["a", "b"]) yield* rule({ name, coinValue: "1", when })
+      yield* (yield* Adjustments).adjust({
+        partnerId,
+        userId: "ann",
+        coins: "499999999999",
+        debitOrCredit: "CR",
+        reason: "balance of the old programme"
+      })
+      const expected = [
+        ["a", true, true, "1", null],
+        ["b", true, false, "0", "BalanceTooLarge"]
+      ]
+      assert.deepEqual(shown(yield* explained("ann")), expected)
+      assert.deepEqual(shown((yield* act("ann")).outcomes), expected)
     })
   )
 
@@ -350,6 +377,11 @@ const onOneDatabase = (it: Tests<ProgrammeEngine>): void => {
         [{ a: Number.POSITIVE_INFINITY }, /^data\.a must be a number of at most 15/],
         [{ a: { b: "\u0000" } }, /^data\.a\.b must be text without NUL and lone surrogates$/],
         [{ a: undefined }, /^data\.a must be a JSON value$/],
+        // JSON would make another value of these, so that the conditions would read something else than what is stored.
+        [{ a: new Date() }, /^data\.a must be a JSON value$/],
+        [{ a: new Map([["b", 1]]) }, /^data\.a must be a JSON value$/],
+        [{ a: new Array(2) }, /^data\.a must be a JSON value$/],
+        [new Date(), /^data must be a JSON object/],
         [[1], /^data must be a JSON object/],
         ["text", /^data must be a JSON object/]
       ]

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict"
 import { Effect, FastCheck as fc, Layer } from "effect"
+import { Arbitrary, Model } from "../../../lib/entries/testing.ts"
 import type { ActivityReceipt, CreateRuleInput, SimulateRuleInput, Simulation } from "../../../lib/index.ts"
 import { Activities, Coins } from "../../../lib/index.ts"
 import { PartnerId } from "../../../lib/rewards/Id.ts"
 import { makeRecordedActivities } from "../../../lib/rewards/simulation/recordedActivities.ts"
 import { Database } from "../../../lib/sql/Database.ts"
+import { createBody, defined } from "../../../lib/testing/requestFields.ts"
 import { dump } from "../../support/dump.ts"
 import { it, type Tests } from "../../support/effect.ts"
 import { refused, tally } from "../../support/expect.ts"
@@ -161,6 +163,24 @@ const step = fc.record({
   hours: fc.constantFrom(0, 0, 1, 3, 13)
 })
 
+type Draft = Parameters<typeof createBody>[0]
+
+/** Whether a rule of the harness is valid, and activities decide about it. Large payments could fill a wallet that it shares. */
+const isSimulated = (rule: Draft): boolean =>
+  Model.step(Model.empty, { _tag: "CreateRule", partner: "home", rule }).state.rules.length > 0 &&
+  rule.status === "active" &&
+  [rule, ...rule.parts].some(({ status, when }) => status === "active" && when !== null) &&
+  Number(rule.coins) < 1e6
+
+const absolute = (at: Date, after: number | null | undefined): string | undefined =>
+  typeof after === "number" ? new Date(at.getTime() + after).toISOString() : undefined
+
+/** Activities that are recorded at one time: one alone, or several in bulk. */
+const recordings = fc.record({
+  hours: fc.constantFrom(0, 0, 1, 5, 13, 24),
+  activities: fc.array(Arbitrary.activityBody, { minLength: 1, maxLength: 4 })
+})
+
 const onOneDatabase = (it: Tests<ProgrammeEngine>): void => {
   it.live("a simulation over what happened under a rule is what happened", () =>
     Effect.gen(function* () {
@@ -184,6 +204,60 @@ const onOneDatabase = (it: Tests<ProgrammeEngine>): void => {
         assert.deepEqual(yield* simulate({ id }), expected)
       }
     })
+  )
+
+  it.live(
+    "a simulation of any rule over any activities is what happened, beside a rule that pays for them, too",
+    () =>
+      Effect.gen(function* () {
+        const numRuns = sized("randomSimulation", { long: 100, onNode: 3, short: 6 })
+        const sampled = fc.sample(
+          fc.tuple(
+            Arbitrary.rule.filter(isSimulated),
+            fc.array(recordings, { minLength: 20, maxLength: 20 })
+          ),
+          numRuns
+        )
+        let judged = 0
+        for (const [draft, steps] of sampled) {
+          const { activities, later, members, now, partnerId, rule, rules, simulate } = yield* newShop
+          const attributes = { tier: "north", level: 2 }
+          for (const userId of Arbitrary.users) yield* members.onboard({ partnerId, userId, attributes })
+          yield* rule({ name: "beside", coinValue: "1", when: { activity: "order" } })
+          const { endsAt, startsAt, ...body } = createBody({ ...draft, startsAt: null, endsAt: null })
+          const [starts, ends] = [absolute(now(), draft.startsAt), absolute(now(), draft.endsAt)]
+          const fields = { ...body, ...defined({ startsAt: starts, endsAt: ends }) }
+          const { id } = yield* rules.create({ partnerId, ...fields } as CreateRuleInput)
+          const receipts: Array<ActivityReceipt> = []
+          for (const step of steps) {
+            later(step.hours)
+            const inputs = step.activities.map(({ data, occurredAt, type, user }) => ({
+              partnerId,
+              userId: user,
+              type,
+              data,
+              ...defined({ occurredAt: absolute(now(), occurredAt) })
+            }))
+            const [first] = inputs
+            if (first === undefined) continue
+            // Unknown types and members, and times too far away, are refused.
+            const results =
+              inputs.length === 1
+                ? [yield* Effect.either(activities.record(first))]
+                : yield* activities.recordMany(inputs)
+            receipts.push(...results.flatMap((each) => (each._tag === "Right" ? [each.right] : [])))
+          }
+          const own = receipts.map((receipt) => {
+            const outcomes = receipt.outcomes.filter(({ ruleName }) => ruleName !== "beside")
+            return { ...receipt, outcomes }
+          })
+          const expected = happened(own, draft.timeZone)
+          judged += expected.activities
+          assert.deepEqual(yield* simulate(fields), expected, JSON.stringify(fields))
+          assert.deepEqual(yield* simulate({ id }), expected)
+        }
+        assert.ok(judged > 0, "no activity was judged")
+      })
   )
 
   it.live("writes nothing, and does not count what was paid or recorded before", () =>

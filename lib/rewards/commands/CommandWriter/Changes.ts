@@ -86,6 +86,8 @@ const noSteps: Steps = new Map()
 export class Changes {
   readonly awards: Array<RowOf<typeof awards>> = []
   readonly activities: Array<RowOf<typeof activities>> = []
+  /** The outcomes of the awards that activities made, or the errors that refused them, as the metric of commands names them. */
+  readonly activityAwards: Array<string> = []
   readonly adjustments: Array<RowOf<typeof adjustments>> = []
   readonly reversals: Array<RowOf<typeof reversals>> = []
   readonly texts: Array<RowOf<typeof texts>> = []

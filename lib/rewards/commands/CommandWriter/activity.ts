@@ -9,7 +9,7 @@ import { MemberNotFound } from "../../Errors.ts"
 import { ActivityId, type MemberId } from "../../Id.ts"
 import type { Deciding } from "../../rules/Named.ts"
 import type { CommandOf } from "../Command.ts"
-import { awardNamed } from "./award.ts"
+import { awardNamed, awardOutcome } from "./award.ts"
 import type { Changes } from "./Changes.ts"
 
 /** Judges the conditions of a rule, and awards the rule if they are met. */
@@ -34,7 +34,10 @@ const decideOutcome = (
   const outcome = { ruleId, ruleName, met, awarded: false, coins: Coins.zero, refusal: null, because }
   if (!met) return outcome
   const amount = amountIn(named, activity.data)
-  if (Either.isLeft(amount)) return { ...outcome, refusal: amount.left }
+  if (Either.isLeft(amount)) {
+    changes.activityAwards.push(amount.left._tag)
+    return { ...outcome, refusal: amount.left }
+  }
   const each: CommandOf<"Award"> = {
     _tag: "Award",
     command: { partnerId, userId, ruleName, amount: amount.right },
@@ -42,8 +45,12 @@ const decideOutcome = (
     requestId
   }
   const made = awardNamed(changes, each, named, memberId, takeId())
-  if (Either.isLeft(made)) return { ...outcome, refusal: made.left }
+  if (Either.isLeft(made)) {
+    changes.activityAwards.push(made.left._tag)
+    return { ...outcome, refusal: made.left }
+  }
   const { facts, suppressed } = made.right
+  changes.activityAwards.push(awardOutcome(facts))
   return { ...outcome, awarded: facts.awarded, coins: facts.coins, refusal: suppressed }
 }
 

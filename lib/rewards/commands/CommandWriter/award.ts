@@ -115,6 +115,15 @@ export const awardNamed = (
   return Either.right({ facts, suppressed })
 }
 
+/** The outcome of an accepted award, as the metric of commands names it. */
+export const awardOutcome = ({
+  awarded,
+  suppressedBy
+}: Pick<AwardFacts, "awarded" | "suppressedBy">): "paid" | "counted" | "suppressed" => {
+  if (awarded) return "paid"
+  return suppressedBy === null ? "counted" : "suppressed"
+}
+
 /** Runs an award. A refused award changes nothing. */
 export const award = (
   changes: Changes,

@@ -11,6 +11,7 @@ import { MemberNotFound, RuleNotFound } from "../../Errors.ts"
 import type { Ids } from "../../Ids.ts"
 import { stripeId, walletOf } from "../../ledger/Account.ts"
 import { Book } from "../../ledger/Book.ts"
+import type { Ledger } from "../../ledger/Ledger.ts"
 import { makeStoredCounters } from "../../limits/storedCounters.ts"
 import { readAttributes } from "../../members/attributeRows.ts"
 import { memberKey } from "../../members/Member.ts"
@@ -33,6 +34,7 @@ import { nothingUndone } from "./undo.ts"
 /** Implements `CommandWriter.explain` and `explainActivity`. They lock no rules, accounts or feeds. */
 export const makeExplain = (
   database: Context.Tag.Service<Database>,
+  ledger: Context.Tag.Service<Ledger>,
   users: Context.Tag.Service<KnownUsers>,
   ids: Context.Tag.Service<Ids>
 ) => {
@@ -62,7 +64,7 @@ export const makeExplain = (
       return explain(rule, counts, { target, amount: command.amount, at })
     }),
 
-    /** Runs the activity as the writer would, on accounts without a balance, and drops its changes. */
+    /** Runs the activity as the writer would, but on an empty account of the partner, and drops its changes. */
     explainActivity: Effect.fnUntraced(function* ({ activity: asked, partnerId, userId }: ExplainActivity) {
       const each = Command.Activity({ command: { partnerId, userId, ...asked } })
       const commands = [each]
@@ -87,8 +89,10 @@ export const makeExplain = (
           counterRows: storedCounters.rows(payments)
         })
       )
-      const book = new Book([], 0)
-      book.open(partnerId, walletOf(memberId))
+      const walletId = walletOf(memberId)
+      const wallet = yield* ledger.account({ partnerId, id: walletId })
+      const book = new Book(wallet === undefined ? [] : [wallet], 0)
+      if (wallet === undefined) book.open(partnerId, walletId)
       book.open(partnerId, stripeId(partnerId, "issuance", 0))
       const counters = yield* storedCounters.counters(payments, [], counterRows, at)
       const changes = new Changes({

@@ -15,14 +15,14 @@ const Skeletons = () => (
   </>
 )
 
-/** The state of the programme, or a checklist until the first award. */
+/** The state of the programme, or a checklist until the first award, or until the first activity with an active rule. */
 export const OverviewPage = () => {
   const load = useLoad(readOverview, [])
   return (
     <Page title="Overview" actions={<ButtonLink to="/rules/new">New rule</ButtonLink>}>
       <Loaded of={load} skeleton={<Skeletons />}>
-        {({ done, rewarded, rules, start, totals, usage }) =>
-          done.award ? (
+        {({ rewarded, rules, start, toDo, totals, usage }) =>
+          toDo === undefined ? (
             <>
               <Tiles totals={totals} rewarded={rewarded} />
               <div class="columns">
@@ -34,7 +34,7 @@ export const OverviewPage = () => {
               </div>
             </>
           ) : (
-            <Checklist done={done} reload={load.reload} />
+            <Checklist done={toDo} reload={load.reload} />
           )
         }
       </Loaded>

@@ -18,15 +18,16 @@ export const readOverview = async (signal: AbortSignal) => {
     call("events.list", { query: { newest: String(newest) }, signal })
   ])
   const hasAward = awards.data.length > 0
-  const members = hasAward ? undefined : await call("members.list", { query: { limit: "1" }, signal })
-  return {
-    totals,
-    rewarded: board.count,
-    rules: rules.data,
-    usage: usage.data,
-    start: { awards: awards.data, events: events.data, next: events.next },
-    done: { rule: rules.data.length > 0, member: members?.data.length !== 0, award: hasAward }
-  }
+  const start = { awards: awards.data, events: events.data, next: events.next }
+  const read = { totals, rewarded: board.count, rules: rules.data, usage: usage.data, start }
+  if (hasAward) return { ...read, toDo: undefined }
+  const [members, activities] = await Promise.all([
+    call("members.list", { query: { limit: "1" }, signal }),
+    call("activities.list", { query: { limit: "1" }, signal })
+  ])
+  const done = { rule: rules.data.length > 0, member: members.data.length > 0 }
+  // Once activities come to a rule that decides, there is nothing to award by hand.
+  return { ...read, toDo: done.rule && activities.data.length > 0 ? undefined : done }
 }
 
 type Overview = Awaited<ReturnType<typeof readOverview>>

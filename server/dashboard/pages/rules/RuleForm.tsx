@@ -1,6 +1,6 @@
 import { call } from "../../api.ts"
 import { navigate } from "../../app/router.ts"
-import type { Body } from "../../contract.ts"
+import type { Body, Rule } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Code } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
@@ -16,13 +16,15 @@ import { ruleSentence } from "./ruleSentence.ts"
 import { ScheduleFields } from "./ScheduleFields.tsx"
 import { Simulation } from "./Simulation.tsx"
 import { SubRuleFields } from "./SubRuleFields.tsx"
+import { isSimulated } from "./simulated.ts"
 import { changesOf, creationOf, describedOf, newRule, type RuleValues, valuesOf } from "./values.ts"
 import { WhenFields } from "./WhenFields.tsx"
 import { isWhenComplete } from "./whenValues.ts"
 
 interface Props<O extends "rules.create" | "rules.update"> {
   readonly initial: RuleValues
-  readonly exists: boolean
+  /** The rule as it is stored; undefined for a new rule. */
+  readonly stored: Rule | undefined
   readonly submit: string
   readonly operation: O
   /** The request body for the values. */
@@ -39,7 +41,8 @@ const isDescribable = ({ rules, type, when }: RuleValues): boolean =>
 
 /** The form of a rule. Beside it are the rule's sentence and the request. */
 const RuleForm = <O extends "rules.create" | "rules.update">(props: Props<O>) => {
-  const { bodyOf, exists, initial, operation, send, submit } = props
+  const { bodyOf, initial, operation, send, stored, submit } = props
+  const exists = stored !== undefined
   const form = useForm({ initial, check, send })
   const { busy, change, failure, faults, onSubmit, values } = form
   // Suggestions alone: the form does not wait for them.
@@ -80,6 +83,11 @@ const RuleForm = <O extends "rules.create" | "rules.update">(props: Props<O>) =>
             // An inactive rule would pay nothing.
             rule={{ ...bodyOf(values), status: "active" } as Body<"rules.simulate">["rule"]}
             timeZone={values.timeZone}
+            asItIs={
+              stored && isSimulated(stored)
+                ? { rule: { id: stored.id, status: "active" }, timeZone: stored.timeZone }
+                : undefined
+            }
             isComplete={isDescribable(values)}
           />
         )}
@@ -94,7 +102,7 @@ export const NewRulePage = () => (
   <Page title="New rule">
     <RuleForm
       initial={newRule}
-      exists={false}
+      stored={undefined}
       submit="Create the rule"
       operation="rules.create"
       bodyOf={creationOf}
@@ -117,7 +125,7 @@ export const EditRulePage = ({ params: { id = "" } }: PageProps) => {
         {(rule) => (
           <RuleForm
             initial={valuesOf(rule)}
-            exists
+            stored={rule}
             submit="Save the changes"
             operation="rules.update"
             bodyOf={(values) => changesOf(rule, values)}

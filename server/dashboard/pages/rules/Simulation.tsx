@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import type { Body, Simulation as Simulated } from "../../contract.ts"
 import { Bars } from "../../parts/Bars.tsx"
@@ -6,62 +6,69 @@ import { Button } from "../../parts/Button.tsx"
 import { FormFailure } from "../../parts/form.tsx"
 import { counted, exact } from "../../parts/numbers.ts"
 import { ButtonLink } from "../../parts/Page.tsx"
-import { barsOf, lookback, refusalsOf, timeBefore } from "./simulated.ts"
+import { barsOf, changeOn, lookback, refusalsOf, type Step, timeBefore } from "./simulated.ts"
 
 type SimulatedRule = Body<"rules.simulate">["rule"]
 
-/** A simulation, with the rule and the time that it is about. */
+/** A rule to simulate, and the time zone of its days. */
+interface Subject {
+  readonly rule: SimulatedRule
+  readonly timeZone: string
+}
+
+/** A simulation of a subject, and of the rule as it is if they are compared. */
 interface Run {
   /** The rule as JSON. */
   readonly of: string
   readonly timeZone: string
   readonly time: { readonly from: string; readonly to: string }
   readonly answer: Simulated
+  readonly asItIs: { readonly answer: Simulated; readonly timeZone: string } | undefined
 }
 
-interface Props {
-  readonly rule: SimulatedRule
-  readonly timeZone: string
+interface Props extends Subject {
+  /** The rule as it is stored, if it exists and activities decide about it. */
+  readonly asItIs: Subject | undefined
   /** Whether every condition is filled in. */
   readonly isComplete: boolean
 }
 
-const Steps = ({ of: { activities, awards, met } }: { readonly of: Simulated }) => (
+const Steps = ({ of }: { readonly of: ReadonlyArray<Step> }) => (
   <dl class="steps">
-    {(
-      [
-        ["activities recorded", activities],
-        ["conditions true", met],
-        ["paid", awards]
-      ] as const
-    ).map(([words, count]) => (
+    {of.map(([words, count, asItIs]) => (
       <div key={words}>
         <dt>{words}</dt>
-        <dd>{exact(count)}</dd>
+        <dd>
+          {exact(count)}
+          {asItIs !== undefined && <span class="other">, as it is {exact(asItIs)}</span>}
+        </dd>
       </div>
     ))}
   </dl>
 )
 
-const Refusals = ({ of }: { readonly of: Simulated }) => {
-  const found = refusalsOf(of)
-  return found.length === 0 ? null : (
+const Refusals = ({ of }: { readonly of: ReadonlyArray<Step> }) =>
+  of.length === 0 ? null : (
     <>
       <h3>Not paid, by limit</h3>
-      <dl class="steps">
-        {found.map(([words, count]) => (
-          <div key={words}>
-            <dt>{words}</dt>
-            <dd>{exact(count)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Steps of={of} />
     </>
   )
-}
 
-const Result = ({ of: { answer, time, timeZone } }: { readonly of: Run }) =>
-  answer.activities === 0 ? (
+/** What the bars are. The days of the rule as it is can have another time zone. */
+const seriesOf = ({ answer, asItIs, timeZone }: Run) =>
+  asItIs && {
+    value: { name: "as in the form", sum: counted(Number(answer.coins), "coin") },
+    other: {
+      name: asItIs.timeZone === timeZone ? "as it is" : `as it is (days of ${asItIs.timeZone})`,
+      sum: counted(Number(asItIs.answer.coins), "coin")
+    }
+  }
+
+const Result = ({ of }: { readonly of: Run }) => {
+  const { answer, time, timeZone } = of
+  const asItIs = of.asItIs?.answer
+  return answer.activities === 0 && (asItIs?.activities ?? 0) === 0 ? (
     <>
       <p role="status">None of its activities was recorded in the last {lookback} days.</p>
       <ButtonLink to="/activities/try" kind="plain">
@@ -74,30 +81,49 @@ const Result = ({ of: { answer, time, timeZone } }: { readonly of: Run }) =>
         <b>{exact(answer.coins)}</b> {Number(answer.coins) === 1 ? "coin" : "coins"} to{" "}
         <b>{counted(answer.members, "member")}</b>
       </p>
+      {asItIs && <p class="change">{changeOn(answer, asItIs)}</p>}
       <Bars
         caption="Coins that the rule would have paid by day"
         title={`By day, ${timeZone}`}
         unit="coins"
-        bars={barsOf(answer, time, timeZone)}
+        bars={barsOf(answer, time, timeZone, asItIs)}
+        series={seriesOf(of)}
       />
-      <Steps of={answer} />
-      <Refusals of={answer} />
+      <Steps
+        of={[
+          ["activities recorded", answer.activities, asItIs?.activities],
+          ["conditions true", answer.met, asItIs?.met],
+          ["paid", answer.awards, asItIs?.awards]
+        ]}
+      />
+      <Refusals of={refusalsOf(answer, asItIs)} />
       <p class="hint">The rule alone, from zero, with today's attributes of members. Nothing is written.</p>
     </>
   )
+}
 
 /** What the rule of the form would have paid for the activities of the last days. */
-export const Simulation = ({ isComplete, rule, timeZone }: Props) => {
+export const Simulation = ({ asItIs, isComplete, rule, timeZone }: Props) => {
   const [run, setRun] = useState<Run>()
+  const [compares, setCompares] = useState(false)
   const [state, setState] = useState<{ readonly busy: boolean; readonly failure?: unknown }>({ busy: false })
-  const now = JSON.stringify(rule)
+  const leaving = useRef(new AbortController())
+  // The service ends a simulation whose page was left.
+  useEffect(() => () => leaving.current.abort(), [])
+  const compared = compares ? asItIs : undefined
+  const now = JSON.stringify([rule, compared])
   const isCurrent = run?.of === now
   const start = async (): Promise<void> => {
     setState({ busy: true })
     try {
       const time = timeBefore(new Date())
-      const answer = await call("rules.simulate", { body: { rule, ...time } })
-      setRun({ of: now, timeZone, time, answer })
+      const { signal } = leaving.current
+      const simulate = (each: SimulatedRule) =>
+        call("rules.simulate", { body: { rule: each, ...time }, signal })
+      const answer = await simulate(rule)
+      // A partner has one simulation at a time.
+      const other = compared && { answer: await simulate(compared.rule), timeZone: compared.timeZone }
+      setRun({ of: now, timeZone, time, answer, asItIs: other })
       setState({ busy: false })
     } catch (failure) {
       setState({ busy: false, failure })
@@ -106,6 +132,12 @@ export const Simulation = ({ isComplete, rule, timeZone }: Props) => {
   return (
     <section class="simulation" aria-label="Simulation">
       <h2>On the last {lookback} days</h2>
+      {asItIs && (
+        <label class="check">
+          <input type="checkbox" checked={compares} onChange={() => setCompares(!compares)} />
+          <span>Compare with the rule as it is</span>
+        </label>
+      )}
       {run !== undefined && (
         <div class={isCurrent ? undefined : "stale"}>
           {!isCurrent && <p role="status">Changed since: these figures are of the form as it was.</p>}

@@ -1,9 +1,11 @@
-import type { Simulation } from "../../contract.ts"
+import type { Rule, Simulation } from "../../contract.ts"
+import { counted, exact } from "../../parts/numbers.ts"
 
 interface Bar {
   readonly label: string
   readonly value: number
   readonly current: boolean
+  readonly other?: number
 }
 
 /** The days that a simulation looks back. */
@@ -31,20 +33,27 @@ const known = (timeZone: string): string => {
   }
 }
 
+const coinsByDay = ({ days }: Pick<Simulation, "days">) =>
+  new Map(days.map(({ coins, day }) => [day, Number(coins)]))
+
 /** A bar for every day of the time, in the rule's time zone. The API leaves out days without coins. */
 export const barsOf = (
-  { days }: Pick<Simulation, "days">,
+  simulation: Pick<Simulation, "days">,
   { from, to }: { readonly from: string; readonly to: string },
-  timeZone: string
+  timeZone: string,
+  asItIs?: Pick<Simulation, "days">
 ): ReadonlyArray<Bar> => {
   const zone = known(timeZone)
-  const coins = new Map(days.map((each) => [each.day, Number(each.coins)]))
+  const coins = coinsByDay(simulation)
+  const others = asItIs && coinsByDay(asItIs)
   const last = Date.parse(`${dayIn(to, zone)}T00:00:00Z`)
   const bars: Array<Bar> = []
   for (let at = Date.parse(`${dayIn(from, zone)}T00:00:00Z`); at <= last; at += day) {
     const date = new Date(at)
     const label = date.toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" })
-    bars.push({ label, value: coins.get(date.toISOString().slice(0, 10)) ?? 0, current: at === last })
+    const name = date.toISOString().slice(0, 10)
+    const bar = { label, value: coins.get(name) ?? 0, current: at === last }
+    bars.push(others === undefined ? bar : { ...bar, other: others.get(name) ?? 0 })
   }
   return bars
 }
@@ -61,10 +70,32 @@ const refusals: Readonly<Record<string, string>> = {
   balance_too_large: "The wallet was full"
 }
 
+/** How often something happened under the rule of the form, and under the rule as it is, if they are compared. */
+export type Step = readonly [words: string, count: number, asItIs: number | undefined]
+
 /** The refusals in words, the most frequent first. */
-export const refusalsOf = ({
-  refusals: found
-}: Pick<Simulation, "refusals">): ReadonlyArray<readonly [words: string, count: number]> =>
-  Object.entries(found)
+export const refusalsOf = (
+  { refusals: found }: Pick<Simulation, "refusals">,
+  asItIs?: Pick<Simulation, "refusals">
+): ReadonlyArray<Step> =>
+  Object.keys({ ...found, ...asItIs?.refusals })
+    .map((code): Step => [refusals[code] ?? code, found[code] ?? 0, asItIs && (asItIs.refusals[code] ?? 0)])
     .toSorted(([, one], [, other]) => other - one)
-    .map(([code, count]) => [refusals[code] ?? code, count])
+
+/** Whether the rule that is stored can be simulated: whether activities decide about it, or about one of its active sub-rules. */
+export const isSimulated = ({ rules, type, when }: Pick<Rule, "rules" | "type" | "when">): boolean =>
+  type === "combined"
+    ? rules.some((subRule) => subRule.status === "active" && subRule.when !== null)
+    : when !== null
+
+type Paid = Pick<Simulation, "coins" | "members">
+
+/** What the change makes of the coins that the rule as it is would have paid, such as "▲ 8 % on 120 coins to 14 members". */
+export const changeOn = (changed: Paid, asItIs: Paid): string => {
+  const before = Number(asItIs.coins)
+  const paid = `${counted(before, "coin")} to ${counted(asItIs.members, "member")}`
+  if (before === 0) return "The rule as it is would have paid nothing."
+  const share = Math.round(((Number(changed.coins) - before) / before) * 100)
+  const sign = share === 0 ? "±" : share > 0 ? "▲" : "▼"
+  return `${sign} ${exact(Math.abs(share))} % on ${paid}, which the rule as it is would have paid.`
+}
