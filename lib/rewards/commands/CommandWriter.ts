@@ -14,12 +14,12 @@ import { ensureTimed, Ids, takenAt } from "../Ids.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { Backlog, EventLog, KnownUsers, NewTransfers, Trail } from "../ports.ts"
 import type { BulkCommand, Command, Once, Outcome, Submission, Written } from "./Command.ts"
-import { partnerKey } from "./CommandWriter/Changes.ts"
+import { ActivitySizes } from "./CommandWriter/ActivitySizes.ts"
 import { makeIsBlocked } from "./CommandWriter/contention.ts"
 import { makeExplain } from "./CommandWriter/explain.ts"
+import { type Found, findFirst, findMembers, findNewcomers } from "./CommandWriter/findFirst.ts"
 import { Group } from "./CommandWriter/Group.ts"
 import { makeLoad } from "./CommandWriter/load.ts"
-import { type Found, findFirst, findMembers, findNewcomers } from "./CommandWriter/neededRows.ts"
 import { save } from "./CommandWriter/save.ts"
 import { withUndoneRecords } from "./CommandWriter/undo.ts"
 import * as GroupCommit from "./GroupCommit.ts"
@@ -121,12 +121,13 @@ const labelsOf = (kind: string, outcome: string): ReadonlyArray<MetricLabel.Metr
  * The outcomes of the awards that a new activity made or tried to make. A suppressed award has the name of its limit's error here, not
  * "suppressed".
  */
-const awardNames = ({ _tag, result }: Outcome): ReadonlyArray<string> =>
-  _tag === "Activity" && result._tag === "Right" && !result.right.replayed
-    ? result.right.outcomes
-        .filter(({ met }) => met)
-        .map(({ awarded, refusal }) => (awarded ? "paid" : (refusal?._tag ?? "counted")))
-    : []
+const awardNames = ({ _tag, result }: Outcome): ReadonlyArray<string> => {
+  if (_tag !== "Activity" || result._tag === "Left" || result.right.replayed) return []
+  const names: Array<string> = []
+  for (const { awarded, met, refusal } of result.right.outcomes)
+    if (met) names.push(awarded ? "paid" : (refusal?._tag ?? "counted"))
+  return names
+}
 
 /** Counts the outcomes of a group. Updates the metric once for each kind and outcome, because an update is slow. */
 const count = (results: ReadonlyArray<Written>): void => {
@@ -155,8 +156,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const trail = yield* Trail
     const log = yield* EventLog
     const users = yield* KnownUsers
-    /** How many rules judged the last activity of a type, by `partnerKey`. */
-    const judging = new BoundedMap<number>(10_000)
+    const sizes = new ActivitySizes()
     const load = makeLoad({ database, ids, ledger, log, users })
 
     const notify = ({ changes }: Group) => {
@@ -174,12 +174,12 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       ofHost: boolean
     ) {
       const { answers, further, newcomers, state } = yield* load(submissions, commands, found, ofHost)
-      for (const [type, { length }] of state.deciding) judging.set(type, length)
       const group = new Group(state, answers)
       const newIds = yield* ids.take(commands.length + further)
       ensureTimed(newIds, state.at)
       let taken = 0
       const results = submissions.map((each) => group.submit(each, () => takenAt(newIds, taken++)))
+      sizes.learn(results)
       const { changes, orders } = group
       const { full } = state.book
       if (full.length > 0) {
@@ -231,14 +231,14 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     backlog.follow(groups.pending)
 
     /**
-     * The number of commands of a submission. A single activity also counts 1 for each rule that judges it, because each rule can make
-     * an award. So a group of activities does not become much larger than a group of awards. The activities of a bulk count 1 each:
+     * The number of commands of a submission. A single activity counts more: see `ActivitySizes`. The activities of a bulk count 1 each:
      * `bulkCost.ts` limits what they cost.
      */
     const sizeOf = ({ commands }: Submission): number => {
       const [first] = commands
-      if (commands.length !== 1 || first?._tag !== "Activity") return Math.max(1, commands.length)
-      return 1 + (judging.get(partnerKey(first.command.partnerId, first.command.type)) ?? 0)
+      return commands.length === 1 && first?._tag === "Activity"
+        ? sizes.of(first.command)
+        : Math.max(1, commands.length)
     }
 
     /** Puts a submission into the queue of its partner. Inside a transaction, writes the submission at once. */
