@@ -308,7 +308,6 @@ export const activities = table("rewards_activity", {
     member: { on: (dialect) => `${ofPartner(dialect)}member_id, id` },
     type: { on: "partner_id, type, id" }
   },
-  clustered: true,
   appendOnly: true
 })
 

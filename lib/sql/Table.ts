@@ -104,7 +104,7 @@ interface TableOptions<C extends Columns, Key extends NameOf<C>> {
   readonly indexes?: Readonly<Record<string, Index>>
   /** Leaves room on each page of PostgreSQL, so that updates seldom change the indexes. */
   readonly updatedOften?: true
-  /** On SQLite, stores the rows in the index of the primary key. */
+  /** On SQLite, stores the rows in the index of the primary key. For small rows: one above 1,000 bytes takes a page of its own. */
   readonly clustered?: true
   /** Where the rows are on a distributed PostgreSQL: `partner` by default. */
   readonly placement?: Placement

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict"
 import type { EventEmitter } from "node:events"
 import { Cause, Deferred, Effect, Exit, Fiber, Schema } from "effect"
+import fc from "fast-check"
 import pg from "pg"
-import { BatchQuery, takesBatches } from "../../lib/drivers/postgres/batch.ts"
+import { BatchQuery, quoted, takesBatches } from "../../lib/drivers/postgres/batch.ts"
 import * as Postgres from "../../lib/drivers/postgres.ts"
 import * as Batch from "../../lib/sql/Batch.ts"
 import { statement } from "../../lib/sql/Statement.ts"
@@ -61,6 +62,23 @@ describe("the private parts of pg that a batch relies on", () => {
 
   it("are told of the same messages as a query of its own", () => {
     assert.deepEqual(methodsOf(BatchQuery.prototype), methodsOf(pg.Query.prototype))
+  })
+})
+
+describe("a text in an array", () => {
+  it("is written with a backslash before each quote and backslash, whatever else it contains", () => {
+    const text = fc.oneof(
+      fc.fullUnicodeString(),
+      fc.string16bits(),
+      fc.json(),
+      fc.stringMatching(/^["\\a]*$/)
+    )
+    fc.assert(
+      fc.property(text, (value) => {
+        assert.equal(quoted(value), `"${value.replace(/["\\]/g, "\\$&")}"`)
+      }),
+      { numRuns: 2000 }
+    )
   })
 })
 

@@ -128,7 +128,16 @@ const textOf = (value: unknown): string | null => {
 
 const elementOf = (value: unknown): string => {
   if (value === null) return "NULL"
-  return typeof value === "string" ? `"${value.replace(/["\\]/g, "\\$&")}"` : plain(value)
+  return typeof value === "string" ? quoted(value) : plain(value)
+}
+
+const special = /["\\]/g
+const printable = /^[ -~]*$/
+
+/** Writes a text as an element of an array. JSON writes texts of printable ASCII in the same form, and faster than `replace`. */
+export const quoted = (text: string): string => {
+  if (!text.includes('"') && !text.includes("\\")) return `"${text}"`
+  return printable.test(text) ? JSON.stringify(text) : `"${text.replace(special, "\\$&")}"`
 }
 
 const plain = (value: unknown): string => {

@@ -37,44 +37,51 @@ export const ActivityData = Schema.declare(
     )
   )
 
-const isValue = (value: unknown): boolean => typeof value !== "object" || value === null
+/** The fault of a text, number, boolean or null in the data; undefined if it has none. */
+const leafProblem = (value: unknown): string | undefined => {
+  switch (typeof value) {
+    case "string":
+      return storable(value) ? undefined : "must be text without NUL and lone surrogates"
+    case "number":
+      return isExact(value) ? undefined : "must be a number of at most 15 significant digits"
+    case "boolean":
+      return undefined
+    default:
+      return value === null ? undefined : "must be a JSON value"
+  }
+}
 
-/** Checks one value of the data, and the values in it. Stops at `maxData.depth`. `count` is called for every leaf. */
-const checkValue = (
-  value: unknown,
-  field: string,
-  depth: number,
-  count: () => void
-): ReadonlyArray<Fault> => {
-  if (isValue(value)) {
-    count()
-    if (typeof value === "number" && !isExact(value)) {
-      return [{ field, problem: "must be a number of at most 15 significant digits" }]
-    }
-    if (typeof value === "string") {
-      return storable(value) ? [] : [{ field, problem: "must be text without NUL and lone surrogates" }]
-    }
-    return value === null || typeof value === "number" || typeof value === "boolean"
-      ? []
-      : [{ field, problem: "must be a JSON value" }]
+/** Adds the faults of the values in `values`, which are `depth` levels deep. Returns the number of leaves. */
+const checkValues = (values: object, field: string, depth: number, faults: Array<Fault>): number => {
+  if (!isJsonObject(values)) {
+    faults.push({ field, problem: "must be a JSON value" })
+    return 0
   }
-  if (!isJsonObject(value as object)) return [{ field, problem: "must be a JSON value" }]
   if (depth > maxData.depth) {
-    return [{ field, problem: `must be nested at most ${maxData.depth} levels deep` }]
+    faults.push({ field, problem: `must be nested at most ${maxData.depth} levels deep` })
+    return 0
   }
-  return Object.entries(value as object).flatMap(([key, each]) =>
-    storable(key)
-      ? checkValue(each, `${field}.${key.slice(0, 60)}`, depth + 1, count)
-      : [{ field, problem: "must have keys without NUL and lone surrogates" }]
-  )
+  let leaves = 0
+  for (const key of Object.keys(values)) {
+    const value: unknown = Reflect.get(values, key)
+    const inner = () => `${field}.${key.slice(0, 60)}`
+    if (!storable(key)) {
+      faults.push({ field, problem: "must have keys without NUL and lone surrogates" })
+    } else if (typeof value === "object" && value !== null) {
+      leaves += checkValues(value, inner(), depth + 1, faults)
+    } else {
+      leaves += 1
+      const problem = leafProblem(value)
+      if (problem !== undefined) faults.push({ field: inner(), problem })
+    }
+  }
+  return leaves
 }
 
 const checkData = (data: unknown, field: string): ReadonlyArray<Fault> => {
   if (!Predicate.isRecord(data)) return []
-  let leaves = 0
-  const faults = checkValue(data, field, 1, () => {
-    leaves += 1
-  })
+  const faults: Array<Fault> = []
+  const leaves = checkValues(data, field, 1, faults)
   if (faults.length > 0) return faults.slice(0, maxFaults)
   if (leaves > maxData.leaves) {
     return [{ field, problem: `must have at most ${maxData.leaves} values, got ${leaves}` }]

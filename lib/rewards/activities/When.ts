@@ -134,9 +134,11 @@ const fieldProblem = (field: string): string => {
  */
 export const isExact = (value: number): boolean => {
   if (!Number.isFinite(value)) return false
-  if (Number.isInteger(value) && Math.abs(value) < 1e15) return true
-  const [mantissa = ""] = String(Math.abs(value)).split("e")
-  return mantissa.replace(".", "").replace(/^0+/, "").replace(/0+$/, "").length <= 15
+  // Most numbers are found by this: a division is exactly rounded, so the number means a decimal with at most four decimal places.
+  const scaled = Math.round(value * 10_000)
+  if (Math.abs(scaled) < 1e15 && scaled / 10_000 === value) return true
+  // If any decimal of at most 15 digits means this number, then the nearest one of 15 digits does.
+  return Number(value.toPrecision(15)) === value
 }
 
 const isDate = (value: string): boolean => {

@@ -21,16 +21,35 @@ const read = Schema.decodeSync(Stored)
 
 const encodeRefusal = Schema.encodeSync(OutcomeRefusal)
 
-/** Writes outcomes without checking them, because they were just made. */
+/** The JSON of reasons. `judge` makes the reasons of a rule once, and gives the same objects to all activities. */
+const reasonTexts = new WeakMap<ActivityOutcome["because"][number], string>()
+
+const writeReason = (reason: ActivityOutcome["because"][number]): string => {
+  const known = reasonTexts.get(reason)
+  if (known !== undefined) return known
+  const { field, held, is, value } = reason
+  const written = JSON.stringify([field, is, value, held ? 1 : 0])
+  reasonTexts.set(reason, written)
+  return written
+}
+
+const writeOutcome = ({
+  awarded,
+  because,
+  coins,
+  met,
+  refusal,
+  ruleId,
+  ruleName
+}: ActivityOutcome): string => {
+  const judged = `"${ruleId}",${JSON.stringify(ruleName)},[${because.map(writeReason).join()}]`
+  if (!met) return `[${judged}]`
+  return `[${judged},${awarded},${coins},${refusal === null ? null : JSON.stringify(encodeRefusal(refusal))}]`
+}
+
+/** Writes outcomes as JSON, without checking them, because they were just made. */
 export const writeOutcomes = (outcomes: ReadonlyArray<ActivityOutcome>): string =>
-  JSON.stringify(
-    outcomes.map(({ awarded, because, coins, met, refusal, ruleId, ruleName }) => {
-      const reasons = because.map(({ field, held, is, value }) => [field, is, value, held ? 1 : 0])
-      return met
-        ? [ruleId, ruleName, reasons, awarded, coins, refusal === null ? null : encodeRefusal(refusal)]
-        : [ruleId, ruleName, reasons]
-    })
-  )
+  `[${outcomes.map(writeOutcome).join()}]`
 
 export const readOutcomes = (text: string | null): ReadonlyArray<ActivityOutcome> =>
   text === null

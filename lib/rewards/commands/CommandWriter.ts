@@ -14,13 +14,14 @@ import { ensureTimed, Ids, takenAt } from "../Ids.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { Backlog, EventLog, KnownUsers, NewTransfers, Trail } from "../ports.ts"
 import type { BulkCommand, Command, Once, Outcome, Submission, Written } from "./Command.ts"
+import { ActivitySizes } from "./CommandWriter/ActivitySizes.ts"
 import { awardOutcome } from "./CommandWriter/award.ts"
-import { type Changes, partnerKey } from "./CommandWriter/Changes.ts"
+import type { Changes } from "./CommandWriter/Changes.ts"
 import { makeIsBlocked } from "./CommandWriter/contention.ts"
 import { makeExplain } from "./CommandWriter/explain.ts"
+import { type Found, findFirst, findMembers, findNewcomers } from "./CommandWriter/findFirst.ts"
 import { Group } from "./CommandWriter/Group.ts"
 import { makeLoad } from "./CommandWriter/load.ts"
-import { type Found, findFirst, findMembers, findNewcomers } from "./CommandWriter/neededRows.ts"
 import { save } from "./CommandWriter/save.ts"
 import { withUndoneRecords } from "./CommandWriter/undo.ts"
 import * as GroupCommit from "./GroupCommit.ts"
@@ -157,8 +158,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const trail = yield* Trail
     const log = yield* EventLog
     const users = yield* KnownUsers
-    /** How many rules decided about the last activity of a type, by `partnerKey`. */
-    const judging = new BoundedMap<number>(10_000)
+    const sizes = new ActivitySizes()
     const load = makeLoad({ database, ids, ledger, log, users })
 
     const notify = ({ changes }: Group) => {
@@ -176,12 +176,12 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       ofHost: boolean
     ) {
       const { answers, further, newcomers, state } = yield* load(submissions, commands, found, ofHost)
-      for (const [type, { length }] of state.deciding) judging.set(type, length)
       const group = new Group(state, answers)
       const newIds = yield* ids.take(commands.length + further)
       ensureTimed(newIds, state.at)
       let taken = 0
       const results = submissions.map((each) => group.submit(each, () => takenAt(newIds, taken++)))
+      sizes.learn(results)
       const { changes, orders } = group
       const { full } = state.book
       if (full.length > 0) {
@@ -231,14 +231,14 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     backlog.follow(groups.pending)
 
     /**
-     * The number of commands of a submission. A single activity also counts 1 for each rule that decides about it, because each rule can make
-     * an award. So a group of activities does not become much larger than a group of awards. The activities of a bulk count 1 each:
+     * The number of commands of a submission. A single activity counts more: see `ActivitySizes`. The activities of a bulk count 1 each:
      * `bulkCost.ts` limits what they cost.
      */
     const sizeOf = ({ commands }: Submission): number => {
       const [first] = commands
-      if (commands.length !== 1 || first?._tag !== "Activity") return Math.max(1, commands.length)
-      return 1 + (judging.get(partnerKey(first.command.partnerId, first.command.type)) ?? 0)
+      return commands.length === 1 && first?._tag === "Activity"
+        ? sizes.of(first.command)
+        : Math.max(1, commands.length)
     }
 
     /** Puts a submission into the queue of its partner. Inside a transaction, writes the submission at once. */

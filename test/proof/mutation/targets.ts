@@ -38,6 +38,7 @@ export const targets: ReadonlyArray<Target> = [
     name: "commands",
     declarations: ["lib/rewards#CommandWriter"],
     tests: [
+      "rewards/activitySizes.test.ts",
       "rewards/commandWriter.test.ts",
       "open/metrics.test.ts",
       "events/sqlite-bun.test.ts",

@@ -58,6 +58,8 @@ describe("the outcomes of an activity", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(unmet, paid, unpaid)), (outcomes) => {
         assert.deepEqual(write(readOutcomes(writeOutcomes(outcomes))), write(outcomes))
+        // The second time, their reasons are known.
+        assert.deepEqual(write(readOutcomes(writeOutcomes(outcomes))), write(outcomes))
       })
     )
     assert.deepEqual(readOutcomes(null), [])

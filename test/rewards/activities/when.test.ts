@@ -263,4 +263,24 @@ describe("a number", () => {
       assert.ok(!isExact(value), String(value))
     }
   })
+
+  it("is exact if and only if its shortest decimal has at most 15 significant digits", () => {
+    const digitsOf = (value: number): number => {
+      const [mantissa = ""] = String(Math.abs(value)).split("e")
+      return mantissa.replace(".", "").replace(/^0+/, "").replace(/0+$/, "").length
+    }
+    const decimal = fc
+      .tuple(fc.maxSafeInteger(), fc.integer({ min: -30, max: 30 }))
+      .map(([digits, exponent]) => Number(`${digits}e${exponent}`))
+    const price = fc
+      .tuple(fc.integer({ min: -1e12, max: 1e12 }), fc.constantFrom(10, 100, 10_000))
+      .map(([units, scale]) => units / scale)
+    const sum = fc.tuple(price, price).map(([one, other]) => one + other)
+    fc.assert(
+      fc.property(fc.oneof(fc.double({ noNaN: true }), decimal, price, sum), (value) => {
+        assert.equal(isExact(value), Number.isFinite(value) && digitsOf(value) <= 15)
+      }),
+      { numRuns: 5000 }
+    )
+  })
 })

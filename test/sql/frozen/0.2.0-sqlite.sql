@@ -182,7 +182,7 @@ CREATE TABLE rewards_activity (
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, member_id, type) REFERENCES rewards_activity_count (partner_id, member_id, type),
   CONSTRAINT rewards_activity_number CHECK (number >= 1)
-) STRICT, WITHOUT ROWID
+) STRICT
 --;
 CREATE TABLE rewards_award (
   created_at TEXT NOT NULL,

@@ -25,8 +25,11 @@ export interface State {
   readonly names: ReadonlyMap<string, Named>
   /** The active rules and sub-rules with a `when`, by `partnerKey` of the type of activity, in the order of their names. */
   readonly deciding: ReadonlyMap<string, ReadonlyArray<Deciding>>
-  /** For each activity: the verdicts of conditions that depend on the activity alone, by the id of the rule or sub-rule. */
-  readonly verdicts: ReadonlyMap<Command, ReadonlyMap<RuleId, Verdict>>
+  /**
+   * For each activity: the verdicts of its rules, in the order of `deciding`. A verdict is undefined if the conditions do not depend on
+   * the activity alone.
+   */
+  readonly verdicts: ReadonlyMap<Command, ReadonlyArray<Verdict | undefined>>
   /** By `partnerKey`. */
   readonly members: ReadonlyMap<string, MemberId>
   /** The attributes of members who have some. Read only for members with an activity whose conditions use attributes. */
@@ -119,11 +122,6 @@ export class Changes {
 
   member(partnerId: PartnerId, userId: string): MemberId | undefined {
     return this.state.members.get(partnerKey(partnerId, userId))
-  }
-
-  /** The active rules and sub-rules that decide about activities of a type, in the order of their names. */
-  deciding(partnerId: PartnerId, type: string): ReadonlyArray<Deciding> {
-    return this.state.deciding.get(partnerKey(partnerId, type)) ?? []
   }
 
   /** Counts an activity. Returns the number of the member's activities of this type, including this one. */

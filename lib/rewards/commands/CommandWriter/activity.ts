@@ -2,7 +2,7 @@ import { Either } from "effect"
 import { InvalidInput } from "../../../schema/Input.ts"
 import { type ActivityFacts, type ActivityOutcome, checkOccurredAt } from "../../activities/Activity.ts"
 import { amountIn } from "../../activities/amountIn.ts"
-import { type Facts, judge } from "../../activities/judge.ts"
+import { type Facts, judge, type Verdict } from "../../activities/judge.ts"
 import { writeOutcomes } from "../../activities/storedOutcomes.ts"
 import * as Coins from "../../Coins.ts"
 import { MemberNotFound } from "../../Errors.ts"
@@ -11,12 +11,14 @@ import type { Deciding } from "../../rules/Named.ts"
 import type { CommandOf } from "../Command.ts"
 import { awardNamed, awardOutcome } from "./award.ts"
 import type { Changes } from "./Changes.ts"
+import { decidingFor } from "./decidingRules.ts"
 
-/** Judges the conditions of a rule, and awards the rule if they are met. */
+/** Judges the conditions of a rule unless their verdict is known, and awards the rule if they are met. */
 const decideOutcome = (
   changes: Changes,
   given: CommandOf<"Activity">,
   named: Deciding,
+  known: Verdict | undefined,
   memberId: MemberId,
   activity: Omit<Facts, "paid" | "timeZone"> & { readonly id: ActivityId },
   takeId: () => string
@@ -25,7 +27,7 @@ const decideOutcome = (
   const { partnerId, userId } = command
   const { id: ruleId, name: ruleName, rule, when } = named
   const { because, met } =
-    changes.state.verdicts.get(given)?.get(ruleId) ??
+    known ??
     judge(when.conditions, {
       ...activity,
       paid: changes.tally(rule, memberId).paid,
@@ -78,13 +80,14 @@ export const activity = (
   const fact = { id, memberId, userId, type, occurredAt, createdAt }
   changes.addFact(partnerId, requestId, { type: "activity.recorded", data: fact })
   const facts = { id, data, attributes: attributes.get(memberId) ?? {}, activities: number, occurredAt }
-  const outcomes = changes
-    .deciding(partnerId, type)
-    .map((named) => decideOutcome(changes, each, named, memberId, facts, takeId))
+  const verdicts = changes.state.verdicts.get(each)
+  const outcomes = decidingFor(each, changes.state.deciding).map((named, index) =>
+    decideOutcome(changes, each, named, verdicts?.[index], memberId, facts, takeId)
+  )
   const stored = outcomes.length === 0 ? null : writeOutcomes(outcomes)
   const row = { partnerId, id, memberId, type, number, occurredAt, createdAt }
   changes.activities.push({ ...row, outcomes: stored })
-  const isEmpty = Object.keys(data).length === 0
-  changes.addTexts(partnerId, id, { narration: isEmpty ? null : JSON.stringify(data) })
+  const text = JSON.stringify(data)
+  if (text !== "{}") changes.addTexts(partnerId, id, { narration: text })
   return Either.right({ id, occurredAt, createdAt, outcomes })
 }

@@ -5,7 +5,9 @@ import type { Ledger } from "../../ledger/Ledger.ts"
 import type { EventLog } from "../../ports.ts"
 import { rules } from "../../tables.ts"
 import type { Command, Submission } from "../Command.ts"
-import { accountsOf, decidingIn, findFirst, namesIn, partnersOf, ruleIdsOf } from "./neededRows.ts"
+import { decidingIn } from "./decidingRules.ts"
+import { findFirst } from "./findFirst.ts"
+import { accountsOf, namesIn, partnersOf, ruleIdsOf } from "./neededRows.ts"
 import { withUndoneRecords } from "./undo.ts"
 
 const lockFreeRules = rules.lockFree()

@@ -19,16 +19,10 @@ import type { KnownUsers } from "../../ports.ts"
 import { Command } from "../Command.ts"
 import { activity } from "./activity.ts"
 import { Changes, partnerKey, tallyKey } from "./Changes.ts"
+import { decidingIn, verdictsIn } from "./decidingRules.ts"
+import { findFirst, findNewcomers } from "./findFirst.ts"
 import { readActivityCounts, readTallies } from "./load.ts"
-import {
-  attributeOwners,
-  decidingIn,
-  findFirst,
-  findNewcomers,
-  namesIn,
-  pairsOf,
-  verdictsIn
-} from "./neededRows.ts"
+import { attributeOwners, namesIn, pairsOf } from "./neededRows.ts"
 import { nothingUndone } from "./undo.ts"
 
 /** Implements `CommandWriter.explain` and `explainActivity`. They lock no rules, accounts or feeds. */

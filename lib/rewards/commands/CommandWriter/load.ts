@@ -12,15 +12,14 @@ import type { EventLog, KnownUsers } from "../../ports.ts"
 import { activityCounts, tallies } from "../../tables.ts"
 import type { Submission } from "../Command.ts"
 import { activityKey, partnerKey, type State, tallyKey } from "./Changes.ts"
+import { decidingIn, verdictsIn } from "./decidingRules.ts"
+import { type Found, findNewcomers } from "./findFirst.ts"
 import {
   accountsOf,
   activityCountKeys,
   attributeOwners,
   type Commands,
-  decidingIn,
   distinct,
-  type Found,
-  findNewcomers,
   furtherRecords,
   type MembersByKey,
   memberOf,
@@ -28,8 +27,7 @@ import {
   type Pair,
   pairsOf,
   partnersOf,
-  tallyKeysOf,
-  verdictsIn
+  tallyKeysOf
 } from "./neededRows.ts"
 import { readUndone } from "./undo.ts"
 

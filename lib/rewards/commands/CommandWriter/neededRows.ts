@@ -1,43 +1,21 @@
-import { type Context, Effect, Order } from "effect"
-import { isId } from "../../../schema/Id.ts"
-import * as Batch from "../../../sql/Batch.ts"
-import type { DatabaseFailure } from "../../../sql/Failure.ts"
-import { fieldsRead, judge, type Verdict } from "../../activities/judge.ts"
-import { attributeOf } from "../../activities/When.ts"
-import { MemberId, type PartnerId, type RuleId } from "../../Id.ts"
-import { type Ids, takenAt } from "../../Ids.ts"
+import type { Context } from "effect"
+import type { MemberId, PartnerId, RuleId } from "../../Id.ts"
 import { walletOf } from "../../ledger/Account.ts"
 import type { AccountKey, Ledger } from "../../ledger/Ledger.ts"
-import { type MemberKey, memberKey } from "../../members/Member.ts"
-import type { KnownUsers } from "../../ports.ts"
+import { memberKey } from "../../members/Member.ts"
 import type { ReversedAward } from "../../reversals/Reversal.ts"
-import { type Deciding, decidingOf, type Named, namesOf } from "../../rules/Named.ts"
+import { type Named, namesOf } from "../../rules/Named.ts"
 import type { StoredRule } from "../../rules/Rule.ts"
-import {
-  assembleRules,
-  lockByActivity,
-  lockByAny,
-  lockByName,
-  readByActivity,
-  readByAny,
-  readByName
-} from "../../rules/ruleRows.ts"
-import { memberIds } from "../../tables.ts"
-import { type Command, type CommandOf, sideOf } from "../Command.ts"
+import { type Command, sideOf } from "../Command.ts"
 import { activityKey, partnerKey, type State, tallyKey } from "./Changes.ts"
+import { decidingFor, judgedByAttributes } from "./decidingRules.ts"
 
-/** Finds the rows that commands need: their rules, members, accounts and tallies. */
+/** The rows that commands need besides those of `findFirst.ts`: accounts, tallies and counts of activities. */
 
 export type Commands = ReadonlyArray<Command>
 
 /** The ids of members, by `memberKey`. */
 export type MembersByKey = State["members"]
-
-/** A user who becomes a member of the partner if an award, an activity or an adjustment of the user is accepted. */
-export interface Newcomer extends MemberKey {
-  /** The id that the member will have. */
-  readonly id: MemberId
-}
 
 /** The rule and the member of an award, of a reversal, or of an activity that the rule decides about. */
 export interface Pair {
@@ -51,8 +29,19 @@ export interface CommandPair extends Pair {
   readonly award?: ReversedAward
 }
 
-export const distinct = <A>(items: ReadonlyArray<A>, key: (item: A) => string): ReadonlyArray<A> =>
-  items.length < 2 ? items : Array.from(new Map(items.map((item) => [key(item), item])).values())
+/** The key of a count of activities. */
+interface CountKey {
+  readonly partnerId: PartnerId
+  readonly memberId: MemberId
+  readonly type: string
+}
+
+export const distinct = <A>(items: ReadonlyArray<A>, key: (item: A) => string): ReadonlyArray<A> => {
+  if (items.length < 2) return items
+  const found = new Map<string, A>()
+  for (const item of items) found.set(key(item), item)
+  return Array.from(found.values())
+}
 
 /** The member of a command; undefined for an unknown member. */
 export const memberOf = (each: Command, members: MembersByKey): MemberId | undefined => {
@@ -89,9 +78,7 @@ export const ruleIdsOf = (each: Command, { deciding, names }: RulesByName): Read
       return named === undefined ? [] : [named.rule.id]
     }
     case "Activity":
-      return (deciding.get(partnerKey(each.command.partnerId, each.command.type)) ?? []).map(
-        ({ rule }) => rule.id
-      )
+      return decidingFor(each, deciding).map(({ rule }) => rule.id)
     default:
       return awardsUndoneBy(each).map(({ ruleId }) => ruleId)
   }
@@ -129,42 +116,6 @@ export const namesIn = (rules: ReadonlyArray<StoredRule>): State["names"] =>
     )
   )
 
-const noDeciding: State["deciding"] = new Map()
-
-/** See `State.deciding`. Empty if the commands contain no activity. */
-export const decidingIn = (commands: Commands, rules: ReadonlyArray<StoredRule>): State["deciding"] => {
-  if (!commands.some(({ _tag }) => _tag === "Activity")) return noDeciding
-  return Map.groupBy(decidingOf(rules), ({ rule, when }) => partnerKey(rule.partnerId, when.activity))
-}
-
-/**
- * Whether the data and the `occurredAt` of an activity are enough to evaluate the conditions. Without `occurredAt`, the time is known
- * only after the locks were taken.
- */
-const isDecidedBy = ({ command }: CommandOf<"Activity">, { when }: Deciding): boolean =>
-  fieldsRead(when.conditions).every(
-    (field) => field.startsWith("data.") || (command.occurredAt !== undefined && field.startsWith("local."))
-  )
-
-/** See `State.verdicts`. */
-export const verdictsIn = (commands: Commands, deciding: State["deciding"], at: Date): State["verdicts"] => {
-  const verdicts = new Map<Command, ReadonlyMap<RuleId, Verdict>>()
-  if (deciding.size === 0) return verdicts
-  for (const each of commands) {
-    if (each._tag !== "Activity") continue
-    const { data = {}, occurredAt = at, partnerId, type } = each.command
-    const found = new Map<RuleId, Verdict>()
-    for (const named of deciding.get(partnerKey(partnerId, type)) ?? []) {
-      if (!isDecidedBy(each, named)) continue
-      const { timeZone } = named.rule
-      const facts = { data, attributes: {}, activities: 0, paid: 0, occurredAt, timeZone }
-      found.set(named.id, judge(named.when.conditions, facts))
-    }
-    verdicts.set(each, found)
-  }
-  return verdicts
-}
-
 /** The pairs of commands whose tallies are read. Leaves out a rule if `verdicts` says that the activity does not meet its conditions. */
 export const pairsOf = (
   commands: Commands,
@@ -175,153 +126,55 @@ export const pairsOf = (
     rules,
     verdicts
   }: Pick<State, "deciding" | "members" | "names" | "rules" | "verdicts">
-): ReadonlyArray<CommandPair> =>
-  commands.flatMap((each): ReadonlyArray<CommandPair> => {
+): ReadonlyArray<CommandPair> => {
+  const pairs: Array<CommandPair> = []
+  for (const each of commands) {
     const memberId = memberOf(each, members)
-    if (memberId === undefined) return []
+    if (memberId === undefined) continue
     if (each._tag === "Award") {
       const named = names.get(partnerKey(each.command.partnerId, each.command.ruleName))
-      return named === undefined ? [] : [{ each, rule: named.rule, memberId }]
+      if (named !== undefined) pairs.push({ each, rule: named.rule, memberId })
+    } else if (each._tag === "Activity") {
+      const known = verdicts.get(each)
+      for (const [index, { rule }] of decidingFor(each, deciding).entries())
+        if (known?.[index]?.met !== false) pairs.push({ each, rule, memberId })
+    } else {
+      for (const award of awardsUndoneBy(each)) {
+        const rule = rules.get(award.ruleId)
+        if (rule !== undefined) pairs.push({ each, rule, memberId, award })
+      }
     }
-    if (each._tag === "Activity") {
-      return (deciding.get(partnerKey(each.command.partnerId, each.command.type)) ?? [])
-        .filter(({ id }) => verdicts.get(each)?.get(id)?.met !== false)
-        .map(({ rule }) => ({ each, rule, memberId }))
-    }
-    return awardsUndoneBy(each).flatMap((award) => {
-      const rule = rules.get(award.ruleId)
-      return rule === undefined ? [] : [{ each, rule, memberId, award }]
-    })
-  })
+  }
+  return pairs
+}
 
 /** The members with an activity whose conditions use attributes. */
 export const attributeOwners = (
   commands: Commands,
   { deciding, members }: Pick<State, "deciding" | "members">
 ) => {
-  const types = new Set<string>()
-  for (const [type, all] of deciding) if (all.some(asksAttributes)) types.add(type)
-  if (types.size === 0) return []
-  const asking = commands.filter(
-    (each) => each._tag === "Activity" && types.has(partnerKey(each.command.partnerId, each.command.type))
-  )
+  const isJudged = judgedByAttributes(deciding)
+  const asking = commands.filter((each) => each._tag === "Activity" && isJudged(each))
   return distinct(
     activityCountKeys(asking, members).map(({ memberId, partnerId }) => ({ partnerId, memberId })),
     ({ memberId }) => memberId
   )
 }
 
-const asksAttributes = ({ when }: Deciding): boolean =>
-  fieldsRead(when.conditions).some((field) => attributeOf(field) !== undefined)
-
 /** The keys of the counts of activities that commands change. */
-export const activityCountKeys = (commands: Commands, members: MembersByKey) =>
-  distinct(
-    commands.flatMap((each) => {
-      const memberId = each._tag === "Activity" ? memberOf(each, members) : undefined
-      return each._tag !== "Activity" || memberId === undefined
-        ? []
-        : [{ partnerId: each.command.partnerId, memberId, type: each.command.type }]
-    }),
-    ({ memberId, type }) => activityKey(memberId, type)
-  )
+export const activityCountKeys = (commands: Commands, members: MembersByKey) => {
+  const keys = new Map<string, CountKey>()
+  for (const each of commands) {
+    const memberId = each._tag === "Activity" ? memberOf(each, members) : undefined
+    if (each._tag !== "Activity" || memberId === undefined) continue
+    const { partnerId, type } = each.command
+    keys.set(activityKey(memberId, type), { partnerId, memberId, type })
+  }
+  return Array.from(keys.values())
+}
 
 export const tallyKeysOf = (pairs: ReadonlyArray<Pair>) =>
   distinct(
     pairs.map(({ memberId, rule: { id: ruleId, partnerId } }) => ({ partnerId, ruleId, memberId })),
     ({ ruleId, memberId }) => tallyKey(ruleId, memberId)
   )
-
-const memberKeysOf = (commands: Commands): ReadonlyArray<MemberKey> =>
-  distinct(
-    commands.flatMap((each) =>
-      each._tag === "Award" || each._tag === "Activity" || each._tag === "Transfer" || each._tag === "Adjust"
-        ? [{ partnerId: each.command.partnerId, userId: each.command.userId }]
-        : []
-    ),
-    memberKey
-  )
-
-const findMemberIds = memberIds.find("partnerId", "userId", "memberId")
-
-export const findMembers = (commands: Commands): Batch.Batch<MembersByKey> =>
-  Batch.map(
-    Batch.of(findMemberIds, memberKeysOf(commands)),
-    (rows) => new Map(rows.map((row) => [memberKey(row), row.memberId]))
-  )
-
-const rulesNamedBy = (commands: Commands) =>
-  distinct(
-    commands.flatMap((each) =>
-      each._tag === "Award" ? [{ partnerId: each.command.partnerId, name: each.command.ruleName }] : []
-    ),
-    ({ name, partnerId }) => partnerKey(partnerId, name)
-  )
-
-const activitiesIn = (commands: Commands) =>
-  distinct(
-    commands.flatMap((each) =>
-      each._tag === "Activity" ? [{ partnerId: each.command.partnerId, activity: each.command.type }] : []
-    ),
-    ({ activity, partnerId }) => partnerKey(partnerId, activity)
-  )
-
-/**
- * Reads or locks the rules that awards name, those that decide about activities, and those of awards to reverse. It is a single
- * statement, so that all groups lock rules in the same order.
- */
-const findRules = (commands: Commands, lock: boolean): Batch.Batch<ReadonlyArray<StoredRule>> => {
-  const named = rulesNamedBy(commands)
-  const activities = activitiesIn(commands)
-  const reversed = distinct(commands.flatMap(awardsUndoneBy), ({ ruleId }) => ruleId)
-  if (activities.length + reversed.length === 0) {
-    return Batch.map(Batch.of(lock ? lockByName : readByName, named), assembleRules)
-  }
-  if (named.length + reversed.length === 0) {
-    return Batch.map(Batch.of(lock ? lockByActivity : readByActivity, activities), assembleRules)
-  }
-  const any = [
-    ...named.map((each) => ({ ...each, ruleId: null, activity: null })),
-    ...activities.map((each) => ({ ...each, name: null, ruleId: null })),
-    ...reversed.map(({ partnerId, ruleId }) => ({ partnerId, name: null, ruleId, activity: null }))
-  ]
-  return Batch.map(Batch.of(lock ? lockByAny : readByAny, any), assembleRules)
-}
-
-/** The first statements of a group's transaction. `lock` says whether they lock the rules. */
-export const findFirst = (commands: Commands, lock: boolean) =>
-  Batch.all({ rules: findRules(commands, lock), members: findMembers(commands) })
-export type Found = Batch.Value<ReturnType<typeof findFirst>>
-
-interface Newcomers {
-  /** All members, including newcomers. */
-  readonly members: MembersByKey
-  readonly newcomers: ReadonlyArray<Newcomer>
-}
-
-const byKey = Order.mapInput(Order.string, memberKey)
-
-/**
- * Finds users who are not members of the partner yet, and gives each user a new member id. The users are sorted, so that groups that
- * insert the same members do not deadlock.
- */
-export const findNewcomers = (
-  users: Context.Tag.Service<KnownUsers>,
-  ids: Context.Tag.Service<Ids>,
-  commands: Commands,
-  known: MembersByKey
-): Effect.Effect<Newcomers, DatabaseFailure> => {
-  const unknown = memberKeysOf(commands).filter((key) => isId(key.userId) && !known.has(memberKey(key)))
-  if (unknown.length === 0) return Effect.succeed({ members: known, newcomers: [] })
-  return Effect.gen(function* () {
-    const accounts = yield* users.among(Array.from(new Set(unknown.map(({ userId }) => userId))))
-    const found = unknown.filter(({ userId }) => accounts.has(userId)).sort(byKey)
-    const newIds = yield* ids.take(found.length)
-    const newcomers = found.map((key, index) => ({
-      ...key,
-      id: MemberId.make(takenAt(newIds, index), { disableValidation: true })
-    }))
-    const members = new Map([...known, ...newcomers.map((key) => [memberKey(key), key.id] as const)])
-    return { members, newcomers }
-  })
-}

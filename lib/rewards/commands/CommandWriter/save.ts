@@ -18,8 +18,8 @@ import {
   texts
 } from "../../tables.ts"
 import type { Changes } from "./Changes.ts"
+import type { Newcomer } from "./findFirst.ts"
 import type { Group } from "./Group.ts"
-import type { Newcomer } from "./neededRows.ts"
 
 // Each of these inserts fails with a conflict if another transaction has just inserted the same key.
 const insertMemberIds = memberIds.insert()
