@@ -27,6 +27,12 @@ export const ActivityData = Schema.declare((value): value is ActivityData => Pre
 
 const isValue = (value: unknown): boolean => typeof value !== "object" || value === null
 
+/** Whether the JSON of an object has other values than its entries, as the JSON of a date or a map has. */
+const isDisguised = (value: object): boolean =>
+  !Array.isArray(value) &&
+  (Object.prototype.toString.call(value) !== "[object Object]" ||
+    typeof Reflect.get(value, "toJSON") === "function")
+
 /** Checks one value of the data, and the values in it. Stops at `maxData.depth`. `count` is called for every leaf. */
 const checkValue = (
   value: unknown,
@@ -46,6 +52,7 @@ const checkValue = (
       ? []
       : [{ field, problem: "must be a JSON value" }]
   }
+  if (isDisguised(value as object)) return [{ field, problem: "must be a JSON value" }]
   if (depth > maxData.depth) {
     return [{ field, problem: `is nested too deeply: ${maxData.depth} levels are the most` }]
   }
