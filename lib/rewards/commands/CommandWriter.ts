@@ -230,15 +230,18 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const backlog = yield* Backlog
     backlog.follow(groups.pending)
 
+    const judgesOf = (each: Command): number =>
+      each._tag === "Activity" ? (judging.get(partnerKey(each.command.partnerId, each.command.type)) ?? 0) : 0
+
     /**
-     * The number of commands of a submission. A single activity also counts 1 for each rule that judges it, because each rule can make
-     * an award. So a group of activities does not become much larger than a group of awards. The activities of a bulk count 1 each:
-     * `bulkCost.ts` limits what they cost.
+     * The number of commands of a submission. An activity also counts 1 for each rule that judges it, because each rule can make an
+     * award. So a group of activities does not become much larger than a group of awards, also if several bulks are submitted at once.
+     * No submission counts more than the largest bulk of awards, so that it fits into every queue that takes such a bulk.
      */
     const sizeOf = ({ commands }: Submission): number => {
-      const [first] = commands
-      if (commands.length !== 1 || first?._tag !== "Activity") return Math.max(1, commands.length)
-      return 1 + (judging.get(partnerKey(first.command.partnerId, first.command.type)) ?? 0)
+      let size = commands.length
+      for (const each of commands) size += judgesOf(each)
+      return Math.max(1, Math.min(size, maxCommands))
     }
 
     /** Puts a submission into the queue of its partner. Inside a transaction, writes the submission at once. */

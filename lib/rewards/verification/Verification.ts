@@ -352,12 +352,12 @@ const checks = [
   ),
   byId(
     "the reversal of an activity returned what the reversals of its awards returned",
-    // It reverses the awards at its own time, and its id is smaller than those of their reversals.
+    // It completes the reversals of the awards at its own time, and its id is smaller than those of these reversals.
     `SELECT v.partner_id, v.id, v.returned AS stored, COALESCE(SUM(t.amount), 0) AS found
      FROM rewards_reversal v
      LEFT JOIN rewards_award w ON w.partner_id = v.partner_id AND w.activity_id = v.activity_id
      LEFT JOIN rewards_reversal p ON p.partner_id = w.partner_id AND p.award_id = w.id
-       AND p.created_at = v.created_at AND p.id > v.id
+       AND p.created_at = v.created_at AND p.id > v.id AND p.returned = p.paid
      LEFT JOIN rewards_transfer t ON t.partner_id = p.partner_id AND t.id = p.id
      WHERE v.activity_id IS NOT NULL GROUP BY v.partner_id, v.id, v.returned`
   ),

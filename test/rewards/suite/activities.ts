@@ -5,7 +5,7 @@ import { PartnerId } from "../../../lib/rewards/Id.ts"
 import { dump } from "../../support/dump.ts"
 import { it, type Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
-import { freshEngine, type MakeClient, newWatch, raw, timeOf } from "../../support/world.ts"
+import { freshEngine, type MakeClient, newPartner, newWatch, raw, timeOf } from "../../support/world.ts"
 import { newProgramme, type ProgrammeEngine, start } from "./programme/world.ts"
 
 /** A partner with a member ann, and shorthand for activities. */
@@ -446,6 +446,31 @@ export const activities = (makeClient: MakeClient): void => {
       assert.deepEqual([yield* coins("ann"), yield* coins("bob")], ["10", "10"])
       assert.deepEqual(yield* verify(), [])
     }).pipe(Effect.provide(Layer.provideMerge(freshEngine(makeClient), timeOf(newWatch(start)))))
+  )
+
+  it.live("bulks of activities that many rules judge do not gather in one transaction", () =>
+    Effect.gen(function* () {
+      const { onboard, partnerId, rule } = yield* newPartner
+      const activities = yield* Activities
+      yield* onboard("ann")
+      for (let number = 0; number < 40; number++) {
+        yield* rule({ name: `rule ${number}`, when: { activity: "order.placed" } })
+      }
+      const inputs = Array.from({ length: 20 }, () => ({ partnerId, userId: "ann", type: "order.placed" }))
+      // The writer now knows how many rules judge this type.
+      yield* activities.recordMany(inputs.slice(0, 1))
+      const bulks = yield* Effect.forEach(Array.from({ length: 6 }), () => activities.recordMany(inputs), {
+        concurrency: "unbounded"
+      })
+      // The activities of one transaction have the same time.
+      const timesOf = (bulk: (typeof bulks)[number]) =>
+        new Set(bulk.map((each) => (Either.isRight(each) ? each.right.createdAt.getTime() : 0)))
+      assert.deepEqual(
+        bulks.map((bulk) => timesOf(bulk).size),
+        [1, 1, 1, 1, 1, 1]
+      )
+      assert.equal(new Set(bulks.flatMap((bulk) => Array.from(timesOf(bulk)))).size, 6)
+    }).pipe(Effect.provide(freshEngine(makeClient)))
   )
 
   it.live("verify finds a false count of activities", () =>
