@@ -56,6 +56,8 @@ export interface Dialect {
   readonly bytes: (value: Uint8Array) => string
   /** The hexadecimal digits of bytes. */
   readonly bytesText: (bytes: string) => string
+  /** A relation of the elements of a JSON list, which is a text. Its column `value` is JSON, for the operator `->>`. */
+  readonly elements: (list: string) => string
   /**
    * A member's sort key on a board, in 30 bytes: 8 bytes for `largestScore` minus the score, 6 bytes for the instant at which the
    * score was reached, and 16 bytes for the member's id. Higher scores come first.
@@ -148,6 +150,7 @@ export const sqlite: Dialect = {
   holds: (column, value) => `${column} = ${value ? 1 : 0}`,
   bytes: (value) => `X'${Encoding.encodeHex(value)}'`,
   bytesText: (bytes) => `lower(hex(${bytes}))`,
+  elements: (list) => `json_each(${list})`,
   rankKey: (score, reachedMs, memberId) =>
     `unhex(printf('%016x%012x', ${largestScore} - ${score}, ${reachedMs}) || hex(${memberId}))`,
   owner,
@@ -238,6 +241,7 @@ export const postgres: Dialect = {
   // Not a literal with a backslash, because its meaning depends on the setting standard_conforming_strings.
   bytes: (value) => `decode('${Encoding.encodeHex(value)}', 'hex')`,
   bytesText: (bytes) => `encode(${bytes}, 'hex')`,
+  elements: (list) => `json_array_elements(CAST(${list} AS JSON))`,
   rankKey: (score, reachedMs, memberId) =>
     `int8send(${largestScore} - ${score}) || substring(int8send(${reachedMs}) FROM 3) || uuid_send(${memberId})`,
   owner,

@@ -39,6 +39,7 @@ export type Fragments = Pick<
   | "holds"
   | "bytes"
   | "bytesText"
+  | "elements"
   | "rankKey"
   | "distributed"
   | "owner"

@@ -231,14 +231,14 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     backlog.follow(groups.pending)
 
     /**
-     * The number of commands of a submission. A single activity counts more: see `ActivitySizes`. The activities of a bulk count 1 each:
-     * `bulkCost.ts` limits what they cost.
+     * The number of commands of a submission. An activity counts as many as `ActivitySizes` says, because it can make several awards. So a
+     * group of activities does not become much larger than a group of awards, also if several bulks are submitted at once. No submission
+     * counts more than the largest bulk of awards, so that it fits into every queue that takes such a bulk.
      */
     const sizeOf = ({ commands }: Submission): number => {
-      const [first] = commands
-      return commands.length === 1 && first?._tag === "Activity"
-        ? sizes.of(first.command)
-        : Math.max(1, commands.length)
+      let size = 0
+      for (const each of commands) size += each._tag === "Activity" ? sizes.of(each.command) : 1
+      return Math.max(1, Math.min(size, maxCommands))
     }
 
     /** Puts a submission into the queue of its partner. Inside a transaction, writes the submission at once. */
@@ -279,7 +279,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         )
       },
       writeOnce: (commands, once) => submit(once.partnerId, { commands, once }),
-      ...makeExplain(database, ledger, users, ids),
+      ...makeExplain(database, users, ids),
       knownMembers: Effect.fnUntraced(function* (commands) {
         const found = yield* database.send(findMembers(commands))
         const { members } = yield* findNewcomers(users, ids, commands, found)

@@ -91,7 +91,7 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
 }
 
 const lockAccounts = accounts.lock("partnerId", "id", "kind", "balance", "version")
-const findAccounts = accounts.find("partnerId", "id", "kind", "balance", "version")
+export const findAccounts = accounts.find("partnerId", "id", "kind", "balance", "version")
 const lockFreeAccounts = accounts.lockFree()
 const insertAccounts = accounts.insert({ columns: ["partnerId", "id", "kind", "createdAt"] })
 const insertTransfers = transfers.insert()

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import type { Fragments } from "../../sql/Statement.ts"
 import { maxAttributes } from "../members/Attributes.ts"
 import { check, type Divergence, runChecks } from "./Check.ts"
 
@@ -24,11 +25,13 @@ const make = Effect.map(Database, (database) =>
 /** A check of rows that the columns `ids` identify. The SQL selects these columns, `partner_id`, `stored` and `found`. */
 const checkBy =
   (...ids: ReadonlyArray<string>) =>
-  (name: string, sql: string) =>
+  (name: string, sql: string | ((fragments: Fragments) => string)) =>
     check(
       name,
-      ({ idText }) => `SELECT partner_id, ${ids.map(idText).join(" || '/' || ")} AS subject, stored, found
-        FROM (${sql}) AS compared`
+      (
+        fragments
+      ) => `SELECT partner_id, ${ids.map(fragments.idText).join(" || '/' || ")} AS subject, stored, found
+        FROM (${typeof sql === "string" ? sql : sql(fragments)}) AS compared`
     )
 
 const byId = checkBy("id")
@@ -121,6 +124,9 @@ const hasTransferBack = (name: string, original: string, back: string) =>
 const paidByAmount = `rewards_award w
   JOIN rewards_rule_rate p ON p.partner_id = w.partner_id AND p.rule_id = w.rule_id AND p.number = w.rate
   JOIN rewards_transfer t ON t.partner_id = w.partner_id AND t.id = w.id`
+
+/** The place of the coins in a stored outcome: see `storedOutcomes.ts`. */
+const placeOfCoins = 4
 
 const tally = ["rule_id", "member_id"]
 const awardedTallies = "(SELECT DISTINCT partner_id, rule_id, member_id FROM rewards_award)"
@@ -313,6 +319,23 @@ const checks = [
     "rewards_member",
     "o.id = f.member_id"
   ),
+  check(
+    "every activity has its count",
+    ({ idText }) => `SELECT f.partner_id, ${idText("f.member_id")} || ' ' || f.type AS subject,
+       1 AS stored, COUNT(o.partner_id) AS found
+     FROM (SELECT DISTINCT partner_id, member_id, type FROM rewards_activity) f LEFT JOIN rewards_activity_count o
+       ON o.partner_id = f.partner_id AND o.member_id = f.member_id AND o.type = f.type
+     GROUP BY f.partner_id, f.member_id, f.type`
+  ),
+  byId(
+    "the outcomes of an activity say what its awards paid",
+    ({ elements }) => `SELECT y.partner_id, y.id, COALESCE((
+         SELECT SUM(CAST(e.value ->> ${placeOfCoins} AS BIGINT)) FROM ${elements("y.outcomes")} e), 0) AS stored, COALESCE((
+         SELECT SUM(t.amount) FROM rewards_award w
+         JOIN rewards_transfer t ON t.partner_id = w.partner_id AND t.id = w.id
+         WHERE w.partner_id = y.partner_id AND w.activity_id = y.id), 0) AS found
+     FROM rewards_activity y`
+  ),
   byId(
     "every award of an activity is of the activity's member",
     `SELECT w.partner_id, w.id, 1 AS stored, COUNT(y.id) AS found
@@ -328,10 +351,27 @@ const checks = [
      WHERE w.awarded GROUP BY w.partner_id, w.id`
   ),
   byId(
+    "the reversal of an activity returned what the reversals of its awards returned",
+    // It completes the reversals of the awards at its own time, and its id is smaller than those of these reversals.
+    `SELECT v.partner_id, v.id, v.returned AS stored, COALESCE(SUM(t.amount), 0) AS found
+     FROM rewards_reversal v
+     LEFT JOIN rewards_award w ON w.partner_id = v.partner_id AND w.activity_id = v.activity_id
+     LEFT JOIN rewards_reversal p ON p.partner_id = w.partner_id AND p.award_id = w.id
+       AND p.created_at = v.created_at AND p.id > v.id AND p.returned = p.paid
+     LEFT JOIN rewards_transfer t ON t.partner_id = p.partner_id AND t.id = p.id
+     WHERE v.activity_id IS NOT NULL GROUP BY v.partner_id, v.id, v.returned`
+  ),
+  byId(
     "no reversal returns more than the amount of the award",
     `SELECT v.partner_id, v.id, v.returned_amount AS stored, w.amount AS found
      FROM rewards_reversal v JOIN rewards_award w ON w.partner_id = v.partner_id AND w.id = v.award_id
-     WHERE v.returned_amount > w.amount OR (v.returned_amount IS NULL) <> (w.amount IS NULL)`
+     WHERE v.returned_amount > w.amount`
+  ),
+  byId(
+    "a reversal has the returned amount of an award by amount, and none of another award",
+    `SELECT v.partner_id, v.id, CASE WHEN v.returned_amount IS NULL THEN 0 ELSE 1 END AS stored,
+       CASE WHEN w.amount IS NULL THEN 0 ELSE 1 END AS found
+     FROM rewards_reversal v JOIN rewards_award w ON w.partner_id = v.partner_id AND w.id = v.award_id`
   ),
   byId(
     "every award by amount has its rate",
@@ -357,6 +397,12 @@ const checks = [
      FROM rewards_rule r LEFT JOIN rewards_rule_rate p ON p.partner_id = r.partner_id AND p.rule_id = r.id AND p.number = r.rate
        AND p.unit = r.unit AND p.coin_value = r.coin_value AND COALESCE(p.max_coins, 0) = COALESCE(r.max_coins, 0)
      WHERE r.unit IS NOT NULL GROUP BY r.partner_id, r.id`
+  ),
+  byId(
+    "the rates of a rule are numbered up to its current rate",
+    `SELECT r.partner_id, r.id, r.rate AS stored, COUNT(p.number) AS found
+     FROM rewards_rule r LEFT JOIN rewards_rule_rate p ON p.partner_id = r.partner_id AND p.rule_id = r.id
+     GROUP BY r.partner_id, r.id, r.rate`
   ),
   hasTransferBack(
     "every reversal of a payment has its transfer back to the partner",

@@ -11,7 +11,7 @@ import { PartnerId } from "../../../lib/rewards/Id.ts"
 import { dump } from "../../support/dump.ts"
 import { it, type Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
-import { freshEngine, type MakeClient, newWatch, raw, timeOf } from "../../support/world.ts"
+import { freshEngine, type MakeClient, newPartner, newWatch, raw, timeOf } from "../../support/world.ts"
 import { newProgramme, type ProgrammeEngine, start } from "./programme/world.ts"
 
 /** A partner with a member ann, and shorthand for activities. */
@@ -382,6 +382,8 @@ const onOneDatabase = (it: Tests<ProgrammeEngine>): void => {
         [{ a: new Map([["b", 1]]) }, /^data\.a must be a JSON value$/],
         [{ a: new Array(2) }, /^data\.a must be a JSON value$/],
         [new Date(), /^data must be a JSON object/],
+        [{ a: [new Date(0)] }, /^data\.a\.0 must be a JSON value$/],
+        [{ a: { b: 1, toJSON: () => 2 } }, /^data\.a\.toJSON must be a JSON value$/],
         [[1], /^data must be a JSON object/],
         ["text", /^data must be a JSON object/]
       ]
@@ -400,9 +402,23 @@ const onOneDatabase = (it: Tests<ProgrammeEngine>): void => {
     })
   )
 
+  it.live("a payment that the wallet cannot hold is a refusal, as explained", () =>
+    Effect.gen(function* () {
+      const { act, adjustments, explained, partnerId, rule } = yield* newShop
+      yield* rule({ name: "order", coinValue: "2", when: { activity: "order.placed" } })
+      const most = { partnerId, userId: "ann", debitOrCredit: "CR", reason: "moved here" } as const
+      yield* adjustments.adjust({ ...most, coins: Coins.format(Coins.make(Coins.max - 10_000)) })
+      const expected = [["order", true, false, "0", "BalanceTooLarge"]]
+      const explanation = yield* explained("ann")
+      assert.deepEqual(shown(explanation), expected)
+      const { outcomes } = yield* act("ann")
+      assert.deepEqual(shown(outcomes), expected)
+    })
+  )
+
   it.live("an activity happened at most 30 days ago, and at most 5 minutes ahead of the clock", () =>
     Effect.gen(function* () {
-      const { act, now } = yield* newShop
+      const { act, explained, now } = yield* newShop
       const at = (minutes: number) => ({
         occurredAt: new Date(now().getTime() + minutes * 60_000).toISOString()
       })
@@ -411,6 +427,8 @@ const onOneDatabase = (it: Tests<ProgrammeEngine>): void => {
       yield* act("ann", undefined, at(5))
       const old = yield* refused("InvalidInput")(act("ann", undefined, at(-30 * days - 1)))
       assert.equal(old.message, "occurredAt must be at most 30 days ago")
+      const asked = yield* refused("InvalidInput")(explained("ann", {}, at(-30 * days - 1)))
+      assert.equal(asked.message, "activity.occurredAt must be at most 30 days ago")
       const ahead = yield* refused("InvalidInput")(act("ann", undefined, at(6)))
       assert.equal(ahead.message, "occurredAt must not be more than 5 minutes in the future")
     })
@@ -461,7 +479,32 @@ export const activities = (makeClient: MakeClient): void => {
     }).pipe(Effect.provide(Layer.provideMerge(freshEngine(makeClient), timeOf(newWatch(start)))))
   )
 
-  it.live("verify finds a false count, a missing number and an award of another member's activity", () =>
+  it.live("bulks of activities that many rules judge do not gather in one transaction", () =>
+    Effect.gen(function* () {
+      const { onboard, partnerId, rule } = yield* newPartner
+      const activities = yield* Activities
+      yield* onboard("ann")
+      for (let number = 0; number < 40; number++) {
+        yield* rule({ name: `rule ${number}`, when: { activity: "order.placed" } })
+      }
+      const inputs = Array.from({ length: 20 }, () => ({ partnerId, userId: "ann", type: "order.placed" }))
+      // The writer now knows how many rules judge this type.
+      yield* activities.recordMany(inputs.slice(0, 1))
+      const bulks = yield* Effect.forEach(Array.from({ length: 6 }), () => activities.recordMany(inputs), {
+        concurrency: "unbounded"
+      })
+      // The activities of one transaction have the same time.
+      const timesOf = (bulk: (typeof bulks)[number]) =>
+        new Set(bulk.map((each) => (Either.isRight(each) ? each.right.createdAt.getTime() : 0)))
+      assert.deepEqual(
+        bulks.map((bulk) => timesOf(bulk).size),
+        [1, 1, 1, 1, 1, 1]
+      )
+      assert.equal(new Set(bulks.flatMap((bulk) => Array.from(timesOf(bulk)))).size, 6)
+    }).pipe(Effect.provide(freshEngine(makeClient)))
+  )
+
+  it.live("verify finds a false count of activities", () =>
     Effect.gen(function* () {
       const { act, rule, verify } = yield* newShop
       yield* rule({ name: "order", when: { activity: "order.placed" } })

@@ -1,13 +1,14 @@
 // Ways to falsify a database, as SQL that its owner can run.
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import { Adjustments, Boards } from "../../../lib/index.ts"
+import { Activities, Adjustments, Boards } from "../../../lib/index.ts"
 import { newPartner, subRules } from "../../support/world.ts"
 
 /**
  * ann was paid by every kind of rule and transferred coins; bob has unfinished progress; cy has nothing. dee was paid under
  * limits, twice; one payment was reversed, and one transfer refunded. eve was paid by amount, and a part of it was reversed, twice.
- * bob's balance was adjusted twice, and the second adjustment was reversed. cy has an attribute.
+ * bob's balance was adjusted twice, and the second adjustment was reversed. cy has an attribute. bob's order was paid by two rules,
+ * and his other order was reversed.
  */
 export const history = Effect.gen(function* () {
   const partner = yield* newPartner
@@ -53,10 +54,19 @@ export const history = Effect.gen(function* () {
   const adjustment = yield* adjustments.adjust(credit)
   const debit = yield* adjustments.adjust({ ...credit, coins: 3, debitOrCredit: "DE", points: false })
   const correction = yield* adjustments.reverse({ partnerId, adjustmentId: debit.id })
+  const when = { activity: "order.placed" }
+  yield* partner.rule({ name: "any order", coinValue: 1, when })
+  yield* partner.rule({ name: "by total", coinValue: 1, unit: 10, when: { ...when, amount: "data.total" } })
+  const activities = yield* Activities
+  const ordered = { partnerId, userId: "bob", type: "order.placed" }
+  const activity = yield* activities.record({ ...ordered, data: { total: 25 }, idempotencyKey: "order" })
+  const returned = yield* activities.record({ ...ordered, data: { total: 12 } })
+  const activityReversal = yield* activities.reverse({ partnerId, activityId: returned.id })
   assert.ok(ann && bob && cy && dee && eve)
   // A read folds what is pending.
   yield* (yield* Boards).points({ partnerId: partner.partnerId })
   const byParts = { byAmount, order, firstPart, secondPart }
+  const byActivity = { activity, returned, activityReversal }
   return {
     ann,
     bob,
@@ -73,7 +83,8 @@ export const history = Effect.gen(function* () {
     adjustment,
     debit,
     correction,
-    ...byParts
+    ...byParts,
+    ...byActivity
   }
 })
 
@@ -403,6 +414,88 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
     "a rule pays another rate than its current one",
     "a rule has the values of its current rate",
     ({ byAmount }) => [`UPDATE rewards_rule SET unit = unit + 1 WHERE id = UUID '${byAmount.id}'`]
+  ],
+  [
+    "the returned amount of a reversal vanished",
+    "a reversal has the returned amount of an award by amount, and none of another award",
+    ({ secondPart }) => [
+      `UPDATE rewards_reversal SET returned_amount = NULL WHERE id = UUID '${secondPart.id}'`
+    ]
+  ],
+  [
+    "a rate was added that no update made",
+    "the rates of a rule are numbered up to its current rate",
+    ({ byAmount }) => [
+      `INSERT INTO rewards_rule_rate (partner_id, rule_id, number, unit, coin_value)
+       VALUES (UUID '${byAmount.partnerId}', UUID '${byAmount.id}', 2, 1, 1)`
+    ]
+  ],
+  [
+    "an activity was counted twice",
+    "a member has as many activities as the count says",
+    ({ bob }) => [`UPDATE rewards_activity_count SET count = 3 WHERE member_id = UUID '${bob.id}'`]
+  ],
+  [
+    "the count of activities vanished",
+    "every activity has its count",
+    ({ bob }) => [`DELETE FROM rewards_activity_count WHERE member_id = UUID '${bob.id}'`]
+  ],
+  [
+    "an activity has the number of another",
+    "the activities of a member are numbered without a gap",
+    ({ returned }) => [`UPDATE rewards_activity SET number = 3 WHERE id = UUID '${returned.id}'`]
+  ],
+  [
+    "an activity is of a member that does not exist",
+    "every activity has its member",
+    ({ activity, single }) => [
+      `UPDATE rewards_activity SET member_id = UUID '${single.id}' WHERE id = UUID '${activity.id}'`
+    ]
+  ],
+  [
+    "an activity is of another member",
+    "every award of an activity is of the activity's member",
+    ({ activity, cy }) => [
+      `UPDATE rewards_activity SET member_id = UUID '${cy.id}' WHERE id = UUID '${activity.id}'`
+    ]
+  ],
+  [
+    "an outcome of an activity has other coins",
+    "the outcomes of an activity say what its awards paid",
+    ({ activity }) => [
+      `UPDATE rewards_activity SET outcomes = replace(outcomes, '20000', '30000') WHERE id = UUID '${activity.id}'`
+    ]
+  ],
+  [
+    "the outcomes of an activity vanished",
+    "the outcomes of an activity say what its awards paid",
+    ({ activity }) => [`UPDATE rewards_activity SET outcomes = NULL WHERE id = UUID '${activity.id}'`]
+  ],
+  [
+    "an award forgot its activity",
+    "the outcomes of an activity say what its awards paid",
+    ({ activity }) => [
+      `UPDATE rewards_award SET activity_id = NULL WHERE activity_id = UUID '${activity.id}'`
+    ]
+  ],
+  [
+    "an award of a reversed activity was left out",
+    "nothing is left of the payments of a reversed activity",
+    ({ activity, returned }) => [
+      `UPDATE rewards_award SET activity_id = UUID '${returned.id}' WHERE activity_id = UUID '${activity.id}'`
+    ]
+  ],
+  [
+    "the reversal of an activity says that it returned more",
+    "the reversal of an activity returned what the reversals of its awards returned",
+    ({ activityReversal }) => [
+      `UPDATE rewards_reversal SET paid = paid + 1, returned = returned + 1 WHERE id = UUID '${activityReversal.id}'`
+    ]
+  ],
+  [
+    "an activity with a key vanished",
+    "every idempotency key with the id of a record has its record",
+    ({ activity }) => [`DELETE FROM rewards_activity WHERE id = UUID '${activity.id}'`]
   ],
   [
     "a reversal with a key vanished",

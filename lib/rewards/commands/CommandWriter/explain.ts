@@ -1,5 +1,6 @@
-import { type Context, Effect } from "effect"
+import { type Context, Effect, Either } from "effect"
 import { smallestId } from "../../../schema/Id.ts"
+import { InvalidInput } from "../../../schema/Input.ts"
 import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
 import type { ExplainActivity } from "../../activities/Activity.ts"
@@ -11,7 +12,7 @@ import { MemberNotFound, RuleNotFound } from "../../Errors.ts"
 import type { Ids } from "../../Ids.ts"
 import { stripeId, walletOf } from "../../ledger/Account.ts"
 import { Book } from "../../ledger/Book.ts"
-import type { Ledger } from "../../ledger/Ledger.ts"
+import { findAccounts } from "../../ledger/Ledger.ts"
 import { makeStoredCounters } from "../../limits/storedCounters.ts"
 import { readAttributes } from "../../members/attributeRows.ts"
 import { memberKey } from "../../members/Member.ts"
@@ -25,10 +26,17 @@ import { readActivityCounts, readTallies } from "./load.ts"
 import { attributeOwners, namesIn, pairsOf } from "./neededRows.ts"
 import { nothingUndone } from "./undo.ts"
 
+/** An explained activity is a field of its request, so the names of its faults start with `activity.`. */
+const inActivity = (error: MemberNotFound | InvalidInput): MemberNotFound | InvalidInput =>
+  error._tag === "MemberNotFound"
+    ? error
+    : new InvalidInput({
+        faults: error.faults.map(({ field, problem }) => ({ field: `activity.${field}`, problem }))
+      })
+
 /** Implements `CommandWriter.explain` and `explainActivity`. They lock no rules, accounts or feeds. */
 export const makeExplain = (
   database: Context.Tag.Service<Database>,
-  ledger: Context.Tag.Service<Ledger>,
   users: Context.Tag.Service<KnownUsers>,
   ids: Context.Tag.Service<Ids>
 ) => {
@@ -58,7 +66,7 @@ export const makeExplain = (
       return explain(rule, counts, { target, amount: command.amount, at })
     }),
 
-    /** Runs the activity as the writer would, but on an empty account of the partner, and drops its changes. */
+    /** Runs the activity as the writer would, on an empty account of the partner, and drops its changes. */
     explainActivity: Effect.fnUntraced(function* ({ activity: asked, partnerId, userId }: ExplainActivity) {
       const each = Command.Activity({ command: { partnerId, userId, ...asked } })
       const commands = [each]
@@ -75,18 +83,19 @@ export const makeExplain = (
         ...pair,
         at
       }))
-      const { activityCounts, attributes, counterRows, tallies } = yield* database.send(
+      const wallet = { partnerId, id: walletOf(memberId) }
+      const { accounts, activityCounts, attributes, counterRows, tallies } = yield* database.send(
         Batch.all({
+          accounts: Batch.of(findAccounts, [wallet]),
           tallies: readTallies(payments),
           activityCounts: readActivityCounts(commands, found.members),
           attributes: readAttributes(attributeOwners(commands, { deciding, members: found.members })),
           counterRows: storedCounters.rows(payments)
         })
       )
-      const walletId = walletOf(memberId)
-      const wallet = yield* ledger.account({ partnerId, id: walletId })
-      const book = new Book(wallet === undefined ? [] : [wallet], 0)
-      if (wallet === undefined) book.open(partnerId, walletId)
+      const book = new Book(accounts, 0)
+      // A user who is not a member yet has no wallet.
+      if (!book.has(wallet.id)) book.open(partnerId, wallet.id)
       book.open(partnerId, stripeId(partnerId, "issuance", 0))
       const counters = yield* storedCounters.counters(payments, [], counterRows, at)
       const changes = new Changes({
@@ -105,8 +114,11 @@ export const makeExplain = (
         newcomers: new Set(),
         at
       })
-      const explained = yield* activity(changes, each, smallestId, () => smallestId)
-      return explained.outcomes
+      const explained = Either.mapLeft(
+        activity(changes, each, smallestId, () => smallestId),
+        inActivity
+      )
+      return (yield* explained).outcomes
     })
   }
 }
