@@ -205,7 +205,7 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
     "a payout went to another wallet",
     "every paid award has its transfer into the member's wallet",
     ({ paid, bob }) => [
-      `UPDATE rewards_transfer SET credit_account = UUID '${bob.id}' WHERE id = UUID '${paid.id}'`
+      `UPDATE rewards_transfer SET credit_account = UUID '${bob.id}', credit_version = 1000 WHERE id = UUID '${paid.id}'`
     ]
   ],
   [
