@@ -277,5 +277,9 @@ export const equivalents: ReadonlyArray<Equivalents> = [
   {
     reason: "Decodes one more part of a body that is refused.",
     mutants: ["readInParts: (size <= limit) → (true)"]
+  },
+  {
+    reason: "Without a cluster, no statement is sent to a node.",
+    mutants: ["routing: onCoordinator: true, true → false"]
   }
 ]
