@@ -82,7 +82,10 @@ const Result = ({ of: { answer, time, timeZone } }: { readonly of: Run }) =>
       />
       <Steps of={answer} />
       <Refusals of={answer} />
-      <p class="hint">Only this rule, with counters that start at zero and with today's attributes of members. Nothing is written.</p>
+      <p class="hint">
+        Only this rule, with counters that start at zero and with today's attributes of members. Nothing is
+        written.
+      </p>
     </>
   )
 
