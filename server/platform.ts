@@ -15,7 +15,7 @@ interface ListenOptions {
 
 export interface Routes {
   /**
-   * Handlers of paths that must be requested exactly so. `/docs/../metrics` is not `/metrics`: a proxy in front of the service may
+   * Handlers of paths that must be requested in exactly this form. `/docs/../metrics` is not `/metrics`: a proxy in front of the service may
    * forbid only the second.
    */
   readonly exact: Readonly<Record<string, Fetch>>

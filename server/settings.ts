@@ -65,7 +65,7 @@ const Settings = Schema.Struct({
       mustBe('"*", or origins such as https://shop.example, separated by commas')
     )
   ),
-  /** For development: a partner's userDetailsUrl may point to this machine, with plain HTTP. */
+  /** For development: a partner's userDetailsUrl and webhooks may point to this machine, even with plain HTTP. */
   OUTBOUND_LOOPBACK: or(choice("true", "false"), "false"),
   /** The maximum number of concurrent requests: in total, per partner, per address. */
   MAX_CONCURRENT: or(whole(1, 1_000_000), 2000),

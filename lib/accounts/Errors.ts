@@ -45,7 +45,7 @@ export class TooManyPasswords extends explainedError<TooManyPasswords>()("TooMan
 export class CodeRefused extends explainedError<CodeRefused>()("CodeRefused", {
   fields: {},
   cause:
-    "The code is wrong, has expired or was used. A code for a new address also ends after five attempts, or when a newer code is mailed.",
+    "The code is wrong, has expired or was used. A code that verifies an e-mail address also ends after five attempts, or when a newer code is mailed.",
   fix: "Ask for a new code.",
   message: () => "otp is wrong, has expired or was tried too often: ask for a new one"
 }) {}

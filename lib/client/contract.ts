@@ -2369,7 +2369,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Readonly<Record<string, never>>>>
 
-    /** Link the partner's own user id to a user of the service. The user must allow the partner the scope `profile`. After the link is made, both ids identify one member, with its coins, awards and board positions. A link is permanent. Two ids that both have a history cannot be linked. A second call returns the same member. Needs the scope `awards:write`. */
+    /** Link the partner's own user id to a user of the service. The user must allow the partner the scope `profile`. After the link is made, both ids identify one member, with its coins, awards and board positions. A link is permanent. If each id already has a member, the link is refused if the user's member has awards, activities or transfers. A second call returns the same member. Needs the scope `awards:write`. */
     readonly linkTag: (
       request: CallOptions & {
         readonly path: {

@@ -281,8 +281,8 @@ export class InsufficientCoins extends explainedError<InsufficientCoins>()("Insu
 export class AlreadyLinked extends explainedError<AlreadyLinked>()("AlreadyLinked", {
   fields: { userId: Schema.String, reason: Schema.String },
   cause:
-    "One of the ids is already linked. Or each id has its own member, and the member that would be removed has awards, activities or transfers, or the two members together have more than 20 attributes.",
-  fix: "Link other ids. Two members are never merged, and a link is permanent.",
+    "One of the ids is already linked. Or each id has its own member, and these cannot become one member: the member of the user has awards, activities or transfers, or the two have more than 20 attributes together.",
+  fix: "Link other ids. Awards, activities and transfers never move to another member, and a link is permanent.",
   message: ({ reason, userId }) => `userId ${userId} cannot be linked to this user: ${reason}`
 }) {}
 

@@ -55,7 +55,7 @@ describe("the sentence about an award", () => {
     const combined = { type: "combined" } as const
     const third = { progress: { done: 2, of: 3 } }
     assert.match(said(third, combined, "shared"), /the third of three conditions of “coffee”/)
-    assert.match(said(third, combined), /is awarded itself: it pays at once/)
+    assert.match(said(third, combined), /names the rule “.+” itself: it pays at once/)
   })
 
   it("says that a limit leaves less, without the word coins for one coin", () => {

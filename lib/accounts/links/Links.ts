@@ -55,7 +55,7 @@ const deleteRecord = memberRecords.delete()
 const parse = parser(LinkUser)
 
 const notAllowed =
-  "tag must be that of a user who has allowed you the scope profile: send them to the authorization page first"
+  "tag must belong to a user who has allowed you the scope profile: send the user to the authorization page first"
 
 const make = Effect.gen(function* () {
   const audit = yield* Audit

@@ -216,7 +216,7 @@ export const makeStoredEvents = (
     )
   }
 
-  /** Returns the first events whose data and texts have at most `bytes` bytes together. The first event always fits. */
+  /** Returns the first events whose data and texts have at most `bytes` bytes together, but at least one event. */
   const withTexts = Effect.fnUntraced(function* (
     partnerId: PartnerId,
     rows: ReadonlyArray<EventRow>,

@@ -62,7 +62,10 @@ export const Conditions: Schema.Schema<Conditions> = Schema.declare(
 const maxDepth = 4
 const maxLeaves = 40
 
-/** The largest size of `conditions` and `amount` together as JSON, in bytes. It is small, because every activity of the type reads them. */
+/**
+ * The largest size of `conditions` and `amount` together as JSON, in bytes. It is small, because they are read for every activity of
+ * the type.
+ */
 const maxBytes = 8192
 
 export const When = Schema.Struct({

@@ -34,7 +34,7 @@ export const makeCheckCost = (database: Context.Tag.Service<Database>) =>
     for (const row of yield* database.run(readCosts, types))
       cost += row.cost * (counts.get(row.activity) ?? 0)
     if (cost <= maxCost) return
-    // One activity always fits.
+    // One activity is always accepted.
     const most = Math.max(1, Math.floor((commands.length * maxCost) / cost))
     if (commands.length > 1) return yield* new BulkTooLarge({ count: commands.length, most })
   })

@@ -64,7 +64,7 @@ interface Submission<Item, Result> {
 }
 
 const waitingCommands = Metric.gauge("rewards_queue_depth", {
-  description: "Commands waiting to be written; an activity also counts 1 for each rule that judges it"
+  description: "Commands waiting to be written; an activity also counts the awards that it may make"
 })
 
 /** The number of milliseconds after which a writer lets the event loop run, even if more groups are ready. */

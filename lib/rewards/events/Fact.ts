@@ -39,7 +39,10 @@ const AdjustmentFact = Schema.Struct({
   createdAt: Schema.Date
 })
 
-/** `debitOrCredit` is that of the adjustment. The reversal moves the coins in the other direction. `balance` is that after the reversal. */
+/**
+ * `debitOrCredit` is copied from the adjustment. The reversal moves the coins in the other direction. `balance` is the wallet's balance
+ * after the reversal.
+ */
 const AdjustmentReversedFact = Schema.Struct({
   ...AdjustmentFact.omit("points").fields,
   adjustmentId: TransferId

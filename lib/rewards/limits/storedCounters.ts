@@ -93,8 +93,8 @@ const insertWindows = statement({
 
 /**
  * Sets a count and its limit. The count becomes NULL if another transaction changed it first, or if it rises above its limit. The NOT
- * NULL constraint then aborts the transaction. The limit changes only if the count rises, because a falling count may still be above a
- * lowered limit.
+ * NULL constraint then aborts the transaction. The limit changes only if the count rises. A falling count may still be above a lowered
+ * limit, and a CHECK constraint refuses a row above its limit.
  */
 const setCount = (
   measure: "awards" | "coins"

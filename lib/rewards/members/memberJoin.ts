@@ -82,7 +82,7 @@ export const makeJoin = <E>(
     )
   })
 
-  /** Removes a member without awards, activities and transfers. Fails if the member has any, because members are never merged. */
+  /** Removes a member without awards, activities and transfers. Fails if the member has any, because these never move to another member. */
   const remove = Effect.fnUntraced(function* (
     { partnerId, userId }: JoinInput,
     id: MemberId,

@@ -10,7 +10,8 @@ const tooMuch = (field: "coins" | "amount", left: Coins.Coins) =>
 
 /**
  * The totals of an award's reversals after one more reversal. By default, this reversal takes back all coins that are left. With
- * `amount`, the member keeps at most the coins that the rest of the amount earns. So a reversal can take back 0 coins.
+ * `amount`, the member keeps the coins that the rest of the amount earns, but no more than are left. If the rest earns all that are
+ * left, for example because of `maxCoins`, the reversal takes back 0 coins.
  */
 export const decideReversal = (
   award: ReversedAward,

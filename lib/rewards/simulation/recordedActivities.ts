@@ -79,7 +79,10 @@ const sliceSize = 250
 /** The smallest number of activities in a slice of one type. */
 const leastSize = 25
 
-/** An id contains a time that is never before that of its record, but can be up to a minute later if a clock was set back. */
+/**
+ * In milliseconds. If a clock is set back by at most this time, a slice still finds the activities that are recorded afterwards. The
+ * time in their ids is then later than the time of recording. It is never earlier.
+ */
 const setBack = 60 * 1000
 
 /** A position in the activities of a type. */

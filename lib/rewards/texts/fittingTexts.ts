@@ -47,7 +47,7 @@ export const readFittingTexts = statement({
     WHERE f.place = 0 OR f.total <= f.room`
 })
 
-/** Reads the texts of the first entries that, with their texts, have at most `most` bytes together. The first entry always fits. */
+/** Reads the texts of the first entries that, with their texts, have at most `most` bytes together, but at least one entry. */
 export const fittingTexts = (
   partnerId: PartnerId,
   entries: ReadonlyArray<Entry>,
@@ -80,7 +80,7 @@ export interface PageTexts {
   readonly of: (id: string) => Texts
 }
 
-/** Reads the texts of a page's records. The page ends before its texts exceed `maxPageBytes`, but its first record always fits. */
+/** Reads the texts of a page's records. The page ends before its texts exceed `maxPageBytes`, but has at least one record. */
 export const pageTexts = (partnerId: PartnerId, ids: ReadonlyArray<string>): Batch.Batch<PageTexts> => {
   const entries = ids.map((id) => ({ size: 0, records: [id] }))
   return Batch.map(fittingTexts(partnerId, entries, maxPageBytes), ({ count, of }) => {

@@ -285,7 +285,7 @@ const checks = [
      WHERE t.kind = 'award' GROUP BY t.partner_id, t.id`
   ),
   byId(
-    "a reversal or refund knows what was paid",
+    "a reversal or refund states the coins that were paid",
     `SELECT v.partner_id, v.id, v.paid AS stored, COALESCE(MAX(p.amount), 0) AS found
      FROM rewards_reversal v
      LEFT JOIN rewards_transfer p ON p.partner_id = v.partner_id AND p.id = COALESCE(v.award_id, v.transfer_id)

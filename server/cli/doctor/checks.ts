@@ -135,7 +135,7 @@ export const clusterFinding = (
 /** The database read its clock at some time between `before` and `after`. */
 export const clockFinding = (before: number, database: number, after: number): Finding => {
   const skew = database < before ? before - database : database > after ? database - after : 0
-  const detail = `differs from that of the database by ${skew === 0 ? "less than the answer took" : `${skew} ms`}`
+  const detail = `differs from the clock of the database by ${skew === 0 ? "less than the duration of the query" : `${skew} ms`}`
   if (skew < skewToWarn) return { about: "clock", state: "ok", detail }
   return {
     about: "clock",

@@ -20,7 +20,7 @@ const asAcme =
     acme.as(linking(body))
 
 const notAllowed = forbidden(
-  "tag must be that of a user who has allowed you the scope profile: send them to the authorization page first"
+  "tag must belong to a user who has allowed you the scope profile: send the user to the authorization page first"
 )
 const otherPlace = forbidden("the path must name the ecosystem that you are registered in")
 

@@ -380,7 +380,7 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
   ],
   [
     "a reversal says that more was paid",
-    "a reversal or refund knows what was paid",
+    "a reversal or refund states the coins that were paid",
     ({ firstPart }) => [`UPDATE rewards_reversal SET paid = paid + 1 WHERE id = UUID '${firstPart.id}'`]
   ],
   [

@@ -27,7 +27,7 @@ const None = ({ isFiltered }: { readonly isFiltered: boolean }) =>
     </Empty>
   )
 
-/** The instant after a time, so that a list from one to the other has that time alone. */
+/** The instant directly after `at`. A list from `at` to this instant has only the activities of that time. */
 const after = (at: string): string => {
   const time = Date.parse(at)
   return Number.isNaN(time) ? at : new Date(time + 1).toISOString()

@@ -1,7 +1,7 @@
 import { href } from "../../app/router.ts"
 import type { Award } from "../../contract.ts"
 
-/** Leads to the activity that earned an award. Both were recorded at one time, by which the list finds it. */
+/** Leads to the activity that earned an award. Both were recorded at the same time, by which the list finds the activity. */
 export const ActivityLink = ({ of: { activityId, createdAt, userId } }: { readonly of: Award }) =>
   activityId === null ? null : (
     <a href={href(`/activities?${new URLSearchParams({ userId, activity: activityId, at: createdAt })}`)}>

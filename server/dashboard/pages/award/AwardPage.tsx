@@ -54,7 +54,7 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
   const isChosen = userId !== "" && ruleName !== ""
   const rule = rules.find(({ name }) => name === ruleName)
   const isByAmount = rule !== undefined && rule.unit !== null
-  // Not at every key. The page explains and refuses what was typed, once it rests.
+  // The page waits for a pause in the typing before it explains or refuses the amount.
   const amount = useSettled(values.amount.trim())
   const wrongAmount = isByAmount && amount !== "" ? amountFault(amount) : undefined
   const isComplete = isChosen && (!isByAmount || (amount !== "" && wrongAmount === undefined))
@@ -67,7 +67,7 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
     },
     [userId, ruleName, amount]
   )
-  // The form rests after an award. A change or "Award again" prepares another one, with a new idempotency key.
+  // After an award, the form cannot pay again until a value changes or "Award again" is pressed. Then it has a new idempotency key.
   const change = (changes: Parameters<typeof form.change>[0]): void => {
     setMade(undefined)
     form.change(changes)
@@ -81,7 +81,7 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
   const preview = useRef<HTMLElement>(null)
   const again = (): void => {
     change({})
-    // Not the button that pays: a second press of the key must not pay.
+    // The button that pays does not get the focus, so that a second press of the key does not pay.
     preview.current?.focus()
   }
   const asked = explained.data

@@ -41,7 +41,7 @@ const paysBecause = ({ progress }: Explanation, about: About): string => {
   if (rule?.type === "batched") return `${userId} completes ${step} for “${rule.name}”.`
   if (rule?.type === "combined") {
     return ruleName === rule.name
-      ? `“${ruleName}” is awarded itself: it pays at once, whatever is left of its conditions.`
+      ? `The award names the rule “${ruleName}” itself: it pays at once, even if conditions are left.`
       : `${userId} completes ${step} conditions of “${rule.name}”.`
   }
   if (rule !== undefined && amount !== undefined) {

@@ -43,8 +43,8 @@ export const ReverseDialog = ({ award, onClose, onReversed }: Props) => {
   const said =
     consequenceOf(award, values, rate.data) ??
     (values.part === "amount" && rate.failure !== undefined
-      ? "The rule could not be read, so the coins that go back are not known here. The service will say them."
-      : "This says how many coins go back, once the number is filled in.")
+      ? "The rule could not be read, so this page cannot say how many coins go back. The answer will say it."
+      : "Fill in the number to see how many coins go back.")
   return (
     <FormDialog title="Reverse this award?" submit="Reverse the award" form={form} onClose={onClose} danger>
       {choices.length > 0 && <Options legend="Take back" options={choices} {...field("part")} />}
@@ -56,7 +56,7 @@ export const ReverseDialog = ({ award, onClose, onReversed }: Props) => {
           label="Amount that was returned"
           {...field("amount")}
           inputMode="decimal"
-          hint="Counted here by the rule of today. If the rule has changed since the award, the rule of that day decides."
+          hint="Calculated here with the current rule. If the rule has changed since the award, its values at that time decide."
         />
       )}
       <p class="words" role="status">

@@ -128,7 +128,7 @@ export const consequenceOf = (
       ? `By ${paymentOf(rule)}, the ${exact(restOf(award, values))} that is left pays ${exact(worthOf(restOf(award, values), rule))}. `
       : ""
   const rest = decimalOf(partsOf(coinsLeft) - partsOf(coins))
-  if (coins === "0") return `${earns}No coins go back. The next return is added to this one.`
+  if (coins === "0") return `${earns}No coins go back. Later returns are added to this one.`
   if (rest !== "0") {
     return `${earns}${leave(coins, userId)}, and ${exact(rest)} of the award ${rest === "1" ? "stays" : "stay"}. Limits and boards count what stays; the award still counts as one payment.`
   }

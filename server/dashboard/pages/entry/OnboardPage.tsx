@@ -39,7 +39,7 @@ const fields = [
   {
     name: "userDetailsUrl",
     label: "User details address",
-    hint: "Answers with a user's details by the query parameter tag, such as https://shop.example/users.",
+    hint: "On your server, such as https://shop.example/users. It returns the details of the user whose tag is in the query parameter tag.",
     autoComplete: "off"
   }
 ] as const

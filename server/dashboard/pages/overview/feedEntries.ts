@@ -53,7 +53,7 @@ const partlyReversed = ({ data, id }: Extract<Event, { readonly type: "award.rev
   })
 
 /**
- * The lines of an award: one for the award, and one for its reversal if there is one. Partial reversals are known from events alone.
+ * The lines of an award: one for the award, and one for its reversal if there is one. Only events show partial reversals.
  */
 export const entriesOfAward = (award: Award): ReadonlyArray<FeedEntry> => {
   const { awarded: hasPaid, reversedAt, state } = award

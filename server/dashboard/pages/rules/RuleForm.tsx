@@ -45,7 +45,7 @@ const RuleForm = <O extends "rules.create" | "rules.update">(props: Props<O>) =>
   const exists = stored !== undefined
   const form = useForm({ initial, check, send })
   const { busy, change, failure, faults, onSubmit, values } = form
-  // Suggestions alone: the form does not wait for them.
+  // These are only suggestions, so the form does not wait for them.
   const { data: seen = nothingSeen } = useLoad(readSeen, [])
   return (
     <div class="beside">

@@ -97,7 +97,10 @@ const Result = ({ of }: { readonly of: Run }) => {
         ]}
       />
       <Refusals of={refusalsOf(answer, asItIs)} />
-      <p class="hint">The rule alone, from zero, with today's attributes of members. Nothing is written.</p>
+      <p class="hint">
+        Only this rule, with counters that start at zero and with today's attributes of members. Nothing is
+        written.
+      </p>
     </>
   )
 }

@@ -11,7 +11,7 @@ import { type GroupValues, newLeaf, type Part, type WhenValues } from "./whenVal
 interface Props {
   readonly of: WhenValues
   readonly onChange: (values: WhenValues) => void
-  /** The path in the API: `when`, or that of a sub-rule. */
+  /** The path in the API: `when`, or the path of a sub-rule's `when`. */
   readonly path: string
   /** What it belongs to, if that is a sub-rule, such as "sub-rule 2". */
   readonly label?: string

@@ -78,7 +78,7 @@ const whenOf = ({ completionNumber, rules, type }: Described): string => {
   return active === 1 ? "when its condition is met" : `when all ${counted(active, "condition")} are met`
 }
 
-/** The activities for which the rule is awarded, or its active sub-rules. Empty if it is awarded by name alone. */
+/** The activities for which the rule is awarded, or its active sub-rules. Empty if it is awarded only by name. */
 const decisionOf = ({ rules, type, when }: Described): string => {
   if (type === "combined") {
     return rules

@@ -1,6 +1,6 @@
 import type { Leaf } from "../../contract.ts"
 
-/** What a field contains. The data and the attributes are the partner's, so that the form has to know what to compare with. */
+/** What a field contains. `any` is for data and attributes, whose values the partner chooses. For these, the form asks for the kind. */
 export type Content = "any" | "count" | "date" | "weekday" | "hour"
 export type Kind = "text" | "number" | "boolean"
 
@@ -64,7 +64,7 @@ const inTime = (from: string, until: string, after: string, before: string): Cho
   ["lessThan", before]
 ]
 
-/** The comparisons of a field, in words. `kind` matters for the data and attributes alone. */
+/** The comparisons of a field, in words. `kind` matters only for data and attributes. */
 export const comparisonsOf = (content: Content, kind: Kind): Choices => {
   switch (content) {
     case "any":

@@ -6,9 +6,9 @@ import { type Comparison, contentOf, hasValue, type Kind } from "./whenFields.ts
 export interface LeafValues {
   readonly field: string
   readonly is: Comparison
-  /** What to compare with. It matters for the data and attributes alone: the other fields have one kind. */
+  /** The kind of value to compare with. It matters only for data and attributes: each other field has one kind. */
   readonly kind: Kind
-  /** The values of "is one of"; other comparisons use the first alone. */
+  /** The values of "is one of"; other comparisons use only the first. */
   readonly values: ReadonlyArray<string>
 }
 
@@ -29,7 +29,7 @@ export interface GroupValues {
 export type Part = InnerPart | GroupValues
 
 export interface WhenValues {
-  /** False if the rule is awarded by name alone. The other values are kept meanwhile, and not sent. */
+  /** False if the rule is awarded only by name. The form then keeps the other values, but does not send them. */
   readonly decides: boolean
   readonly activity: string
   /** The field that is the award's amount. Empty for none. */
@@ -84,7 +84,7 @@ const conditionsOf = ({ joined, parts }: Pick<WhenValues, "joined" | "parts">): 
 const grouped = (joined: Joined, parts: ReadonlyArray<Conditions>): Conditions =>
   joined === "all" ? { all: parts } : { any: parts }
 
-/** `when` as the API takes it; null if the rule is awarded by name alone. */
+/** `when` as the API takes it; null if the rule is awarded only by name. */
 export const whenOf = (values: WhenValues): When | null => {
   if (!values.decides) return null
   const conditions = conditionsOf(values)
@@ -146,7 +146,7 @@ const problemOf = (field: string, kind: Kind, text: string): string | undefined 
     : undefined
 }
 
-/** The fault of a row, with the name of its field. What else can be wrong is said by the API. */
+/** The fault of a row, with the name of its field. The API reports all other faults. */
 export const faultOfLeaf = ({
   field,
   is,
@@ -174,7 +174,7 @@ const groupFaults = (path: string, parts: ReadonlyArray<Part>): ReadonlyArray<re
         return fault === undefined ? [] : [[`${at}.${fault[0]}`, fault[1]]]
       })
 
-/** Finds faults before the form is sent, in the API's words. `path` is `when`, or that of a sub-rule. */
+/** Finds faults before the form is sent, in the API's words. `path` is `when`, or the path of a sub-rule's `when`. */
 export const checkWhen = (
   values: WhenValues,
   path: string,

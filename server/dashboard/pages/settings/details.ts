@@ -33,7 +33,7 @@ export const fields = [
   {
     name: "userDetailsUrl",
     label: "User details address",
-    hint: "Answers with a user's details by the query parameter tag.",
+    hint: "On your server. It returns the details of the user whose tag is in the query parameter tag.",
     optional: false,
     type: "url"
   },

@@ -59,7 +59,7 @@ export const WebhookSecret = ({ onStored, previousUntil, secret, title }: Secret
   <ShownOnce title={title} onStored={onStored} values={[["Secret", secret]]}>
     The receiver checks with it that a request comes from here, by the rules of Standard Webhooks.
     {previousUntil !== null &&
-      ` The secret before it signs as well until ${new Date(previousUntil).toLocaleString()}.`}
+      ` Requests are also signed with the previous secret until ${new Date(previousUntil).toLocaleString()}.`}
   </ShownOnce>
 )
 
