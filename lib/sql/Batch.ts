@@ -51,32 +51,47 @@ export const ensure = <A, E>(
 type ErrorIn<B> = B extends Batch<unknown, infer E> ? E : never
 export type Value<B> = B extends Batch<infer A, unknown> ? A : never
 
-/** Joins batches. The new batch runs all statements in their order, and returns the values of the batches. */
-const joined = <E>(batches: ReadonlyArray<Batch<unknown, E>>): Batch<ReadonlyArray<unknown>, E> => ({
-  steps: batches.flatMap(({ steps }) => steps),
-  read: (answers) => {
-    const values: Array<unknown> = []
-    let start = 0
-    for (const { read, steps } of batches) {
-      const value = read(answers.slice(start, start + steps.length))
-      if (Either.isLeft(value)) return Either.left(value.left)
-      values.push(value.right)
-      start += steps.length
-    }
-    return Either.right(values)
+const none: Answers = []
+
+/** Reads the values of batches whose statements ran in their order, and passes them on. Stops at the first conflict. */
+const readEach = <E>(
+  batches: ReadonlyArray<Batch<unknown, E>>,
+  answers: Answers,
+  onValue: (value: unknown, index: number) => void
+): Either.Either<void, E> => {
+  let start = 0
+  for (const [index, { read, steps }] of batches.entries()) {
+    const end = start + steps.length
+    const value = read(start === end ? none : answers.slice(start, end))
+    if (Either.isLeft(value)) return Either.left(value.left)
+    onValue(value.right, index)
+    start = end
   }
-})
+  return Either.void
+}
+
+const stepsOf = (batches: ReadonlyArray<Batch<unknown, unknown>>): ReadonlyArray<Step> =>
+  batches.flatMap(({ steps }) => steps)
 
 /** Joins batches, and returns the value of each batch under its name. */
-export const all = <B extends Readonly<Record<string, Batch<unknown, unknown>>>>(batches: B) =>
-  map(joined(Object.values(batches)), (values) => {
-    const named: Record<string, unknown> = {}
-    Object.keys(batches).forEach((name, index) => {
-      named[name] = values[index]
-    })
-    return named
-  }) as Batch<{ readonly [K in keyof B]: Value<B[K]> }, ErrorIn<B[keyof B]>>
+export const all = <B extends Readonly<Record<string, Batch<unknown, unknown>>>>(batches: B) => {
+  const names = Object.keys(batches)
+  const values = Object.values(batches)
+  const joined: Batch<unknown, unknown> = {
+    steps: stepsOf(values),
+    read: (answers) => {
+      const named: Record<string, unknown> = {}
+      const read = readEach(values, answers, (value, index) => {
+        named[names[index] ?? ""] = value
+      })
+      return Either.isLeft(read) ? read : Either.right(named)
+    }
+  }
+  return joined as Batch<{ readonly [K in keyof B]: Value<B[K]> }, ErrorIn<B[keyof B]>>
+}
 
 /** Joins batches, and returns no values. */
-export const inOrder = <E = never>(batches: ReadonlyArray<Batch<unknown, E>>): Batch<void, E> =>
-  map(joined(batches), () => undefined)
+export const inOrder = <E = never>(batches: ReadonlyArray<Batch<unknown, E>>): Batch<void, E> => ({
+  steps: stepsOf(batches),
+  read: (answers) => readEach(batches, answers, () => {})
+})

@@ -156,15 +156,21 @@ type Undone = Pick<State, "returned" | "steps">
 
 export const nothingUndone: Undone = { returned: new Map(), steps: new Map() }
 
+/** Most groups undo nothing. They do not look for records to undo. */
+const undoesNothing = (commands: Commands): boolean =>
+  commands.every(
+    ({ _tag }) => _tag === "Award" || _tag === "Activity" || _tag === "Transfer" || _tag === "Adjust"
+  )
+
 /** Reads how much of each record was already returned. Also counts the completions of the cycles that reversals change. */
 export const readUndone = (commands: Commands, pairs: ReadonlyArray<CommandPair>): Batch.Batch<Undone> => {
+  if (undoesNothing(commands)) return Batch.succeed(nothingUndone)
   const records = [
     ...commands.flatMap(awardsUndoneBy).map(({ id, partnerId }) => ({ id, partnerId })),
     ...refundedBy(commands),
     ...undoneAdjustments(commands),
     ...undoneActivities(commands)
   ]
-  if (records.length === 0) return Batch.succeed(nothingUndone)
   const counted = pairs.filter(({ award }) => award?.awarded === false)
   return Batch.map(
     Batch.all({
@@ -198,13 +204,11 @@ export const withUndoneRecords = (
   submissions: ReadonlyArray<Submission>
 ): Effect.Effect<ReadonlyArray<Submission>, DatabaseFailure> => {
   const commands = submissions.flatMap((each) => each.commands)
+  if (undoesNothing(commands)) return Effect.succeed(submissions)
   const reversed = reversedBy(commands)
   const refunded = refundedBy(commands)
   const corrected = undoneAdjustments(commands)
   const recorded = undoneActivities(commands)
-  if (reversed.length + refunded.length + corrected.length + recorded.length === 0) {
-    return Effect.succeed(submissions)
-  }
   const records = Batch.all({
     awards: Batch.of(findAwards, reversed),
     transfers: Batch.of(findTransfers, refunded),
