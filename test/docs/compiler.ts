@@ -35,9 +35,13 @@ const inherited = /^(_tag|message|name|stack|cause|pipe|toString|toJSON|retryabl
 
 const onOneLine = (text: string): string => text.replace(/\s*\n\s*/g, " ").trim()
 
-/** A type over several lines as one: fields get a semicolon between them, and brackets no space inside. */
+/** A type over several lines as one, without comments: fields get a semicolon between them, and brackets no space inside. */
 const compact = (text: string): string =>
-  onOneLine(text.replace(/([^{(<,;|&=\s])[ \t]*\n\s*(?=readonly |\w+\??: )/g, "$1; "))
+  onOneLine(
+    text
+      .replace(/\/\*\*[\s\S]*?\*\/\s*/g, "")
+      .replace(/([^{(<,;|&=\s])[ \t]*\n\s*(?=readonly |\w+\??: )/g, "$1; ")
+  )
     .replace(/([(<]) /g, "$1")
     .replace(/ ([)>])/g, "$1")
 

@@ -134,7 +134,7 @@ describe("input", () => {
     const [fault] = faults(parseRule, { ...rule, name: circular })
     assert.equal(fault, "name must be a name of 1 to 128 characters, got object")
     for (const [conditions, problem] of [
-      [deep, /^when\.conditions\.not\.not\.not\.not is nested too deeply: 4 levels are the most$/],
+      [deep, /^when\.conditions\.not\.not\.not\.not must be nested at most 4 levels deep$/],
       [{ not: circular }, /^when\.conditions\.not\.self is not a known field: /]
     ] as const) {
       const [first = ""] = faults(parseRule, { ...rule, when: { activity: "order", conditions } })

@@ -54,7 +54,7 @@ describe("extra commands", () => {
   it.live("are reported by their name, shrink, and are replayed", () =>
     Effect.gen(function* () {
       const failure = yield* failureOf({ subject: own, extra: [tooLarge] })
-      assert.equal(failure.property, 'the command "spin the wheel" holds')
+      assert.equal(failure.property, 'the command "spin the wheel" succeeds')
       assert.equal(failure.detail, "11 is above 10")
       assert.deepEqual(failure.commands, ["spin the wheel 11"])
       const again = yield* failureOf({ subject: own, extra: [tooLarge], seed: failure.replay, shrinkFor: 0 })

@@ -118,8 +118,8 @@ export const equivalents: ReadonlyArray<Equivalents> = [
   {
     reason: "An early return. A query for no records is not sent to the database.",
     mutants: [
-      "readUndone: (records.length === 0) → (false)",
-      "undone: (reversed.length + refunded.length + corrected.length + recorded.length === 0) → (false)"
+      "readUndone: (undoesNothing(commands)) → (false)",
+      "undone: (undoesNothing(commands)) → (false)"
     ]
   },
   {
