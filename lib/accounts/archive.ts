@@ -16,8 +16,10 @@ import {
  * that nobody can log in as a partner before its other rows are imported. Short-lived rows, such as tokens, are left out.
  */
 export const tables = (): ReadonlyArray<ArchiveTable> => [
-  // All users, for the section `service`, and then the users of a partner's grants and members, for an archive without that section.
+  // All users. They are in the section `service`, which only an archive of all partners has.
   archiveTable(users, { record: "user" }),
+  // The users to whom a partner's grants and members refer. They are in the partner's section, unless the section `service` is
+  // from the same snapshot.
   archiveTable(users, {
     record: "user",
     referrers: [

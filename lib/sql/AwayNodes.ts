@@ -69,18 +69,18 @@ export class AwayNodes {
     this.#nextTry.set(node, performance.now() + pauseWhileTrying)
     return work.pipe(
       Effect.tapBoth({
-        onFailure: (error) => (isAway(error) ? this.#isStillAway(node) : this.#isBack(node)),
-        onSuccess: () => this.#isBack(node)
+        onFailure: (error) => (isAway(error) ? this.#markAway(node) : this.#markBack(node)),
+        onSuccess: () => this.#markBack(node)
       }),
       Effect.mapInputContext((context: Context.Context<R>) => Context.add(context, Admitted, true))
     )
   }
 
-  #isStillAway(node: string): Effect.Effect<void> {
+  #markAway(node: string): Effect.Effect<void> {
     return Effect.sync(() => void this.#nextTry.set(node, performance.now() + pause))
   }
 
-  #isBack(node: string): Effect.Effect<void> {
+  #markBack(node: string): Effect.Effect<void> {
     return Effect.sync(() => {
       this.#nextTry.delete(node)
       // Partners can be moved to another node, so the map is cleared whenever all nodes can be reached.

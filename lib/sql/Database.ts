@@ -147,7 +147,7 @@ const pause = onRealTime(Effect.flatMap(Random.nextIntBetween(1, 10), (millis) =
  * How PostgreSQL without Citus plans short transactions, and statements outside a transaction.
  *
  * - `plan_cache_mode`: each connection plans a statement once for all parameters. By default, PostgreSQL can plan every call again.
- * - `enable_seqscan`: a plan that was made while a table was small would scan the table, even after the table has become large.
+ * - `enable_seqscan`: by default, a plan that is made while a table is small scans the whole table, even after it has become large.
  * - `jit`: before version 18, `enable_seqscan = off` adds a huge cost to a plan that must scan a table. PostgreSQL would compile such
  *   an expensive plan just in time, even for a small table.
  */

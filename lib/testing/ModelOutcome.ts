@@ -4,7 +4,10 @@ import type { DebitOrCredit, SuppressedBy } from "../index.ts"
 import { type DecidingLeaf, leafText, type Scalar, sortedJson, whenText } from "./ActivityDraft.ts"
 import type { LimitDraft, RuleDraft } from "./HarnessCommand.ts"
 
-/** The code of each refusal in the HTTP interface, in lower case: the `appErrorCode`, or the `errorType` if there is no code. */
+/**
+ * The code of each refusal in the HTTP interface: the `appErrorCode`, or the `errorType` if there is no code. It is in lower case, with
+ * underscores instead of spaces.
+ */
 export const refusalCodes = {
   InvalidInput: "bad_request",
   TooFewPlaces: "too_few_places",

@@ -81,7 +81,7 @@ export interface System<Tools> {
   readonly start: Effect.Effect<Trial<Tools>, Violation, Scope.Scope>
   /** Runs one step of a sequence. Until the step ends, no other sequence restarts the system or moves its clock. */
   readonly during: <A, E, R>(step: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Recomputes all derived data. Returns the differences from the stored data, by the partner's id. */
+  /** Recomputes all derived data. Returns the differences from the stored data, as a text for each partner's id. */
   readonly audit?: Effect.Effect<ReadonlyMap<string, string>>
 }
 

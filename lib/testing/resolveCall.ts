@@ -49,7 +49,10 @@ const timed = <A extends ActivityFields>(now: number, fields: A): A => ({
   occurredAt: fields.occurredAt === undefined ? undefined : now + fields.occurredAt
 })
 
-/** Gives `when` of an update an amount exactly if the rule has a unit. Removes `when` for a combined rule, which cannot have one. */
+/**
+ * Makes `when` of an update fit its rule: with an amount if the rule has a unit, without one otherwise. Removes `when` for a combined
+ * rule, which cannot have one.
+ */
 const fitted = (rule: RuleDraft | undefined, change: RuleChange): RuleChange => {
   const { when, ...rest } = change
   if (when === undefined || rule?.type === "combined") return rest

@@ -114,7 +114,7 @@ const maxTries = 3
 const noToken = Batch.succeed(undefined)
 
 const parseLogin = parser(Login)
-/** Ignores other fields, so that a host can pass a new API key as it is. */
+/** Ignores other fields, so that a host can pass the result of `ApiKeys.create` unchanged. */
 const parseKeyLogin = tolerantParser(KeyLogin)
 const parsePartner = parser(PartnerKey)
 

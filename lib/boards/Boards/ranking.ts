@@ -26,9 +26,9 @@ const shown = (score: string): string =>
 const scorePart = (rankKey: string): string => `substr(${rankKey}, 1, 8)`
 
 /**
- * SQL that finds the member whose user id is in the column `userId` of `input`. It returns the columns `id`, `score`, which is NULL if
- * the score is not above 0, and `members`, the number of members before `rankKey`. `rankKey` is an SQL expression over the member's
- * score row `s`.
+ * SQL that finds the member whose user id is in the column `userId` of `input`. It returns the columns `id`, `score` and `members`.
+ * `score` is NULL if the score is not above 0. `members` is the number of members before `rankKey`, which is an SQL expression over the
+ * member's score row `s`.
  */
 const memberOnBoard = (bytes: Fragments["bytes"], userId: string, rankKey: string): string =>
   withMembersBefore(
@@ -247,7 +247,7 @@ export const makeRanking = (database: Context.Tag.Service<Database>) => ({
       asked: found === undefined ? null : positionOf(found.memberId, found.score, found.above)
     })),
 
-  /** Reads the first members of each month, by the number of the month. In each month, members without a score come last. */
+  /** Reads the first members of each month, grouped by the number of the month. In each month, members without a score come last. */
   months: (
     { partnerId, type }: Omit<BoardKey, "month">,
     months: ReadonlyArray<MonthOfYear>,

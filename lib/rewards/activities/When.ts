@@ -137,10 +137,11 @@ const fieldProblem = (field: string): string => {
  */
 export const isExact = (value: number): boolean => {
   if (!Number.isFinite(value)) return false
-  // Most numbers are found by this: a division is exactly rounded, so the number means a decimal with at most four decimal places.
+  // A quick check that accepts most numbers: those with at most four decimal places and at most 15 digits. JavaScript rounds the
+  // quotient to the nearest number, which is also what it does when it parses the decimal.
   const scaled = Math.round(value * 10_000)
   if (Math.abs(scaled) < 1e15 && scaled / 10_000 === value) return true
-  // If any decimal of at most 15 digits means this number, then the nearest one of 15 digits does.
+  // Rounding to 15 significant digits changes every number that needs more digits, and no other number.
   return Number(value.toPrecision(15)) === value
 }
 

@@ -60,7 +60,8 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
 
     /**
      * Reads the shared rows to which a partner's rows refer. On a distributed database, they can be on another node than the partner's
-     * rows, so they are read outside of the snapshot. They are read after the snapshot began, so all rows that it refers to exist.
+     * rows, so they are read outside of the snapshot. They are read after the snapshot began, so every row
+     * that the partner's rows refer to exists.
      */
     const readShared = <E>(
       { byKey }: ArchiveTable,

@@ -51,7 +51,7 @@ const validUnit = ({ maxCoins, type, unit }: RuleDraft): boolean => {
 const wellFormed = ({ parts = [], when }: RuleChange): boolean =>
   isValidWhen(when) && parts.every((part) => isValidWhen(part.when) && part.when?.amount === undefined)
 
-/** A combined rule has no `when` of its own. The `when` of another rule has an amount exactly if the rule has a unit. */
+/** A combined rule has no `when` of its own. The `when` of another rule has an amount if, and only if, the rule has a unit. */
 const fittingWhen = ({ type, unit, when }: RuleDraft): boolean =>
   when === null || (type !== "combined" && (when.amount === undefined) === (unit === null))
 

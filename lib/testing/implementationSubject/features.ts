@@ -64,7 +64,7 @@ const adaptWhen = (when: WhenDraft | null, has: Has): WhenDraft | null =>
 
 /**
  * Adapts `when` of a rule itself, not of its parts. Without the feature "input", a combined rule has no `when`, and the `when` of another
- * rule has an amount exactly if the rule has a unit.
+ * rule has an amount if, and only if, the rule has a unit.
  */
 const adaptOwnWhen = ({ type, unit, when }: Pick<RuleDraft, "type" | "unit" | "when">, has: Has) => {
   const adapted = adaptWhen(when, has)

@@ -32,7 +32,7 @@ export interface State {
   readonly verdicts: ReadonlyMap<Command, ReadonlyArray<Verdict | undefined>>
   /** By `partnerKey`. */
   readonly members: ReadonlyMap<string, MemberId>
-  /** The attributes of members who have some. Read only for members with an activity whose conditions use attributes. */
+  /** The attributes of members who have some. Read only for members with an activity that is judged by attributes. */
   readonly attributes: ReadonlyMap<MemberId, Readonly<Record<string, Scalar>>>
   /** By `activityKey`: how many activities of the type the member has. */
   readonly activityCounts: ReadonlyMap<string, number>

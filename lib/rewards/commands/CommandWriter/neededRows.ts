@@ -116,7 +116,10 @@ export const namesIn = (rules: ReadonlyArray<StoredRule>): State["names"] =>
     )
   )
 
-/** The pairs of commands whose tallies are read. Leaves out a rule if `verdicts` says that the activity does not meet its conditions. */
+/**
+ * The rule and the member of each tally that is read for a command. Leaves out a rule if `verdicts` says that the activity does not
+ * meet the conditions of the rule.
+ */
 export const pairsOf = (
   commands: Commands,
   {
@@ -148,7 +151,7 @@ export const pairsOf = (
   return pairs
 }
 
-/** The members with an activity whose conditions use attributes. */
+/** The members with an activity that is judged by their attributes. */
 export const attributeOwners = (
   commands: Commands,
   { deciding, members }: Pick<State, "deciding" | "members">

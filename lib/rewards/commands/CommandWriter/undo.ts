@@ -156,7 +156,7 @@ type Undone = Pick<State, "returned" | "steps">
 
 export const nothingUndone: Undone = { returned: new Map(), steps: new Map() }
 
-/** Most groups undo nothing. They do not look for records to undo. */
+/** True if no command undoes anything, as in most groups. Then there is no need to look for records to undo. */
 const undoesNothing = (commands: Commands): boolean =>
   commands.every(
     ({ _tag }) => _tag === "Award" || _tag === "Activity" || _tag === "Transfer" || _tag === "Adjust"
