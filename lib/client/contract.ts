@@ -2263,7 +2263,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<ApiKey>>
 
-    /** The audit trail, newest entries first. The trail contains logins, transfers, refunds, reversals, adjustments, consents, links, and changes of rules, keys, webhooks and details. Refused logins, consents, links and changes of keys and details are in it, too. Refused movements of coins and refused changes of rules and webhooks are not. Needs the access token of a login with e-mail and password (the scope `account`). */
+    /** The audit trail, newest entries first. The trail contains onboarding, logins, logouts, password resets, transfers, refunds, reversals, adjustments, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks and the partner's own details. It also contains refused logins, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules and webhooks. Needs the access token of a login with e-mail and password (the scope `account`). */
     readonly audit: (
       request?: CallOptions & {
         readonly urlParams?: {
