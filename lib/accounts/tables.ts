@@ -144,8 +144,9 @@ export const otps = table("rewards_otp", {
 })
 
 /**
- * The record that the partner's `userDetailsUrl` returned for a member. `tagKey` and `nameKey` are the tag and the full name in lower
- * case, for searches. The foreign key is deferred, because `Members.join` deletes a member before its record is moved.
+ * The record that the partner's `userDetailsUrl` returned for a member. `tag` is the tag with which the record was requested. `tagKey`
+ * is this tag, and `nameKey` is the full name in the record, both as `searchKey` returns them. The foreign key is deferred, because
+ * `Members.join` deletes a member before its record is moved.
  */
 export const memberRecords = table("rewards_member_data", {
   columns: {

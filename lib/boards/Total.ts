@@ -50,7 +50,7 @@ export const DayTotals = Schema.Struct({
   reversed: Coins.Amount,
   /** The number of transfers to the partner. */
   transfers: Schema.Int,
-  /** The coins of these transfers. */
+  /** The coins of these transfers. They returned to the partner. */
   returned: Coins.Amount,
   refunds: Schema.Int,
   refunded: Coins.Amount,

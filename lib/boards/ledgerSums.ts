@@ -4,7 +4,7 @@ import type { Fragments } from "../sql/Statement.ts"
 
 /**
  * Sums over transfers of the ledger. `Folds` adds these sums to the tables of the boards, and `verify` compares the tables with them.
- * The relation `ranges` selects the transfers: see `spans` of `walletMovements`.
+ * The relation `ranges` selects the transfers: see `walletMovements`.
  */
 
 /**
@@ -28,7 +28,10 @@ export const scoreChanges = ({ millis }: Pick<Fragments, "millis">, ranges: stri
    ) AS entry
    GROUP BY partner_id, board, member_id`
 
-/** The sums of a day, by column. `which` selects rows of `walletMovements` by their type and the sign of their amount. */
+/**
+ * The sums of a day, by column. `which` selects rows of `walletMovements` by their type and the sign of their amount. `returned` is the
+ * coins that members transferred to the partner. `refunded` is the coins of these transfers that went back to the members.
+ */
 const daySums = [
   { column: "awards", of: "transfers", which: "type = 0 AND sign > 0" },
   { column: "awarded", of: "coins", which: "type = 0 AND sign > 0" },

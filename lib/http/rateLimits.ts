@@ -271,7 +271,7 @@ export const makeRateLimits = (options: RateLimitOptions = {}) => {
           ? widely
           : Effect.catchTag(widely, "TooManyRequests", (refusal) =>
               Effect.if(
-                Effect.flatMap(KnownAddresses, (known) => known.includeCaller(login)),
+                Effect.flatMap(KnownAddresses, (known) => known.hasCaller(login)),
                 { onTrue: () => run, onFalse: () => Effect.fail(refusal) }
               )
             )

@@ -10,8 +10,8 @@ export interface QueryClient {
 const connections = new WeakMap<QueryClient, Connection>()
 
 /**
- * Adapts a host's connection to `@effect/sql`. The host begins and ends the transactions. The same client always gets the same
- * adapter, because only calls on one adapter wait for each other.
+ * Adapts a host's connection to `@effect/sql`. The host begins and ends the transactions. All calls with the same client get the same
+ * adapter, because `Gate` makes calls wait for their turn by adapter. Calls with different adapters would not wait for each other.
  */
 export const connectionOf = (client: QueryClient): Connection => {
   const connection = connections.get(client) ?? adapt(client)

@@ -3,7 +3,7 @@ import { partners } from "./tables.ts"
 
 /**
  * Parts of SQL for the wings (boards, events, webhooks, accounts). Statements of a wing must not name the core's tables. The
- * arguments `partner`, `userId`, `member`, `limit` and `spans` are SQL, not values.
+ * arguments `partner`, `userId`, `member`, `limit` and `ranges` are SQL, not values.
  */
 
 /** The member whose own id or linked id is `userId`; NULL if there is none. */
@@ -43,24 +43,24 @@ const isAdjustment = "t.kind IN ('adjustment', 'adjustment_reversal')"
  * spent, and 2 if they were adjusted. Transfers of the kind `adds` add coins of `type`. Refunds and reversals of awards subtract coins
  * of the other type. Adjustments and their reversals add coins to the wallet if they debit a stripe, and subtract them otherwise.
  */
-const movements = (side: "debit" | "credit", adds: TransferKind, type: 0 | 1, spans: string): string =>
+const movements = (side: "debit" | "credit", adds: TransferKind, type: 0 | 1, ranges: string): string =>
   `SELECT t.partner_id, t.${side === "debit" ? "credit" : "debit"}_account AS member_id,
      CASE WHEN t.kind = '${adds}' THEN ${type} WHEN ${isAdjustment} THEN 2 ELSE ${1 - type} END AS type,
      CASE WHEN t.kind = '${adds}' THEN t.amount WHEN ${isAdjustment} THEN ${side === "debit" ? "" : "-"}t.amount
        ELSE -t.amount END AS amount, t.month, t.created_at
-   FROM ${spans} AS p CROSS JOIN rewards_transfer t
+   FROM ${ranges} AS p CROSS JOIN rewards_transfer t
    WHERE t.partner_id = p.partner_id AND t.${side}_account = p.account_id
      AND t.${side}_version > p.since AND t.${side}_version <= p.until`
 
 /**
  * One row for each transfer, as (partner_id, member_id, type, amount, month, created_at). The type is 0 for earned coins, 1 for spent
  * coins, and 2 for adjusted coins. Refunds and reversals of awards have a negative amount. Adjustments and their reversals have a
- * negative amount if they remove coins from a wallet. `spans` is a relation of (partner_id, account_id, since, until). Each of its
+ * negative amount if they remove coins from a wallet. `ranges` is a relation of (partner_id, account_id, since, until). Each of its
  * rows selects the transfers of one stripe with a version above `since` and at most `until`.
  */
-export const walletMovements = (spans: string): string =>
-  `${movements("debit", "award", 0, spans)}
-   UNION ALL ${movements("credit", "user_partner_transfer", 1, spans)}`
+export const walletMovements = (ranges: string): string =>
+  `${movements("debit", "award", 0, ranges)}
+   UNION ALL ${movements("credit", "user_partner_transfer", 1, ranges)}`
 
 /**
  * `makeList` lists members like `Members.list`, without attributes. `readMembers` reads members by their `MemberId`. `firstUserIdOf`

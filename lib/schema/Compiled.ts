@@ -8,7 +8,7 @@ export type Misfit = typeof misfit
 /** Decodes or encodes one value. Returns `misfit` where Schema would fail. */
 type Convert = (value: unknown) => unknown
 
-/** The key of an annotation with a function that decodes a value. The function returns undefined for a value that does not fit. */
+/** An annotation with this key is a function that decodes a value. The function returns undefined for a value that does not fit. */
 export const ReadId: unique symbol = Symbol.for("rewards/schema/Read")
 
 /** Calls `make` only when the returned function is first called, so that an unused schema is not compiled. */

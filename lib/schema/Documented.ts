@@ -6,7 +6,10 @@ export type * from "./inputs.ts"
 export type Of<S extends Schema.Schema.Any, Form extends Schema.Schema.Encoded<S>> =
   Schema.Schema.Encoded<S> extends Form ? Form : never
 
-/** The key of an annotation with the schema that the documents show instead of a declaration. */
+/**
+ * A `Schema.declare` says nothing about the fields of its values. So it can have an annotation with this key. The annotation is another
+ * schema, which the OpenAPI document and `inputs.ts` describe instead.
+ */
 export const FormId: unique symbol = Symbol.for("rewards/Form")
 
 export const formOf = (ast: AST.Annotated): Schema.Schema.Any | undefined =>

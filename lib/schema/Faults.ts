@@ -112,8 +112,9 @@ const isAbsent = (ast: AST.AST): boolean =>
   AST.isUndefinedKeyword(ast) || (AST.isLiteral(ast) && ast.literal === null)
 
 /**
- * For an optional or nullable type, finds the faults of the type. Schema would also say that the value is not null, in a message with
- * the whole value, and making it could exhaust the stack.
+ * An optional or nullable type is a union of one type with undefined or null. For such a union, finds the faults against that one type.
+ * Schema would also report that the value is not null. Its message would quote the whole value. For a deeply nested value, building this
+ * message could exhaust the stack.
  */
 const byMember = (ast: AST.Union): FindFaults => {
   const [member, ...others] = ast.types.filter((type) => !isAbsent(type))

@@ -26,7 +26,7 @@ const create = async (path: string, force: boolean): Promise<FileHandle> => {
   }
 }
 
-/** Fails if the archive would replace something other than a file, or without `force` a file. */
+/** Fails if there is something at the path. A file is allowed if `force` is true, because the archive then replaces it. */
 const checkFree = async (path: string, force: boolean): Promise<void> => {
   const found = await stat(path).catch(() => undefined)
   if (found === undefined) return

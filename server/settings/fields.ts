@@ -38,7 +38,7 @@ export const DatabaseUrl = Schema.String.pipe(
   )
 )
 
-/** A text that is checked by another parser, whose message is used, because it knows which part may be secret. */
+/** A text that another parser checks. The error is that parser's message, because it quotes no part that may be secret. */
 export const readableBy = (read: (text: string) => Either.Either<unknown, InvalidInput>) =>
   Schema.String.pipe(
     Schema.filter((text) =>

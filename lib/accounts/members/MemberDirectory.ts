@@ -32,11 +32,11 @@ export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
      * A page of a partner's members. Without `search`, they are in the order of onboarding. `after` is the `next` of the previous
      * page.
      *
-     * `search` finds members by the start of one of these texts, in this order: (1) `userId` or `linkedId`, (2) the tag for which the
-     * record was fetched, (3) the full name in the record, (4) the user's tag, (5) the user's full name. Texts 2 and 3 count only if
-     * `records` is true. Texts 4 and 5 count only if the user allows the partner to see them. Each group is sorted by the matching
-     * text. Each member is listed once. Case matters only in ids. A page can be short although `hasMore` is true, because the
-     * number of examined names and the bytes of a page are limited.
+     * `search` finds members by the start of one of these texts, in this order: (1) `userId` or `linkedId`, (2) the tag with which the
+     * member was onboarded, (3) the full name in the record that the partner's `userDetailsUrl` returned for this tag, (4) the tag of
+     * the user's account, (5) the full name of this account. Texts 2 and 3 count only if `records` is true. Texts 4 and 5 count only if
+     * the user allows the partner to see them. Each group is sorted by the matching text. Each member is listed once. Case matters only
+     * in ids. A page can be short although `hasMore` is true, because the number of examined names and the bytes of a page are limited.
      */
     readonly list: (
       input: ListDirectoryInput | Unparsed
@@ -62,7 +62,7 @@ const input = {
   tie: "uuid",
   /** The smallest id. No row has this `tie`, so a range up to (`until`, `endTie`) does not include the name `until`. */
   endTie: "uuid",
-  /** Whether the search includes the records. */
+  /** Whether the search includes the tags with which members were onboarded, and the names in their records. */
   records: "boolean",
   /** The OFFSET of the last name that may be examined: the size of the window, less one. */
   skipped: "integer",
@@ -110,12 +110,12 @@ const searchNames = ({ filters, from, member, name, range, tie }: Names): string
 const notById = (partner: string, member: string) =>
   `${firstUserIdOf(partner, member, given("first_id"), given("last_id"))} IS NULL`
 
-/** An SQL condition: the search does not find the member by its record. */
+/** An SQL condition: the search does not find the member by the tag or the full name that are stored with its record. */
 const notByRecord = (partner: string, member: string) =>
   `(SELECT 1 FROM rewards_member_data r WHERE ${given("records")} AND r.partner_id = ${partner} AND r.member_id = ${member}
     AND (${inRange("r.tag_key")} OR ${inRange("r.name_key")})) IS NULL`
 
-/** Finds members by the tag or the full name of their record. */
+/** Finds members by the tag or the full name that are stored with their record. */
 const records = (key: "tag_key" | "name_key", condition: string) =>
   statement({
     input,

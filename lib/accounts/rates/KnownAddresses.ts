@@ -32,7 +32,7 @@ export class KnownAddresses extends Context.Tag("rewards/KnownAddresses")<
     /** Stores the address of a caller who has just logged in. Does nothing if the host does not provide the address. */
     readonly remember: (account: LoginAccount) => Effect.Effect<void, DatabaseFailure>
     /** Whether the caller's address is stored for the account and still counts. False if there is no such account. */
-    readonly includeCaller: (name: LoginName) => Effect.Effect<boolean, DatabaseFailure>
+    readonly hasCaller: (name: LoginName) => Effect.Effect<boolean, DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<KnownAddresses, never, Database> = Layer.suspend(() =>
@@ -76,10 +76,10 @@ const hashed = ({ id, passwordHash }: LoginAccount, address: string): string =>
     .update(`${id} ${addressKey(address)}`)
     .digest("base64url")
 
-/** Replaces a name that PostgreSQL refuses with an empty name. No account has either of them. */
+/** PostgreSQL cannot store some names. Replaces such a name by an empty name. No account has such a name or an empty one. */
 const storableName = (name: string): string => (storable(name) ? name : "")
 
-/** Stands for an account that does not exist, so that `includeCaller` runs the same statements for it. */
+/** Stands for an account that does not exist, so that `hasCaller` runs the same statements for it. */
 const nobody: LoginAccount = { id: smallestId, passwordHash: "" }
 
 const make = Effect.gen(function* () {
@@ -112,7 +112,7 @@ const make = Effect.gen(function* () {
       yield* database.run(deleteOld, [{ accountId, before: ago(lifetime) }])
     }),
 
-    includeCaller: Effect.fn("KnownAddresses.includeCaller")(function* (name) {
+    hasCaller: Effect.fn("KnownAddresses.hasCaller")(function* (name) {
       const address = (yield* Caller).address()
       if (address === undefined) return false
       const seen = yield* lastSeen((yield* accountOf(name)) ?? nobody, address)

@@ -111,7 +111,7 @@ type Shape = ReadonlyArray<{ readonly name: string; readonly parse: (text: strin
 
 const noColumns: Shape = []
 
-/** For each connection, the columns of its prepared statements by name. The server does not describe such a statement again. */
+/** For each connection, the columns of its prepared statements by name. A batch asks the server only once to describe such a statement. */
 const shapes = new WeakMap<Wire, Map<string, Shape>>()
 
 const shapesOf = (wire: Wire): Map<string, Shape> => {

@@ -61,7 +61,7 @@ export const MemberAnswer = answer(
 export const MembersQuery = requestQuery(ListDirectory.omit("partnerId", "records"), {
   search: {
     description:
-      "Only members whose id, linked id, tag or full name starts with this text; case matters only for ids. The tag of the user's account is searched if the user allows the scope profile, and the full name if the user allows the scope fullname. The tag and the name in `userData` are searched if the access token has the scope members:read"
+      "Only members whose id, linked id, tag or full name starts with this text; case matters only for ids. The tag of the user's account is searched if the user allows the scope profile, and the full name if the user allows the scope fullname. The tag with which the member was onboarded and the full name in `userData` are searched if the access token has the scope members:read"
   },
   after: listing.after,
   limit: pageSize(20)

@@ -50,7 +50,7 @@ export const partners: ReadonlyArray<HandledEndpoint> = [
     const { currentPassword, ...body } = request.body
     const changes = new Unparsed(request.body)
     const prove = applications.prove({ partnerId, ecosystem }, changes)
-    // A refusal rolls back the transaction of the idempotency key. So the audit entry is written here, after the rollback.
+    // A refusal by `apply` rolls back the transaction of the idempotency key. So the audit entry is written here, after the rollback.
     const refused = ({ message }: EmailTaken | Forbidden | Unauthorized) =>
       applications.recordRefusal(partnerId, message)
     const answer = yield* onceAfter({ ...request, body }, prove, (proved) =>

@@ -57,20 +57,20 @@ export const NewWebhookAnswer = answer("WebhookWithSecret", NewWebhook, {
   }
 })
 
-const resultNotes = {
-  status: { description: "The HTTP status of the last answer" },
-  answer: { description: "The first 1 KiB of the last answer" },
-  error: { description: "Why the last attempt failed" }
-}
+const resultNotes = (attempt: string) => ({
+  status: { description: `The HTTP status of the answer to ${attempt}; null if there was no answer` },
+  answer: { description: `The first 1 KiB of the answer to ${attempt}; null if there was no answer` },
+  error: { description: `Why ${attempt} failed` }
+})
 
 export const TestResultAnswer = answer("WebhookTest", TestResult, {
-  ...resultNotes,
+  ...resultNotes("the test"),
   delivered: { description: "Whether the status of the answer was 200 to 299" },
-  duration: { description: "Milliseconds" }
+  duration: { description: "Milliseconds that the test took" }
 })
 
 export const DeliveryAnswer = answer("Delivery", Delivery, {
-  ...resultNotes,
+  ...resultNotes("the last attempt"),
   id: { description: "The id of the event, which is sent as the header webhook-id" },
   dueAt: { description: "When the next attempt is due, if the delivery is pending" },
   duration: { description: "Milliseconds that the last attempt took" }
@@ -153,7 +153,7 @@ export const deliveries = HttpApiEndpoint.get("deliveries")`/laas/webhooks/${id}
   .annotate(OpenApi.Summary, "The deliveries of a webhook in the last 30 days, newest event first")
   .annotate(
     OpenApi.Description,
-    "Shows each delivery with the receiver's last answer and the time of the next attempt."
+    "Shows each delivery with the result of its last attempt and the time of the next attempt."
   )
   .pipe(forPartner("read"))
 

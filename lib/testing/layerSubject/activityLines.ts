@@ -1,4 +1,4 @@
-/** Formats activities and attributes as lines: the rows of the tables, and what the model expects. */
+/** Formats activities, their counts and attributes as lines. Makes the lines of the tables and the lines that the model expects. */
 
 import type { PartnerName } from "../HarnessCommand.ts"
 import * as Model from "../Model.ts"
@@ -53,7 +53,7 @@ const attributeLine = (
   value: unknown
 ): string => `${partner} attribute ${name} of ${user}: ${JSON.stringify(value)}`
 
-/** Formats activities and attributes like `activityLines`. */
+/** The lines that the model expects. `activityLines` must return the same lines. */
 export const expectedActivities = (state: Model.State, { events }: SubjectIds): ReadonlyArray<string> => {
   const counts = new Map<string, number>()
   const lines = state.history.flatMap(({ kind, occurredAt, outcome, partner, user }, index) => {

@@ -16,7 +16,7 @@ interface Subject {
   readonly timeZone: string
 }
 
-/** A simulation of a subject, and of the rule as it is if they are compared. */
+/** A simulation of the rule in the form. If it is compared with the stored rule, also a simulation of the stored rule. */
 interface Run {
   /** The rule as JSON. */
   readonly of: string
@@ -55,7 +55,7 @@ const Refusals = ({ of }: { readonly of: ReadonlyArray<Step> }) =>
     </>
   )
 
-/** What the bars are. The days of the rule as it is can have another time zone. */
+/** The names and sums of the bars. The stored rule can have another time zone than the rule in the form, and so other days. */
 const seriesOf = ({ answer, asItIs, timeZone }: Run) =>
   asItIs && {
     value: { name: "as in the form", sum: counted(Number(answer.coins), "coin") },

@@ -70,7 +70,7 @@ const refusals: Readonly<Record<string, string>> = {
   balance_too_large: "The wallet was full"
 }
 
-/** How often something happened under the rule of the form, and under the rule as it is, if they are compared. */
+/** How often something happened under the rule in the form. If it is compared with the stored rule, also how often under that. */
 export type Step = readonly [words: string, count: number, asItIs: number | undefined]
 
 /** The refusals in words, the most frequent first. */
@@ -90,7 +90,7 @@ export const isSimulated = ({ rules, type, when }: Pick<Rule, "rules" | "type" |
 
 type Paid = Pick<Simulation, "coins" | "members">
 
-/** What the change makes of the coins that the rule as it is would have paid, such as "▲ 8 % on 120 coins to 14 members". */
+/** How the change affects the coins that the stored rule would have paid, such as "▲ 8 % on 120 coins to 14 members". */
 export const changeOn = (changed: Paid, asItIs: Paid): string => {
   const before = Number(asItIs.coins)
   const paid = `${counted(before, "coin")} to ${counted(asItIs.members, "member")}`

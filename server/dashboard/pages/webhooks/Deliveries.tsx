@@ -23,7 +23,7 @@ const State = ({ delivery: { dueAt, state } }: { readonly delivery: Delivery }) 
   </>
 )
 
-/** The receiver's last answer, with its text on demand. */
+/** The receiver's answer to the last attempt. Its text is shown on demand. */
 const LastAnswer = ({ delivery }: { readonly delivery: Delivery }) => {
   const { answer, duration, error, status } = delivery
   if (status === null && error === null) return <span class="quiet">none yet</span>
