@@ -857,9 +857,9 @@ export interface Delivery {
   readonly attempts: number
   /** When the next attempt is due, if the delivery is pending. */
   readonly dueAt: string | null
-  /** The HTTP status of the last answer. */
+  /** The HTTP status of the answer to the last attempt; null if there was no answer. */
   readonly status: number | null
-  /** The first 1 KiB of the last answer. */
+  /** The first 1 KiB of the answer to the last attempt; null if there was no answer. */
   readonly answer: string | null
   /** Why the last attempt failed. */
   readonly error: string | null
@@ -2128,13 +2128,13 @@ export interface Webhook {
 export interface WebhookTest {
   /** Whether the status of the answer was 200 to 299. */
   readonly delivered: boolean
-  /** The HTTP status of the last answer. */
+  /** The HTTP status of the answer to the test; null if there was no answer. */
   readonly status: number | null
-  /** The first 1 KiB of the last answer. */
+  /** The first 1 KiB of the answer to the test; null if there was no answer. */
   readonly answer: string | null
-  /** Why the last attempt failed. */
+  /** Why the test failed. */
   readonly error: string | null
-  /** Milliseconds. */
+  /** Milliseconds that the test took. */
   readonly duration: number
 }
 
@@ -2394,7 +2394,7 @@ export interface PromiseClient {
     readonly list: (
       request?: CallOptions & {
         readonly urlParams?: {
-          /** Only members whose id, linked id, tag or full name starts with this text; case matters only for ids. The tag of the user's account is searched if the user allows the scope profile, and the full name if the user allows the scope fullname. The tag and the name in `userData` are searched if the access token has the scope members:read. Must be text of 1 to 128 characters. */
+          /** Only members whose id, linked id, tag or full name starts with this text; case matters only for ids. The tag of the user's account is searched if the user allows the scope profile, and the full name if the user allows the scope fullname. The tag with which the member was onboarded and the full name in `userData` are searched if the access token has the scope members:read. Must be text of 1 to 128 characters. */
           readonly search?: string | undefined
           /** The `next` of the previous page. Must be the `next` of the previous page. */
           readonly after?: string | undefined
@@ -2827,7 +2827,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<WebhookTest>>
 
-    /** The deliveries of a webhook in the last 30 days, newest event first. Shows each delivery with the receiver's last answer and the time of the next attempt. Needs the scope `read`. */
+    /** The deliveries of a webhook in the last 30 days, newest event first. Shows each delivery with the result of its last attempt and the time of the next attempt. Needs the scope `read`. */
     readonly deliveries: (
       request: CallOptions & {
         readonly path: {

@@ -341,7 +341,7 @@ export interface PlainDayTotals {
   readonly reversed: string
   /** The number of transfers to the partner. */
   readonly transfers: number
-  /** The coins of these transfers. */
+  /** The coins of these transfers. They returned to the partner. */
   readonly returned: string
   readonly refunds: number
   readonly refunded: string
