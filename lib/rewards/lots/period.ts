@@ -1,6 +1,19 @@
 import { Schema } from "effect"
-import { mustBe } from "../../schema/Input.ts"
+import { Count, mustBe } from "../../schema/Input.ts"
 import { instantOf, localTime } from "../limits/calendar.ts"
+
+const maxPendingDays = 365
+
+/** After how many days an award matures. Until then, its coins are pending. */
+export const PendingDays = Count.pipe(
+  Schema.filter((days) => days <= maxPendingDays, {
+    jsonSchema: {
+      pattern: "^([1-9]|[1-9][0-9]|[12][0-9][0-9]|3[0-5][0-9]|36[0-5])$",
+      maximum: maxPendingDays
+    }
+  }),
+  mustBe(`a whole number of days from 1 to ${maxPendingDays}`)
+)
 
 /** Years, months and days in this order. At least one of them is given, and none is 0. */
 const pattern = /^P(?=[1-9])(?:([1-9]\d{0,3})Y)?(?:([1-9]\d{0,3})M)?(?:([1-9]\d{0,3})D)?$/
