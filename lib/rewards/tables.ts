@@ -22,6 +22,7 @@ import { SuppressedBy } from "./awards/Award.ts"
 import { max } from "./Coins.ts"
 import { AccountKind, TransferKind } from "./ledger/Account.ts"
 import { AtLimit, Period } from "./limits/Limit.ts"
+import { CoinsExpire } from "./lots/period.ts"
 
 /**
  * The tables of the core. Every primary key starts with the partner, and so does every unique index on PostgreSQL. References contain
@@ -137,12 +138,14 @@ export const rules = table("rewards_rule", {
     countedUntil: nullable(instant),
     generation: withDefault(small, "0"),
     rate: withDefault(small, "0"),
+    pendingDays: nullable(small),
     ...partner,
     id: uuid("RuleId"),
     type: textOf(Schema.Literal("single", "batched", "combined")),
     atLimit: textOf(AtLimit),
     timeZone: text,
-    limits: nullable(text)
+    limits: nullable(text),
+    coinsExpire: nullable({ type: "text", schema: CoinsExpire })
   },
   key: ["partnerId", "id"],
   references: [toPartner],
@@ -155,6 +158,9 @@ export const rules = table("rewards_rule", {
     max_coins: `max_coins IS NULL OR (unit IS NOT NULL AND max_coins BETWEEN 1 AND ${max})`,
     participants: "participants BETWEEN 0 AND max_number_of_participant",
     user_limit_award: "user_limit_award >= 1",
+    pending_days: "pending_days BETWEEN 1 AND 365",
+    coins_expire: `LTRIM(coins_expire, 'P0123456789YMD') = '' AND SUBSTR(coins_expire, 1, 1) = 'P'
+      AND LENGTH(coins_expire) BETWEEN 3 AND 13`,
     type: "type IN ('single', 'batched', 'combined')",
     completion: `(type = 'batched' AND completion_number IS NOT NULL AND completion_number >= 1)
       OR (type <> 'batched' AND completion_number IS NULL)`

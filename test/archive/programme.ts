@@ -56,7 +56,8 @@ const rulesOf = (partnerId: string) => {
       atLimit: "clamp",
       limits: [{ per: "rule", period: "ever", coins: "30" }],
       startsAt: "2020-01-01T00:00:00Z"
-    }
+    },
+    { ...base, name: "in time", coinValue: "6", pendingDays: "14", coinsExpire: "P1Y6M10D" }
   ] as const
 }
 

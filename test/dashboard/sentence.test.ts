@@ -24,7 +24,9 @@ const rule: Rule = {
   timeZone: "UTC",
   startsAt: null,
   endsAt: null,
-  atLimit: "reject"
+  atLimit: "reject",
+  pendingDays: null,
+  coinsExpire: null
 }
 const explanation: Explanation = {
   outcome: "pays",
@@ -134,7 +136,9 @@ const rules: fc.Arbitrary<Rule> = fc
     timeZone: fc.constantFrom("UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu"),
     startsAt: date,
     endsAt: date,
-    atLimit: fc.constantFrom(...(["reject", "suppress", "clamp"] as const))
+    atLimit: fc.constantFrom(...(["reject", "suppress", "clamp"] as const)),
+    pendingDays: fc.option(fc.integer({ min: 1, max: 365 }).map(String)),
+    coinsExpire: fc.constantFrom(null, null, "P1Y", "P90D", "P1Y6M10D", "P2M1D")
   })
   .map((fields) => ({ ...rule, ...fields }))
   // Only a single rule can have a unit, and only with a unit a maximum.
@@ -196,6 +200,9 @@ describe("the sentence about a rule", () => {
           assert.ok(sentence.includes(`The budget is ${amount(coins, "coin")}.`), sentence)
         }
         const hasWindows = of.limits.some(({ period }) => period !== "ever")
+        const matures = of.pendingDays === null ? [] : [`Coins mature after ${amount(of.pendingDays, "day")}`]
+        assert.deepEqual([...(sentence.match(/Coins mature after \d+ days?/) ?? [])], matures)
+        assert.equal(/Coins [^.]*expire /.test(sentence), of.coinsExpire !== null, sentence)
         assert.equal(sentence.includes(`the calendar of ${of.timeZone}.`), hasWindows, sentence)
         assert.equal(sentence.includes("(UTC)"), (of.startsAt ?? of.endsAt) !== null, sentence)
         if (of.type === "batched" && of.completionNumber !== "1") {
@@ -236,6 +243,18 @@ describe("the sentence about a rule", () => {
     assert.equal(
       awardSentence({ ...rule, coinValue: "1", unit: "10", maxCoins: "5" }),
       "Pays 1 coin for every 10, at most 5 coins an award, to at most 10 members, as often as they earn it."
+    )
+    const rest = "Pays 50 coins each time, to at most 10 members, as often as they earn it."
+    const inTime = (of: Partial<Rule>) => awardSentence({ ...rule, timeZone: "Asia/Tokyo", ...of })
+    assert.deepEqual(
+      [{ pendingDays: "14" }, { coinsExpire: "P1Y6M10D" }, { pendingDays: "1", coinsExpire: "P1Y" }].map(
+        inTime
+      ),
+      [
+        `${rest} Coins mature after 14 days. Days and hours are those of Asia/Tokyo.`,
+        `${rest} Coins expire after 1 year, 6 months and 10 days. Days and hours are those of Asia/Tokyo.`,
+        `${rest} Coins mature after 1 day and expire 1 year later. Days and hours are those of Asia/Tokyo.`
+      ]
     )
     assert.equal(
       ruleSentence(
@@ -278,7 +297,10 @@ describe("the sentence about a rule", () => {
       { unit: "10", maxCoins: "0" },
       { limits: [newLimit] },
       { limits: [{ ...newLimit, awards: "2", coins: "x" }] },
-      { endsAt: "x" }
+      { endsAt: "x" },
+      { pendingDays: "366" },
+      { coinsExpire: { years: "x", months: "", days: "" } },
+      { coinsExpire: { years: "11", months: "", days: "" } }
     ]) {
       assert.equal(ruleSentence(describedOf({ ...filled, ...missing })), undefined, JSON.stringify(missing))
     }

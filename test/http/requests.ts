@@ -114,7 +114,9 @@ const programme = fc.record({
   timeZone: optional(fc.constantFrom("UTC", "Europe/Berlin", "Asia/Kathmandu", "America/New_York")),
   startsAt: optional(fc.oneof(instantBetween("1970-01-02", "2020-01-01"), fc.constant(null))),
   endsAt: optional(fc.oneof(instantBetween("9000-01-01", "9999-01-01"), fc.constant(null))),
-  atLimit: optional(fc.constantFrom("reject", "suppress", "clamp"))
+  atLimit: optional(fc.constantFrom("reject", "suppress", "clamp")),
+  pendingDays: optional(fc.constantFrom(null, 1, "14", 365)),
+  coinsExpire: optional(fc.constantFrom(null, "P1Y", "P90D", "P1Y6M10D"))
 })
 
 const metadata = fc.dictionary(

@@ -51,6 +51,18 @@ describe("programme rules as promises", () => {
           "reject"
         ]
       )
+      const plain = { partnerId, coinValue: 1, maxNumberOfParticipant: 10, condition: "a stay" }
+      const stay = await rewards.rules.create({
+        ...plain,
+        name: "stay",
+        pendingDays: "14",
+        coinsExpire: "P1Y"
+      })
+      assert.deepEqual([stay.pendingDays, stay.coinsExpire], [14, "P1Y"])
+      const change = { partnerId, id: stay.id }
+      const changed = await rewards.rules.update({ ...change, coinsExpire: null })
+      assert.deepEqual([changed.pendingDays, changed.coinsExpire], [14, null])
+      assert.equal((await dataOf(rewards.rules.update({ ...change, pendingDays: 0 })))._tag, "InvalidInput")
       await rewards.members.onboard({ partnerId, userId: "ada" })
       const visit = { partnerId, userId: "ada", ruleName: "visit" }
       const first = await rewards.awards.award({ ...visit, metadata: { shop: "1" } })

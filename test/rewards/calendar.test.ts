@@ -3,23 +3,9 @@ import { FastCheck as fc } from "effect"
 import { isTimeZone, localTime, type Period, periods, windowOf } from "../../lib/rewards/limits/calendar.ts"
 import { BoundedMap } from "../../lib/schema/BoundedMap.ts"
 import { describe, it } from "../support/effect.ts"
+import { ahead, day, hour, instantBetween, minute, nearChange, overMidnight, shown, zones } from "./zones.ts"
 
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
-
-const zones = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])]
 const calendarPeriods = periods.filter((period) => period !== "ever")
-
-/** The local date and time as Intl shows it in Swedish: 2026-10-25 02:30:00. */
-const shownBy = new Map<string, Intl.DateTimeFormat>()
-const shown = (zone: string, at: number): string => {
-  const format =
-    shownBy.get(zone) ??
-    new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone: zone })
-  shownBy.set(zone, format)
-  return format.format(at)
-}
 
 /** The period of a local date, as a text that sorts by time. Weeks are named by their Monday. */
 const nameOf = (period: Period, local: string): string => {
@@ -29,38 +15,6 @@ const nameOf = (period: Period, local: string): string => {
   while (noon.getUTCDay() !== 1) noon.setTime(noon.getTime() - day)
   return noon.toISOString().slice(0, 10)
 }
-
-/** How far local time is ahead of UTC. */
-const ahead = (zone: string, at: number): number => Date.parse(`${shown(zone, at).replace(" ", "T")}Z`) - at
-
-/** An instant near the first change of the zone's clocks within about a year, if there is one. */
-const nearChange = (zone: string, from: number, distance: number): number => {
-  for (let month = from; month < from + 390 * day; month += 30 * day) {
-    if (ahead(zone, month) === ahead(zone, month + 30 * day)) continue
-    let [before, after] = [month, month + 30 * day]
-    while (after - before > 1_000) {
-      const middle = before + Math.floor((after - before) / 2_000) * 1_000
-      if (ahead(zone, middle) === ahead(zone, before)) before = middle
-      else after = middle
-    }
-    return after + distance
-  }
-  return from + distance
-}
-
-/** Zones whose clocks have gone back or forward over midnight, or skipped a date. */
-const overMidnight = [
-  "America/St_Johns",
-  "America/Goose_Bay",
-  "America/Havana",
-  "America/Sao_Paulo",
-  "Atlantic/Azores",
-  "Asia/Gaza",
-  "Pacific/Apia"
-]
-
-const instantBetween = (from: string, to: string) =>
-  fc.integer({ min: Date.parse(from) / 1_000, max: Date.parse(to) / 1_000 }).map((seconds) => seconds * 1_000)
 
 const sample = fc
   .record({

@@ -30,6 +30,8 @@ const rule: StoredRule = {
   startsAt: null,
   endsAt: null,
   atLimit: "reject",
+  pendingDays: null,
+  coinsExpire: null,
   createdAt: at,
   updatedAt: at,
   generation: 1,

@@ -77,6 +77,11 @@ export const AdjustBody = requestBody("Adjust", AdjustCommand.omit("partnerId", 
   points: {
     description: "Whether a credit counts on the boards. By default it does not. A debit never counts"
   },
+  coinsExpire: {
+    description:
+      "The coins of a credit expire after this time, at the end of the day in UTC: an ISO 8601 period of years, months and days. By default they do not expire",
+    example: "P1Y"
+  },
   narration,
   metadata
 })

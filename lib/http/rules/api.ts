@@ -83,7 +83,8 @@ const programme = {
     }
   },
   timeZone: {
-    description: "The time zone of the limits. A new rule has UTC by default",
+    description:
+      "The time zone of the limits, and of the days on which coins mature and expire. A new rule has UTC by default",
     example: "Europe/Berlin"
   },
   startsAt: { description: "When the rule becomes available; null if it is available immediately" },
@@ -91,6 +92,16 @@ const programme = {
   atLimit: {
     description:
       "What happens to an award that a limit does not allow. `reject` refuses it, `suppress` records it without paying, and `clamp` pays only the coins that the limit still allows. A new rule has `reject` by default"
+  },
+  pendingDays: {
+    description:
+      "After so many days in `timeZone`, the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once",
+    example: "14"
+  },
+  coinsExpire: {
+    description:
+      "The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change is for later awards only",
+    example: "P1Y"
   }
 }
 
@@ -221,10 +232,14 @@ export const PlainRule = answer(
     "userLimitAward",
     "terms",
     "limits",
+    "pendingDays",
     "createdAt",
     "updatedAt"
   ),
-  { when: whenAnswer }
+  {
+    when: whenAnswer,
+    coinsExpire: { description: "After how long the coins of an award expire; null if they do not expire" }
+  }
 )
 export const PlainSubRule = answer(undefined, SubRule.pick("name", "condition", "status", "when"), {
   when: whenAnswer
@@ -251,7 +266,11 @@ export const WholeRule = Schema.Struct({
       coins: Schema.optional(Decimal)
     })
   ),
-  ...PlainRule.fields
+  ...PlainRule.fields,
+  pendingDays: described(
+    Schema.NullOr(Numeric),
+    "For so many days, the coins of an award are pending; null if an award pays at once"
+  )
 }).annotations({ identifier: "Rule" })
 
 export const RulePage = keysetPage("RulePage", WholeRule)
@@ -299,7 +318,7 @@ export const create = HttpApiEndpoint.post("create", "/laas/rules/create-rule")
   .annotate(UniqueKeys, true)
   .annotate(
     OpenApi.Description,
-    "The service does not evaluate `condition`, which is text for people. A `single` rule pays for each award, a `batched` rule for every `completionNumber` awards, and a `combined` rule when each of its active sub-rules was awarded. The name is trimmed and lower-cased. It must be unique among the partner's rules and sub-rules. `when`, `limits`, `startsAt`, `endsAt` and `atLimit` are optional. At most 50 active rules and sub-rules of a partner can have the same `when.activity`."
+    "The service does not evaluate `condition`, which is text for people. A `single` rule pays for each award, a `batched` rule for every `completionNumber` awards, and a `combined` rule when each of its active sub-rules was awarded. The name is trimmed and lower-cased. It must be unique among the partner's rules and sub-rules. `when`, `limits`, `startsAt`, `endsAt`, `atLimit`, `pendingDays` and `coinsExpire` are optional. At most 50 active rules and sub-rules of a partner can have the same `when.activity`."
   )
   .pipe(forPartner("rules:write"))
 

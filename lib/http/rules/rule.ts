@@ -27,5 +27,6 @@ export const wholeRule = (rule: Rule): typeof WholeRule.Encoded => ({
     ...(awards === undefined ? {} : { awards: String(awards) }),
     ...(coins === undefined ? {} : { coins: Coins.format(coins) })
   })),
-  ...PlainRule.encode(rule)
+  ...PlainRule.encode(rule),
+  pendingDays: rule.pendingDays === null ? null : String(rule.pendingDays)
 })

@@ -5,6 +5,7 @@ import * as Coins from "../Coins.ts"
 import { PartnerId, TransferId } from "../Id.ts"
 import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
 import type { Movement } from "../ledger/Account.ts"
+import { CoinsExpire } from "../lots/period.ts"
 import { UserId } from "../members/Member.ts"
 import { Metadata } from "../texts/Metadata.ts"
 import { Narration } from "../texts/Narration.ts"
@@ -23,6 +24,8 @@ export const AdjustCommand = Schema.Struct({
   reason: required(text(1, 200)),
   /** Whether a credit counts on boards; false by default. */
   points: Schema.optional(Schema.Boolean.pipe(mustBe("true or false"))),
+  /** After how long the coins of a credit expire, at the end of a day in UTC. By default they do not expire. */
+  coinsExpire: Schema.optional(CoinsExpire),
   narration: Schema.optional(Narration),
   metadata: Schema.optional(Metadata),
   idempotencyKey: Schema.optional(IdempotencyKey)
@@ -30,10 +33,23 @@ export const AdjustCommand = Schema.Struct({
 export type AdjustCommand = typeof AdjustCommand.Type
 export type AdjustInput = Documented.Of<typeof AdjustCommand, Documented.AdjustInput>
 
-export const checkAdjust: CrossCheck = ({ debitOrCredit, points }) =>
-  debitOrCredit === "DE" && points === true
-    ? [{ field: "points", problem: "cannot be true for a debit: only credits count on boards" }]
-    : []
+/** Refuses the fields of a credit in a debit. */
+export const checkAdjust: CrossCheck = ({ coinsExpire, debitOrCredit, points }) =>
+  debitOrCredit !== "DE"
+    ? []
+    : [
+        ...(points === true
+          ? [{ field: "points", problem: "cannot be true for a debit: only credits count on boards" }]
+          : []),
+        ...(coinsExpire === undefined
+          ? []
+          : [
+              {
+                field: "coinsExpire",
+                problem: "cannot be given for a debit: only the coins of a credit can expire"
+              }
+            ])
+      ]
 
 /** An accepted adjustment. */
 export const Adjustment = Schema.Struct({

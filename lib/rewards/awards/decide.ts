@@ -73,7 +73,16 @@ export const Decision = Data.taggedEnum<Decision>()
 
 export type DecidableRule = Omit<
   Rule,
-  "id" | "partnerId" | "participants" | "condition" | "when" | "timeZone" | "createdAt" | "updatedAt"
+  | "id"
+  | "partnerId"
+  | "participants"
+  | "condition"
+  | "when"
+  | "timeZone"
+  | "pendingDays"
+  | "coinsExpire"
+  | "createdAt"
+  | "updatedAt"
 >
 
 /** The progress of the cycle after this award, and whether the award ends the cycle. */

@@ -77,13 +77,13 @@ const changeBetween = (formatter: Intl.DateTimeFormat, from: number, to: number)
 }
 
 /**
- * The first instant whose local time is `midnight` or later. `midnight` is a local time, written as if it were UTC. If clocks show
- * midnight twice, the result is the first of the two instants. If clocks skip midnight, the result is the end of the gap.
+ * The first instant whose local time is `local` or later. `local` is written as if it were UTC. If clocks show it twice, the result is
+ * the first of the two instants. If clocks skip it, the result is the end of the gap.
  */
-const firstInstantOf = (formatter: Intl.DateTimeFormat, midnight: number): number => {
-  let from = midnight - largestOffset
+const firstInstantOf = (formatter: Intl.DateTimeFormat, local: number): number => {
+  let from = local - largestOffset
   for (;;) {
-    const reached = midnight - offsetAt(formatter, from)
+    const reached = local - offsetAt(formatter, from)
     if (reached <= from) return from
     const change = changeBetween(formatter, from, reached)
     if (change === undefined) return reached
@@ -156,6 +156,20 @@ const offsetOn = (timeZone: string, at: number): number => {
 /** The local time at an instant, written as if it were UTC. Throws a RangeError for an unknown time zone. */
 export const localTime = (timeZone: string, at: Date): Date =>
   new Date(at.getTime() + offsetOn(timeZone, at.getTime()))
+
+/**
+ * The instant at which clocks show a local time, which is written as if it were UTC. It is the first of two such instants, or the end
+ * of the gap if clocks skip the local time.
+ */
+export const instantOf = (timeZone: string, local: Date): Date => {
+  const shown = local.getTime()
+  const before = shown - largestOffset
+  const reached = shown - offsetOn(timeZone, before)
+  // Most days have a remembered offset. Only where it changes before `reached`, the change has to be found.
+  return offsetOn(timeZone, reached) === shown - reached
+    ? new Date(reached)
+    : new Date(firstInstantOf(formatterOf(timeZone), shown))
+}
 
 /** The three-letter names in the IANA database. Some runtimes also accept other names, such as the ambiguous IST. */
 const abbreviations = new Set("CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET".split(" "))

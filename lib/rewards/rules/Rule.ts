@@ -5,6 +5,7 @@ import { When } from "../activities/When.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { AtLimit, Limit } from "../limits/Limit.ts"
+import { CoinsExpire } from "../lots/period.ts"
 
 /** The name of a rule or sub-rule. It is trimmed and lower-cased. No two rules or sub-rules of a partner have the same name. */
 export const RuleName = Schema.transform(Schema.String, Schema.String, {
@@ -110,6 +111,10 @@ export const Rule = Schema.Struct({
   startsAt: Schema.NullOr(Schema.Date),
   endsAt: Schema.NullOr(Schema.Date),
   atLimit: AtLimit,
+  /** The coins of an award are pending for so many days in `timeZone`; null if an award pays at once. */
+  pendingDays: Schema.NullOr(Schema.Int),
+  /** After how long the coins expire, at the end of a day in `timeZone`; null if they do not expire. */
+  coinsExpire: Schema.NullOr(CoinsExpire),
   createdAt: Schema.Date,
   updatedAt: Schema.Date
 })

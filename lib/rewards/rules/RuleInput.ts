@@ -12,6 +12,7 @@ import { checkWhen, When } from "../activities/When.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { AtLimit, checkLimits, LimitsField, TimeZone } from "../limits/Limit.ts"
+import { CoinsExpire, PendingDays } from "../lots/period.ts"
 import { maxSubRules, RuleName, Status, type SubRule, type Terms, UserLimit, UserLimitField } from "./Rule.ts"
 
 const maxCondition = 1000
@@ -23,7 +24,7 @@ const RuleCondition = trimmed(0, maxCondition)
 /** `when` as callers write it, or null for none. `When` is the first member of the union, because its error is the one reported. */
 const WhenField = Schema.Union(When, Schema.Null)
 
-/** Optional fields that creation and update share. Null means that the rule has no `when`, unit, maximum, start or end. */
+/** Optional fields that creation and update share. Null means that the rule has no such field, for example no unit or no end. */
 const programme = {
   when: Schema.optional(WhenField),
   unit: Schema.optional(Schema.NullOr(Coins.PositiveDecimal)),
@@ -32,7 +33,9 @@ const programme = {
   timeZone: Schema.optional(TimeZone),
   startsAt: Schema.optional(Schema.NullOr(InstantInput)),
   endsAt: Schema.optional(Schema.NullOr(InstantInput)),
-  atLimit: Schema.optional(AtLimit)
+  atLimit: Schema.optional(AtLimit),
+  pendingDays: Schema.optional(Schema.NullOr(PendingDays)),
+  coinsExpire: Schema.optional(Schema.NullOr(CoinsExpire))
 }
 
 export const CreateRule = Schema.Struct({

@@ -179,6 +179,8 @@ const rowsOf = ({ rules, ...rule }: CreateRule, ids: ReadonlyArray<string>, crea
       startsAt: rule.startsAt ?? null,
       endsAt: rule.endsAt ?? null,
       atLimit: rule.atLimit ?? "reject",
+      pendingDays: rule.pendingDays ?? null,
+      coinsExpire: rule.coinsExpire ?? null,
       participants: 0,
       generation: 0,
       countedUntil: null,

@@ -55,6 +55,8 @@ export const newRule = (partnerId: PartnerId, input: typeof NewRule.Type, at: Da
     startsAt: rule.startsAt ?? null,
     endsAt: rule.endsAt ?? null,
     atLimit: rule.atLimit ?? "reject",
+    pendingDays: rule.pendingDays ?? null,
+    coinsExpire: rule.coinsExpire ?? null,
     terms: termsOf(input),
     participants: 0,
     generation: 0,

@@ -45,13 +45,15 @@ export const changes = (table: Table): void =>
         limits: [{ per: "member", period: "day", awards: 3 }],
         timeZone: "Europe/Berlin",
         endsAt: "2099-01-01T00:00:00Z",
-        atLimit: "suppress"
+        atLimit: "suppress",
+        pendingDays: "14",
+        coinsExpire: "P1Y"
       }
       assert.equal((await world.send(as(update(id, fields)))).status, 200)
       const [entry] = what((await entriesOf(world, "rule.update")).slice(-1))
       assert.equal(
         entry?.detail,
-        `${id}: limits rule ever 50 coins -> member day 3 awards, timeZone UTC -> Europe/Berlin, ` +
+        `${id}: pendingDays none -> 14, coinsExpire none -> "P1Y", limits rule ever 50 coins -> member day 3 awards, timeZone UTC -> Europe/Berlin, ` +
           "endsAt none -> 2099-01-01T00:00:00.000Z, atLimit reject -> suppress"
       )
     })

@@ -55,6 +55,30 @@ export const facts = (it: Tests<EventsEngine>): void => {
     })
   )
 
+  it.live("the events of a rule say when its coins mature and expire", () =>
+    Effect.gen(function* () {
+      const { feed, partnerId, rule, rules } = yield* watchedPartner
+      const { id } = yield* rule({ pendingDays: 14, coinsExpire: "P1Y" })
+      yield* rules.update({ partnerId, id, pendingDays: null })
+      const found = yield* feed
+      const ofRules = [...ofType(found, "rule.created"), ...ofType(found, "rule.updated")]
+      assert.deepEqual(
+        ofRules.map(({ data }) => [data.pendingDays, data.coinsExpire]),
+        [
+          [14, "P1Y"],
+          [null, "P1Y"]
+        ]
+      )
+      const wire = ofRules
+        .map(wireEvent)
+        .map(({ data }) => ("pendingDays" in data ? [data.pendingDays, data.coinsExpire] : []))
+      assert.deepEqual(wire, [
+        ["14", "P1Y"],
+        [null, "P1Y"]
+      ])
+    })
+  )
+
   it.live("every accepted command is one event, in their order", () =>
     Effect.gen(function* () {
       const partner = yield* watchedPartner

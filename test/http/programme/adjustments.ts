@@ -91,6 +91,13 @@ export const adjustments = (test: Test): void => {
       badRequest(containing("points cannot be true for a debit"))
     )
     meets(
+      await adjust(stage, { debitOrCredit: "DE", coinsExpire: "P1Y" }),
+      badRequest("coinsExpire cannot be given for a debit: only the coins of a credit can expire")
+    )
+    for (const coinsExpire of ["P0D", "P1W", "P11Y", null]) {
+      meets(await adjust(stage, { coinsExpire }), badRequest(containing("coinsExpire must be a period of")))
+    }
+    meets(
       await adjust(stage, { userId: "bob" }),
       notFound("userId bob was not found: onboard the user first")
     )

@@ -22,6 +22,8 @@ const answered = (change: Readonly<Record<string, Pattern>>) => ({
   startsAt: null,
   endsAt: null,
   atLimit: "reject",
+  coinsExpire: null,
+  pendingDays: null,
   ...change
 })
 
@@ -38,6 +40,9 @@ const limitsOut = [
 
 const one = (change: object) => [{ per: "member", period: "day", awards: 1, ...change }]
 const amount = "an amount of coins above 0, with at most 4 decimals and no more than 500000000000"
+const days = "a whole number of days from 1 to 365"
+const period =
+  "a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on"
 const instant = "an instant with its time zone, such as 2026-01-31T12:00:00.000Z"
 
 /** Fields that no rule can have, and the fault. */
@@ -88,7 +93,17 @@ const faulty: ReadonlyArray<readonly [name: string, fields: object, error: strin
     "an unknown policy",
     { atLimit: "ignore" },
     'atLimit must be "reject", "suppress" or "clamp", got "ignore"'
-  ]
+  ],
+  ["no day", { pendingDays: 0 }, `pendingDays must be ${days}, got 0`],
+  ["more days than a year has", { pendingDays: "366" }, `pendingDays must be ${days}, got "366"`],
+  ...["P0D", "P1W", "PT1H", "P11Y", "p1y", "P0.5Y", "-P1Y"].map(
+    (text) =>
+      [
+        `the period ${text}`,
+        { coinsExpire: text },
+        `coinsExpire must be ${period}, got ${JSON.stringify(text)}`
+      ] as const
+  )
 ]
 
 export const rules = (test: Test): void => {
@@ -98,7 +113,9 @@ export const rules = (test: Test): void => {
       timeZone: "Europe/Berlin",
       startsAt: "2026-03-01T00:00:00+01:00",
       endsAt: "2099-12-31T23:00:00Z",
-      atLimit: "clamp"
+      atLimit: "clamp",
+      pendingDays: 14,
+      coinsExpire: "P1Y"
     }
     meets(
       await send(post("/laas/rules/create-rule", { ...rule, ...fields })),
@@ -113,7 +130,9 @@ export const rules = (test: Test): void => {
             timeZone: "Europe/Berlin",
             startsAt: "2026-02-28T23:00:00.000Z",
             endsAt: "2099-12-31T23:00:00.000Z",
-            atLimit: "clamp"
+            atLimit: "clamp",
+            pendingDays: "14",
+            coinsExpire: "P1Y"
           })
         ],
         hasMore: false,
@@ -142,6 +161,10 @@ export const rules = (test: Test): void => {
       await update({ id: ruleId, limits: [], startsAt: null, atLimit: "reject" }),
       updated({ atLimit: "reject" })
     )
+    const inTime = { pendingDays: "7", coinsExpire: "P18M", atLimit: "reject" }
+    meets(await update({ id: ruleId, pendingDays: "7", coinsExpire: "P18M" }), updated(inTime))
+    meets(await update({ id: ruleId, pendingDays: null }), updated({ ...inTime, pendingDays: null }))
+    meets(await update({ id: ruleId, coinsExpire: null }), updated({ atLimit: "reject" }))
   })
 
   for (const [name, fields, error] of faulty) {

@@ -62,6 +62,8 @@ const visit = (change: Readonly<Record<string, Pattern>> = {}) => ({
   startsAt: null,
   endsAt: null,
   atLimit: "reject",
+  coinsExpire: null,
+  pendingDays: null,
   ...change
 })
 

@@ -181,6 +181,11 @@ export const constraints = (it: Tests<Engine>): void => {
         `UPDATE rewards_rule SET max_number_of_participant = 0 WHERE ${thisRule}`,
         `UPDATE rewards_rule SET coin_value = 0 WHERE ${thisRule}`,
         `UPDATE rewards_rule SET user_limit_award = 0 WHERE ${thisRule}`,
+        `UPDATE rewards_rule SET pending_days = 0 WHERE ${thisRule}`,
+        `UPDATE rewards_rule SET pending_days = 366 WHERE ${thisRule}`,
+        ...["", "P", "1Y", "p1y", "P1W", "PT1H", "P1.5Y", "-P1Y", "P 1Y", "P1000Y1000M1000D"].map(
+          (text) => `UPDATE rewards_rule SET coins_expire = '${text}' WHERE ${thisRule}`
+        ),
         `UPDATE rewards_rule SET type = 'double' WHERE ${thisRule}`,
         `UPDATE rewards_rule SET type = 'batched' WHERE ${thisRule}`,
         `UPDATE rewards_rule SET completion_number = 2 WHERE ${thisRule}`,

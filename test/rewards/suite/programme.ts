@@ -3,6 +3,7 @@ import { describe, it } from "../../support/effect.ts"
 import { freshEngine, type MakeClient, newWatch, timeOf } from "../../support/world.ts"
 import { adjustments } from "./programme/adjustments.ts"
 import { amounts } from "./programme/amounts.ts"
+import { coinsInTime } from "./programme/coinsInTime.ts"
 import { explain } from "./programme/explain.ts"
 import { listPlans } from "./programme/listPlans.ts"
 import { lists } from "./programme/lists.ts"
@@ -25,6 +26,7 @@ export const programme = (makeClient: MakeClient): void => {
     describe("explain", () => explain(it))
     describe("usage and progress", () => usage(it))
     describe("amounts", () => amounts(it))
+    describe("coins in time", () => coinsInTime(it))
     describe("parts of awards", () => parts(it))
     describe("adjustments", () => adjustments(it))
     describe("reversals and refunds", () => reversals(it))

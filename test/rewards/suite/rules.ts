@@ -31,7 +31,9 @@ export const rules = (it: Tests<Engine>): void => {
         timeZone: "UTC",
         startsAt: null,
         endsAt: null,
-        atLimit: "reject"
+        atLimit: "reject",
+        pendingDays: null,
+        coinsExpire: null
       })
       assert.deepEqual(created.updatedAt, created.createdAt)
       assert.deepEqual(yield* rules.find({ partnerId, name: "signup" }), created)

@@ -17,6 +17,7 @@ import { ScheduleFields } from "./ScheduleFields.tsx"
 import { Simulation } from "./Simulation.tsx"
 import { SubRuleFields } from "./SubRuleFields.tsx"
 import { isSimulated } from "./simulated.ts"
+import { TimeFields } from "./TimeFields.tsx"
 import { changesOf, creationOf, describedOf, newRule, type RuleValues, valuesOf } from "./values.ts"
 import { WhenFields } from "./WhenFields.tsx"
 import { isWhenComplete } from "./whenValues.ts"
@@ -63,6 +64,7 @@ const RuleForm = <O extends "rules.create" | "rules.update">(props: Props<O>) =>
             faults={faults}
           />
         )}
+        <TimeFields form={form} />
         <LimitFields form={form} />
         <ScheduleFields form={form} />
         <FormFailure of={failure} />

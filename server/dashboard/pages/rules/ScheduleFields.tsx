@@ -34,7 +34,7 @@ export const ScheduleFields = ({ form: { field } }: { readonly form: Form<RuleVa
         <Field
           label="Time zone of the limits"
           {...field("timeZone")}
-          hint="An IANA name, such as Europe/Berlin. Conditions on the day or hour use it, too."
+          hint="An IANA name, such as Europe/Berlin. Conditions on the day or hour use it, too, and coins that mature or expire."
         />
       </div>
     </fieldset>

@@ -1,5 +1,6 @@
 import type { Faults } from "../../api.ts"
 import { amountFault, coinsFault } from "../../parts/numbers.ts"
+import { daysFault, periodFault } from "./coinsInTime.ts"
 import type { RuleValues } from "./values.ts"
 import { checkWhen } from "./whenValues.ts"
 
@@ -71,6 +72,8 @@ export const check = (values: RuleValues): Faults => {
         ? undefined
         : `must be -1 (no maximum) or a whole number of 1 or more${got(limit)}`
     ],
+    ["pendingDays", daysFault(values.pendingDays)],
+    ["coinsExpire", periodFault(values.coinsExpire)],
     ...subRuleFaults(values),
     ...limitFaults(values)
   ]

@@ -1,10 +1,11 @@
 import { href } from "../../app/router.ts"
 import type { Rule } from "../../contract.ts"
 import { LimitMeter } from "../../parts/Meter.tsx"
-import { exact } from "../../parts/numbers.ts"
+import { counted, exact } from "../../parts/numbers.ts"
 import { Pill } from "../../parts/Pill.tsx"
 import type { Column } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { periodText } from "./coinsInTime.ts"
 import type { RuleWithUsage } from "./readRules.ts"
 import { memberLimits, ruleSentence } from "./ruleSentence.ts"
 import { statusVerb } from "./StatusDialog.tsx"
@@ -19,12 +20,18 @@ export const kindOf = ({ completionNumber, rules, type, unit }: Rule): string =>
         ? type
         : "by amount"
 
-/** The coins of a payment. For a rule that pays by amount, also the unit and the maximum. */
-export const Pays = ({ of: { coinValue, maxCoins, unit } }: { readonly of: Rule }) => (
+/** The coins of a payment, and when they mature and expire. For a rule that pays by amount, also the unit and the maximum. */
+export const Pays = ({
+  of: { coinsExpire, coinValue, maxCoins, pendingDays, unit }
+}: {
+  readonly of: Rule
+}) => (
   <>
     {exact(coinValue)}
     {unit !== null && <small class="below">for every {exact(unit)}</small>}
     {maxCoins !== null && <small class="below">at most {exact(maxCoins)}</small>}
+    {pendingDays !== null && <small class="below">after {counted(Number(pendingDays), "day")}</small>}
+    {coinsExpire !== null && <small class="below">for {periodText(coinsExpire)}</small>}
   </>
 )
 

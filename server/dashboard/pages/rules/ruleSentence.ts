@@ -2,6 +2,7 @@ import { sentenceOf } from "../../../../lib/rewards/activities/sentence.ts"
 import type { Rule } from "../../contract.ts"
 import { counted } from "../../parts/numbers.ts"
 import { paymentOf } from "../../parts/payment.ts"
+import { isInTime, isTimeComplete, timeSentence } from "./coinsInTime.ts"
 
 type Limit = Rule["limits"][number]
 
@@ -18,6 +19,8 @@ type Described = Pick<
   | "startsAt"
   | "endsAt"
   | "atLimit"
+  | "pendingDays"
+  | "coinsExpire"
 > & {
   readonly unit: string | null
   readonly maxCoins: string | null
@@ -128,7 +131,9 @@ const isComplete = (rule: Described): boolean => {
   ]
   const dates = [rule.startsAt, rule.endsAt].filter(Boolean)
   return (
-    numbers.every((text) => Number(text) > 0) && dates.every((text) => !Number.isNaN(Date.parse(text ?? "")))
+    numbers.every((text) => Number(text) > 0) &&
+    isTimeComplete(rule) &&
+    dates.every((text) => !Number.isNaN(Date.parse(text ?? "")))
   )
 }
 
@@ -148,12 +153,13 @@ export const ruleSentence = (given: Described, zone?: string): string | undefine
     rule.unit ? `Pays ${paymentOf(rule)}` : `Pays ${paymentOf(rule)} ${whenOf(rule)}`,
     `, to at most ${counted(Number(rule.maxNumberOfParticipant), "member")}`,
     isUnlimited ? ", as often as they earn it." : ".",
+    timeSentence(rule),
     decisionOf(rule),
     member.length > 0 ? ` Each member gets at most ${listed(member)}.` : "",
     together.length > 0 ? ` All members together get at most ${listed(together)}.` : "",
     budgetOf(rule),
     policies[rule.atLimit],
-    asksForTime(rule) ? ` Days and hours are those of ${rule.timeZone}.` : "",
+    asksForTime(rule) || isInTime(rule) ? ` Days and hours are those of ${rule.timeZone}.` : "",
     hasWindows ? ` The limits restart by the calendar of ${rule.timeZone}.` : "",
     scheduleOf(rule, zone)
   ].join("")

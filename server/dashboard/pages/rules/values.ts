@@ -1,5 +1,6 @@
 import { filled } from "../../api.ts"
 import type { Body, Rule, When } from "../../contract.ts"
+import { noPeriod, type PeriodValues, periodOf, periodValuesOf } from "./coinsInTime.ts"
 import { newWhen, type WhenValues, whenOf, whenValuesOf } from "./whenValues.ts"
 
 /** A rule as values of the form: unchecked text. */
@@ -40,6 +41,9 @@ export interface RuleValues {
   readonly startsAt: string
   readonly endsAt: string
   readonly atLimit: Rule["atLimit"]
+  /** Empty if coins can be spent at once. */
+  readonly pendingDays: string
+  readonly coinsExpire: PeriodValues
 }
 
 export const newSubRule: SubRuleValues = { name: "", condition: "", status: "active", when: newWhen }
@@ -62,7 +66,9 @@ export const newRule: RuleValues = {
   timeZone: "UTC",
   startsAt: "",
   endsAt: "",
-  atLimit: "reject"
+  atLimit: "reject",
+  pendingDays: "",
+  coinsExpire: noPeriod
 }
 
 const pad = (value: number): string => String(value).padStart(2, "0")
@@ -88,7 +94,9 @@ export const valuesOf = (rule: Rule): RuleValues => ({
   rules: rule.rules.map((subRule) => ({ ...subRule, when: whenValuesOf(subRule.when) })),
   limits: rule.limits.map(({ awards = "", coins = "", per, period }) => ({ per, period, awards, coins })),
   startsAt: localOf(rule.startsAt),
-  endsAt: localOf(rule.endsAt)
+  endsAt: localOf(rule.endsAt),
+  pendingDays: rule.pendingDays ?? "",
+  coinsExpire: periodValuesOf(rule.coinsExpire)
 })
 
 const limitsOf = (values: RuleValues) =>
@@ -108,6 +116,7 @@ export const ruleWhen = ({ type, unit, when }: Pick<RuleValues, "type" | "unit" 
 /** The fields that the rule's sentence describes. */
 export const describedOf = (values: RuleValues) => ({
   ...values,
+  coinsExpire: periodOf(values.coinsExpire),
   when: ruleWhen(values),
   rules: values.rules.map((subRule) => ({ ...subRule, when: whenOf(subRule.when) }))
 })
@@ -144,7 +153,9 @@ export const creationOf = (values: RuleValues): Partial<Body<"rules.create">> =>
     : { timeZone: values.timeZone }),
   ...(values.startsAt === "" ? {} : { startsAt: instantOf(values.startsAt) }),
   ...(values.endsAt === "" ? {} : { endsAt: instantOf(values.endsAt) }),
-  ...(values.atLimit === "reject" ? {} : { atLimit: values.atLimit })
+  ...(values.atLimit === "reject" ? {} : { atLimit: values.atLimit }),
+  ...filled("pendingDays", values.pendingDays),
+  ...filled("coinsExpire", periodOf(values.coinsExpire))
 })
 
 const differ = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other)
@@ -157,7 +168,7 @@ export const changesOf = (before: Rule, values: RuleValues): Body<"rules.update"
   )
     .filter((field) => values[field] !== was[field])
     .map((field) => [field, values[field].trim()])
-  const byAmount = (["unit", "maxCoins"] as const)
+  const removable = (["unit", "maxCoins", "pendingDays"] as const)
     .filter((field) => values[field] !== was[field])
     .map((field) => [field, values[field].trim() || null])
   const subRules = values.rules.flatMap(({ name, status, when }, index) => {
@@ -172,7 +183,7 @@ export const changesOf = (before: Rule, values: RuleValues): Body<"rules.update"
   const isWhenChanged = differ(ruleWhen(values), ruleWhen(was))
   return {
     id: before.id,
-    ...Object.fromEntries([...plain, ...byAmount]),
+    ...Object.fromEntries([...plain, ...removable]),
     ...(values.userLimitAward === was.userLimitAward
       ? {}
       : { userLimitAward: values.userLimitAward.trim() || "-1" }),
@@ -180,6 +191,9 @@ export const changesOf = (before: Rule, values: RuleValues): Body<"rules.update"
     ...(subRules.length === 0 ? {} : { rules: subRules }),
     ...(differ(values.limits, was.limits) ? { limits: limitsOf(values) } : {}),
     ...(values.startsAt === was.startsAt ? {} : { startsAt: instantOf(values.startsAt) }),
-    ...(values.endsAt === was.endsAt ? {} : { endsAt: instantOf(values.endsAt) })
+    ...(values.endsAt === was.endsAt ? {} : { endsAt: instantOf(values.endsAt) }),
+    ...(differ(values.coinsExpire, was.coinsExpire)
+      ? { coinsExpire: periodOf(values.coinsExpire) || null }
+      : {})
   }
 }
