@@ -182,6 +182,8 @@ export interface Adjust {
   readonly reason: string
   /** Whether a credit counts on the boards. By default it does not. A debit never counts. Must be true or false. */
   readonly points?: boolean | undefined
+  /** The coins of a credit expire after this time, at the end of the day in UTC: an ISO 8601 period of years, months and days. By default they do not expire. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+  readonly coinsExpire?: string | undefined
   /** The reason, in your own words. */
   readonly narration?: string | null | undefined
   /** Your own texts, by key. Lists show them and can be filtered by them. Must be an object of at most 50 texts, with keys of 1 to 40 and values of up to 500 characters. */
@@ -227,6 +229,11 @@ export interface AdjustmentEvent {
       | "user_partner_refund"
       | "adjustment"
       | "adjustment_reversal"
+      | "pending_award"
+      | "pending_reversal"
+      | "maturity"
+      | "expiry"
+      | "expired_reversal"
     readonly narration: string
     readonly from: {
       /** An id made by this service (UUID). */
@@ -323,6 +330,11 @@ export interface AdjustmentReversalEvent {
       | "user_partner_refund"
       | "adjustment"
       | "adjustment_reversal"
+      | "pending_award"
+      | "pending_reversal"
+      | "maturity"
+      | "expiry"
+      | "expired_reversal"
     readonly narration: string
     readonly from: {
       /** An id made by this service (UUID). */
@@ -448,6 +460,7 @@ export interface AuditEntry {
     | "rule.update"
     | "award.reverse"
     | "coins.transfer"
+    | "award.confirm"
     | "coins.refund"
     | "activity.reverse"
     | "coins.adjust"
@@ -629,6 +642,11 @@ export interface CoinTransaction {
     | "user_partner_refund"
     | "adjustment"
     | "adjustment_reversal"
+    | "pending_award"
+    | "pending_reversal"
+    | "maturity"
+    | "expiry"
+    | "expired_reversal"
   readonly narration: string
   readonly from: {
     /** An id made by this service (UUID). */
@@ -809,7 +827,7 @@ export interface CreateRule {
         readonly coins?: string | number | undefined
       }>
     | undefined
-  /** The time zone of the limits. A new rule has UTC by default. Must be the IANA name of a time zone, such as Europe/Berlin. */
+  /** The time zone of the limits, and of the days on which coins mature and expire. A new rule has UTC by default. Must be the IANA name of a time zone, such as Europe/Berlin. */
   readonly timeZone?: string | undefined
   /** When the rule becomes available; null if it is available immediately. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly startsAt?: string | null | undefined
@@ -817,6 +835,10 @@ export interface CreateRule {
   readonly endsAt?: string | null | undefined
   /** What happens to an award that a limit does not allow. `reject` refuses it, `suppress` records it without paying, and `clamp` pays only the coins that the limit still allows. A new rule has `reject` by default. */
   readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
+  /** After so many days in `timeZone`, the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
+  readonly pendingDays?: string | number | null | undefined
+  /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change is for later awards only. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+  readonly coinsExpire?: string | null | undefined
 }
 
 export interface CreateUser {
@@ -990,7 +1012,7 @@ export interface Failure {
       | "rate limited"
       | "internal"
       | "unavailable"
-    /** "Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and where the status is enough; otherwise one of activity_not_found, activity_not_reversed, adjustment_not_found, already_linked, already_reversed, amount_invalid, amount_not_allowed, amount_required, amount_too_large, amount_too_small, api_key_limit_reached, api_key_not_found, application_not_found, award_not_found, award_suppressed, balance_too_large, bulk_too_large, cycle_ended, delivery_not_found, email_taken, idempotency_mismatch, insufficient_coins, limit_reached, limit_too_low, name_taken, otp_refused, participant_limit_reached, partner_not_found, reset_refused, rule_inactive, rule_not_found, rule_not_running, too_few_places, too_many_activities, too_many_rules_of_activity, too_much_to_reverse, transfer_not_found, user_details_unavailable, user_limit_reached, webhook_busy, webhook_limit_reached, webhook_not_found. */
+    /** "Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and where the status is enough; otherwise one of activity_not_found, activity_not_reversed, adjustment_not_found, already_linked, already_reversed, amount_invalid, amount_not_allowed, amount_required, amount_too_large, amount_too_small, api_key_limit_reached, api_key_not_found, application_not_found, award_not_found, award_not_pending, award_suppressed, balance_too_large, bulk_too_large, cycle_ended, delivery_not_found, email_taken, idempotency_mismatch, insufficient_coins, limit_reached, limit_too_low, name_taken, otp_refused, participant_limit_reached, partner_not_found, reset_refused, rule_inactive, rule_not_found, rule_not_running, too_few_places, too_many_activities, too_many_rules_of_activity, too_much_to_reverse, transfer_not_found, user_details_unavailable, user_limit_reached, webhook_busy, webhook_limit_reached, webhook_not_found. */
     readonly appErrorCode: string
     /** What is wrong, as a text for people. For malformed input, it names the field. */
     readonly error: string
@@ -1135,6 +1157,11 @@ export interface ListedTransaction {
     | "user_partner_refund"
     | "adjustment"
     | "adjustment_reversal"
+    | "pending_award"
+    | "pending_reversal"
+    | "maturity"
+    | "expiry"
+    | "expired_reversal"
   readonly narration: string
   readonly from: {
     /** An id made by this service (UUID). */
@@ -1395,6 +1422,11 @@ export interface RefundEvent {
       | "user_partner_refund"
       | "adjustment"
       | "adjustment_reversal"
+      | "pending_award"
+      | "pending_reversal"
+      | "maturity"
+      | "expiry"
+      | "expired_reversal"
     readonly narration: string
     readonly from: {
       /** An id made by this service (UUID). */
@@ -1673,6 +1705,10 @@ export interface Rule {
   /** ISO 8601, UTC, with milliseconds. */
   readonly endsAt: string | null
   readonly atLimit: "reject" | "suppress" | "clamp"
+  /** After how long the coins of an award expire; null if they do not expire. */
+  readonly coinsExpire: string | null
+  /** For so many days, the coins of an award are pending; null if an award pays at once. */
+  readonly pendingDays: string | null
 }
 
 export interface RuleAward {
@@ -1756,6 +1792,10 @@ export interface RuleDetails {
   /** ISO 8601, UTC, with milliseconds. */
   readonly endsAt: string | null
   readonly atLimit: "reject" | "suppress" | "clamp"
+  /** After how long the coins of an award expire; null if they do not expire. */
+  readonly coinsExpire: string | null
+  /** For so many days, the coins of an award are pending; null if an award pays at once. */
+  readonly pendingDays: string | null
   /** First the number of participants, then the limits with `per` "rule". The limits per user are in the explanation of an award. */
   readonly usage: ReadonlyArray<{
     readonly per: "member" | "rule"
@@ -1987,7 +2027,7 @@ export interface UpdateRule {
         readonly coins?: string | number | undefined
       }>
     | undefined
-  /** The time zone of the limits. A new rule has UTC by default. Must be the IANA name of a time zone, such as Europe/Berlin. */
+  /** The time zone of the limits, and of the days on which coins mature and expire. A new rule has UTC by default. Must be the IANA name of a time zone, such as Europe/Berlin. */
   readonly timeZone?: string | undefined
   /** When the rule becomes available; null if it is available immediately. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly startsAt?: string | null | undefined
@@ -1995,6 +2035,10 @@ export interface UpdateRule {
   readonly endsAt?: string | null | undefined
   /** What happens to an award that a limit does not allow. `reject` refuses it, `suppress` records it without paying, and `clamp` pays only the coins that the limit still allows. A new rule has `reject` by default. */
   readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
+  /** After so many days in `timeZone`, the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
+  readonly pendingDays?: string | number | null | undefined
+  /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change is for later awards only. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+  readonly coinsExpire?: string | null | undefined
 }
 
 export interface UpdateWebhook {
@@ -2298,6 +2342,7 @@ export interface PromiseClient {
             | "rule.update"
             | "award.reverse"
             | "coins.transfer"
+            | "award.confirm"
             | "coins.refund"
             | "activity.reverse"
             | "coins.adjust"
@@ -2407,7 +2452,7 @@ export interface PromiseClient {
 
   /** Rules and awards. */
   readonly rules: {
-    /** Create a rule. The service does not evaluate `condition`, which is text for people. A `single` rule pays for each award, a `batched` rule for every `completionNumber` awards, and a `combined` rule when each of its active sub-rules was awarded. The name is trimmed and lower-cased. It must be unique among the partner's rules and sub-rules. `when`, `limits`, `startsAt`, `endsAt` and `atLimit` are optional. At most 50 active rules and sub-rules of a partner can have the same `when.activity`. Needs the scope `rules:write`. */
+    /** Create a rule. The service does not evaluate `condition`, which is text for people. A `single` rule pays for each award, a `batched` rule for every `completionNumber` awards, and a `combined` rule when each of its active sub-rules was awarded. The name is trimmed and lower-cased. It must be unique among the partner's rules and sub-rules. `when`, `limits`, `startsAt`, `endsAt`, `atLimit`, `pendingDays` and `coinsExpire` are optional. At most 50 active rules and sub-rules of a partner can have the same `when.activity`. Needs the scope `rules:write`. */
     readonly create: (
       request: CallOptions & {
         readonly payload: CreateRule
@@ -2680,6 +2725,11 @@ export interface PromiseClient {
             | "user_partner_refund"
             | "adjustment"
             | "adjustment_reversal"
+            | "pending_award"
+            | "pending_reversal"
+            | "maturity"
+            | "expiry"
+            | "expired_reversal"
             | undefined
           /** Only entries at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
           readonly from?: string | undefined

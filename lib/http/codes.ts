@@ -23,6 +23,7 @@ export const invalidCodes = {
   AmountTooLarge: "amount_too_large",
   AmountTooSmall: "amount_too_small",
   AwardSuppressed: "award_suppressed",
+  AwardNotPending: "award_not_pending",
   BalanceTooLarge: "balance_too_large",
   BulkTooLarge: "bulk_too_large",
   CodeRefused: "otp_refused",

@@ -213,6 +213,7 @@ export interface PlainAuditEntry {
     | "rule.update"
     | "award.reverse"
     | "coins.transfer"
+    | "award.confirm"
     | "coins.refund"
     | "activity.reverse"
     | "coins.adjust"
@@ -783,6 +784,10 @@ export interface PlainRule {
   readonly startsAt: string | null
   readonly endsAt: string | null
   readonly atLimit: "reject" | "suppress" | "clamp"
+  /** The coins of an award are pending for so many days in `timeZone`; null if an award pays at once. */
+  readonly pendingDays: number | null
+  /** After how long the coins expire, at the end of a day in `timeZone`; null if they do not expire. */
+  readonly coinsExpire: string | null
   readonly createdAt: string
   readonly updatedAt: string
 }
@@ -891,6 +896,11 @@ export interface PlainTransaction {
     | "user_partner_refund"
     | "adjustment"
     | "adjustment_reversal"
+    | "pending_award"
+    | "pending_reversal"
+    | "maturity"
+    | "expiry"
+    | "expired_reversal"
   readonly amount: string
   readonly balance: string
   readonly createdAt: string

@@ -232,6 +232,13 @@ export class AwardSuppressed extends explainedError<AwardSuppressed>()("AwardSup
     `awardId ${awardId} was suppressed by a limit: it neither paid nor counted, and cannot be reversed`
 }) {}
 
+export class AwardNotPending extends explainedError<AwardNotPending>()("AwardNotPending", {
+  fields: { awardId: Schema.String },
+  cause: "No coins of the award wait: it has matured, it paid at once, or it did not pay.",
+  fix: "Nothing to do: the coins that it paid are in the wallet.",
+  message: ({ awardId }) => `awardId ${awardId} is not pending: none of its coins wait to mature`
+}) {}
+
 export class TooFewPlaces extends explainedError<TooFewPlaces>()("TooFewPlaces", {
   fields: { participants: Schema.Int, max: Schema.Int },
   cause: "`maxNumberOfParticipant` is lower than the number of members that the rule has already paid.",

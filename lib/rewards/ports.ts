@@ -6,6 +6,7 @@ import type { ActivityReversal } from "./activities/Activity.ts"
 import type { Adjustment } from "./adjustments/Adjustment.ts"
 import type { Fact } from "./events/Fact.ts"
 import type { PartnerId } from "./Id.ts"
+import type { Confirmation } from "./lots/Confirmation.ts"
 import type { AdjustmentReversal, Refund, Reversal } from "./reversals/Reversal.ts"
 import type { WalletTransfer } from "./transfers/Transfer.ts"
 
@@ -98,10 +99,17 @@ export class EventLog extends Context.Reference<EventLog>()("rewards/EventLog", 
   })
 }) {}
 
-/** A new transfer, reversal, refund or adjustment, or the reversal of an activity, and who ordered it. */
+/** A new transfer, reversal, confirmation, refund or adjustment, or the reversal of an activity, and who ordered it. */
 export interface Order {
   readonly by: Orderer
-  readonly record: WalletTransfer | Reversal | Refund | Adjustment | AdjustmentReversal | ActivityReversal
+  readonly record:
+    | WalletTransfer
+    | Reversal
+    | Confirmation
+    | Refund
+    | Adjustment
+    | AdjustmentReversal
+    | ActivityReversal
 }
 
 /** Writes to the audit trail who gave each `Order`. The accounts wing provides it. */

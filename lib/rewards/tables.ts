@@ -47,13 +47,22 @@ export const partners = table("rewards_partner", {
   permanent: "TRUE"
 })
 
+/** SQL that is true for the accounts of the partner itself. */
+export const partnersOwn = "kind NOT IN ('wallet', 'pending')"
+
+/**
+ * `owner` is the member of a `pending` account. `nextDue` is the earliest instant at which a pending award of the wallet matures or a lot
+ * ends. It is NULL for most wallets, so that they need not read pending awards and lots.
+ */
 export const accounts = table("rewards_account", {
   columns: {
     balance: withDefault(coins, "0"),
     version: withDefault(integer, "0"),
     createdAt: instant,
+    nextDue: nullable(instant),
     ...partner,
     id: uuid("AccountId"),
+    owner: nullable(uuid("MemberId")),
     kind: textOf(AccountKind)
   },
   key: ["partnerId", "id"],
@@ -61,7 +70,9 @@ export const accounts = table("rewards_account", {
   checks: {
     kind: `kind IN (${quoted(AccountKind)})`,
     // The accounts of the partner itself can be below zero.
-    wallet_not_negative: "kind <> 'wallet' OR balance >= 0",
+    not_negative: "kind NOT IN ('wallet', 'pending') OR balance >= 0",
+    owner: "(kind = 'pending') = (owner IS NOT NULL)",
+    next_due: "kind = 'wallet' OR next_due IS NULL",
     exact: `balance BETWEEN -${max} AND ${max}`,
     version: "version >= 0"
   },
@@ -69,8 +80,10 @@ export const accounts = table("rewards_account", {
     // Finds the accounts of the partner itself. On PostgreSQL it omits `version`, so that updates of `version` need not write indexes.
     side: {
       on: ({ name }) => `partner_id, id${name === "sqlite" ? ", version" : ""}`,
-      where: "kind <> 'wallet'"
-    }
+      where: partnersOwn
+    },
+    // Finds the wallets that have something due.
+    due: { on: "partner_id, next_due, id", where: "next_due IS NOT NULL" }
   },
   updatedOften: true,
   permanent: "OLD.version > 0 OR OLD.kind <> 'wallet'"
@@ -441,11 +454,120 @@ export const adjustments = table("rewards_adjustment", {
 })
 
 /**
+ * An award that waits until it matures: see `Pending` in `lots/Holdings.ts`. `coins` are those that still wait. They are 0 once the award
+ * has matured or was reversed. `expiresAt` is the lot that the coins will flow into, NULL if they will not expire. `coinsExpire` and
+ * `timeZone` are those of the rule at the time of the award, because an award that is confirmed early gets another lot.
+ */
+export const pendingAwards = table("rewards_pending", {
+  columns: {
+    coins,
+    maturesAt: instant,
+    maturedAt: nullable(instant),
+    expiresAt: nullable(instant),
+    ...partner,
+    id: uuid("AwardId"),
+    memberId: uuid("MemberId"),
+    maturityId: uuid("TransferId"),
+    timeZone: text,
+    coinsExpire: nullable({ type: "text", schema: CoinsExpire })
+  },
+  key: ["partnerId", "id"],
+  references: [
+    { columns: ["partnerId", "id"], table: "rewards_award" },
+    {
+      columns: ["partnerId", "memberId", "expiresAt"],
+      table: "rewards_lot",
+      to: ["partner_id", "member_id", "expires_at"]
+    }
+  ],
+  checks: {
+    coins: `coins BETWEEN 0 AND ${max}`,
+    matured: "matured_at IS NULL OR coins = 0",
+    lot: "(expires_at IS NULL) = (coins_expire IS NULL)",
+    ends: "matured_at IS NOT NULL OR expires_at > matures_at"
+  },
+  indexes: {
+    // Finds the pending awards of a member, and those of a partner in the order in which they mature.
+    member: { on: (dialect) => `${ofPartner(dialect)}member_id, matures_at`, where: "coins > 0" },
+    due: { on: "partner_id, maturity_id", where: "coins > 0" }
+  },
+  updatedOften: true,
+  permanent: "TRUE"
+})
+
+/**
+ * The coins of a wallet that expire at the same instant: see `Lot` in `lots/Holdings.ts`. `coins` are those that are left, and `maturing`
+ * those of pending awards that will flow in. `expired` are the coins that expired and were not taken back by reversals. `expiryId` is the
+ * id of the next transfer with which the lot expires, and `expirations` counts these transfers: there is more than one only if a clock went back.
+ */
+export const lots = table("rewards_lot", {
+  columns: {
+    coins,
+    maturing: coins,
+    expired: coins,
+    expiresAt: instant,
+    expirations: small,
+    ...partner,
+    memberId: uuid("MemberId"),
+    expiryId: uuid("TransferId"),
+    noticed: boolean,
+    timeZone: text
+  },
+  key: ["partnerId", "memberId", "expiresAt"],
+  references: [{ columns: ["partnerId", "memberId"], table: "rewards_member", to: ["partner_id", "id"] }],
+  checks: {
+    coins: `coins BETWEEN 0 AND ${max}`,
+    maturing: `maturing BETWEEN 0 AND ${max}`,
+    expired: "expired >= 0",
+    expirations: "expirations >= 0"
+  },
+  indexes: {
+    // Finds the lots of a member, and those of a partner, in the order in which they expire.
+    member: {
+      on: (dialect) => `${ofPartner(dialect)}member_id, expires_at`,
+      where: "coins > 0 OR maturing > 0"
+    },
+    due: { on: "partner_id, expiry_id", where: "coins > 0 OR maturing > 0" }
+  },
+  updatedOften: true,
+  permanent: "TRUE"
+})
+
+/** How a transfer changed `coins` and `expired` of a lot. Both columns of a lot are the sums of its entries. */
+export const lotEntries = table("rewards_lot_entry", {
+  columns: {
+    coins,
+    expired: coins,
+    expiresAt: instant,
+    ...partner,
+    transferId: uuid("TransferId"),
+    memberId: uuid("MemberId")
+  },
+  key: ["partnerId", "transferId", "expiresAt"],
+  references: [
+    {
+      columns: ["partnerId", "transferId"],
+      table: "rewards_transfer",
+      to: ["partner_id", "id"],
+      byStatement: true
+    },
+    {
+      columns: ["partnerId", "memberId", "expiresAt"],
+      table: "rewards_lot",
+      to: ["partner_id", "member_id", "expires_at"],
+      byStatement: true
+    }
+  ],
+  checks: { changes: "coins <> 0 OR expired <> 0" },
+  appendOnly: true
+})
+
+/**
  * The reversal of an award, adjustment or activity, or the refund of a transfer. If it moves coins itself, the transfer that moves them
  * has the same id. The reversal of an activity moves none: it adds a reversal for each award that it undoes, and its `returned` is the
  * sum of the coins that these moved back. An award can be reversed in parts: `number` counts its reversals. `returned` is how many of
  * the `paid` coins this reversal and those before it moved back, and `returnedAmount` is how much of the award's amount they returned.
- * The award is reversed when `returned` equals `paid`.
+ * The award is reversed when `returned` equals `paid`. `expiredId` is the transfer that took expired coins from the partner's `expired` side.
  */
 export const reversals = table("rewards_reversal", {
   columns: {
@@ -458,7 +580,8 @@ export const reversals = table("rewards_reversal", {
     id: uuid("TransferId"),
     awardId: nullable(uuid("AwardId")),
     transferId: nullable(uuid("TransferId")),
-    activityId: nullable(uuid("ActivityId"))
+    activityId: nullable(uuid("ActivityId")),
+    expiredId: nullable(uuid("TransferId"))
   },
   key: ["partnerId", "id"],
   unique: [
@@ -538,6 +661,9 @@ export const tables = [
   activities,
   awards,
   transfers,
+  lots,
+  pendingAwards,
+  lotEntries,
   adjustments,
   reversals,
   texts,

@@ -54,6 +54,8 @@ export interface AdjustInput {
   readonly reason: string
   /** Whether a credit counts on boards; false by default. */
   readonly points?: boolean | undefined
+  /** After how long the coins of a credit expire, at the end of a day in UTC. By default they do not expire. */
+  readonly coinsExpire?: string | undefined
   /** The reason, in your own words. */
   readonly narration?: string | null | undefined
   /** Your own texts, by key. Lists show them and can be filtered by them. Must be an object of at most 50 texts, with keys of 1 to 40 and values of up to 500 characters. */
@@ -107,6 +109,15 @@ export interface CoinsYearInput {
   readonly limit?: string | number | undefined
   /** `earner` ranks by the coins of awards and of adjustments with `points`. `spender` ranks by the coins that were moved to the partner. The default is `earner`. */
   readonly type?: "earner" | "spender" | undefined
+}
+
+export interface ConfirmInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** The id of the award. Must be an id made by this service. */
+  readonly awardId: string
+  /** A second call with the same key and input returns the first answer, and takes effect once. */
+  readonly idempotencyKey?: string | undefined
 }
 
 export interface CreateApiKeyInput {
@@ -197,7 +208,7 @@ export interface CreateRuleInput {
         readonly coins?: string | number | undefined
       }>
     | undefined
-  /** The time zone of the limits. A new rule has UTC by default. Must be the IANA name of a time zone, such as Europe/Berlin. */
+  /** The time zone of the limits, and of the days on which coins mature and expire. A new rule has UTC by default. Must be the IANA name of a time zone, such as Europe/Berlin. */
   readonly timeZone?: string | undefined
   /** When the rule becomes available; null if it is available immediately. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly startsAt?: string | null | undefined
@@ -205,6 +216,10 @@ export interface CreateRuleInput {
   readonly endsAt?: string | null | undefined
   /** What happens to an award that a limit does not allow. `reject` refuses it, `suppress` records it without paying, and `clamp` pays only the coins that the limit still allows. A new rule has `reject` by default. */
   readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
+  /** After so many days in `timeZone`, the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
+  readonly pendingDays?: string | number | null | undefined
+  /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change is for later awards only. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+  readonly coinsExpire?: string | null | undefined
 }
 
 export interface CreateUserInput {
@@ -391,6 +406,7 @@ export interface ListAuditInput {
     | "rule.update"
     | "award.reverse"
     | "coins.transfer"
+    | "award.confirm"
     | "coins.refund"
     | "activity.reverse"
     | "coins.adjust"
@@ -546,6 +562,11 @@ export interface ListTransactionsInput {
     | "user_partner_refund"
     | "adjustment"
     | "adjustment_reversal"
+    | "pending_award"
+    | "pending_reversal"
+    | "maturity"
+    | "expiry"
+    | "expired_reversal"
     | undefined
   /** Only entries at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly from?: string | undefined
@@ -893,7 +914,7 @@ export interface SimulateRuleInput {
               readonly coins?: string | number | undefined
             }>
           | undefined
-        /** The time zone of the limits. A new rule has UTC by default. Must be the IANA name of a time zone, such as Europe/Berlin. */
+        /** The time zone of the limits, and of the days on which coins mature and expire. A new rule has UTC by default. Must be the IANA name of a time zone, such as Europe/Berlin. */
         readonly timeZone?: string | undefined
         /** When the rule becomes available; null if it is available immediately. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
         readonly startsAt?: string | null | undefined
@@ -901,6 +922,10 @@ export interface SimulateRuleInput {
         readonly endsAt?: string | null | undefined
         /** What happens to an award that a limit does not allow. `reject` refuses it, `suppress` records it without paying, and `clamp` pays only the coins that the limit still allows. A new rule has `reject` by default. */
         readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
+        /** After so many days in `timeZone`, the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
+        readonly pendingDays?: string | number | null | undefined
+        /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change is for later awards only. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+        readonly coinsExpire?: string | null | undefined
       }
     | {
         /** The rule's id. Must be an id made by this service. */
@@ -967,7 +992,7 @@ export interface SimulateRuleInput {
               readonly coins?: string | number | undefined
             }>
           | undefined
-        /** The time zone of the limits. A new rule has UTC by default. Must be the IANA name of a time zone, such as Europe/Berlin. */
+        /** The time zone of the limits, and of the days on which coins mature and expire. A new rule has UTC by default. Must be the IANA name of a time zone, such as Europe/Berlin. */
         readonly timeZone?: string | undefined
         /** When the rule becomes available; null if it is available immediately. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
         readonly startsAt?: string | null | undefined
@@ -975,6 +1000,10 @@ export interface SimulateRuleInput {
         readonly endsAt?: string | null | undefined
         /** What happens to an award that a limit does not allow. `reject` refuses it, `suppress` records it without paying, and `clamp` pays only the coins that the limit still allows. A new rule has `reject` by default. */
         readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
+        /** After so many days in `timeZone`, the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
+        readonly pendingDays?: string | number | null | undefined
+        /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change is for later awards only. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+        readonly coinsExpire?: string | null | undefined
       }
   /** Only activities that were recorded at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly from: string
@@ -1107,7 +1136,7 @@ export interface UpdateRuleInput {
         readonly coins?: string | number | undefined
       }>
     | undefined
-  /** The time zone of the limits. A new rule has UTC by default. Must be the IANA name of a time zone, such as Europe/Berlin. */
+  /** The time zone of the limits, and of the days on which coins mature and expire. A new rule has UTC by default. Must be the IANA name of a time zone, such as Europe/Berlin. */
   readonly timeZone?: string | undefined
   /** When the rule becomes available; null if it is available immediately. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly startsAt?: string | null | undefined
@@ -1115,6 +1144,10 @@ export interface UpdateRuleInput {
   readonly endsAt?: string | null | undefined
   /** What happens to an award that a limit does not allow. `reject` refuses it, `suppress` records it without paying, and `clamp` pays only the coins that the limit still allows. A new rule has `reject` by default. */
   readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
+  /** After so many days in `timeZone`, the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
+  readonly pendingDays?: string | number | null | undefined
+  /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change is for later awards only. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+  readonly coinsExpire?: string | null | undefined
 }
 
 export interface UpdateWebhookInput {

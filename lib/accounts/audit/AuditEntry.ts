@@ -34,6 +34,7 @@ export const actions = [
   "rule.update",
   "award.reverse",
   "coins.transfer",
+  "award.confirm",
   "coins.refund",
   "activity.reverse",
   "coins.adjust",

@@ -5,6 +5,9 @@ import { Audit, type AuditEvent } from "./Audit.ts"
 
 const described = (record: Order["record"]): Pick<AuditEvent, "action" | "detail"> => {
   const coins = `${Coins.format(record.coins)} coins`
+  if ("awardId" in record && !("narration" in record)) {
+    return { action: "award.confirm", detail: `${record.id}: ${coins} of award ${record.awardId}` }
+  }
   if ("awardId" in record) {
     return { action: "award.reverse", detail: `${record.id}: ${coins} of award ${record.awardId}` }
   }

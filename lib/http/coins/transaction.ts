@@ -35,7 +35,12 @@ const narrations: Readonly<Record<Movement["kind"], string>> = {
   user_partner_transfer: "user to partner transfer",
   user_partner_refund: "refund of a transfer",
   adjustment: "adjustment",
-  adjustment_reversal: "reversal of an adjustment"
+  adjustment_reversal: "reversal of an adjustment",
+  pending_award: "award that waits to mature",
+  pending_reversal: "reversal of an award that waited",
+  maturity: "award matured",
+  expiry: "coins expired",
+  expired_reversal: "reversal of expired coins"
 }
 
 /** Converts a movement of coins to the form that the HTTP API returns. */

@@ -59,6 +59,25 @@ const AwardEvent = event("AwardEvent", ["award.paid", "award.counted", "award.su
 const ReversalData = Schema.Struct({ ...AwardEntry.fields, reversal: AwardReversal })
 const ReversalEvent = event("ReversalEvent", ["award.reversed"], ReversalData)
 
+export const MaturedAward = answer(undefined, facts["award.matured"])
+const MaturityEvent = event(
+  "MaturityEvent",
+  ["award.matured"],
+  MaturedAward,
+  "The coins of a pending award moved into the wallet. `createdAt` of the data is the time at which the award matured"
+)
+
+export const ExpiringCoins = answer(undefined, facts["coins.expiring"])
+const ExpiringEvent = event("ExpiringEvent", ["coins.expiring"], ExpiringCoins, "Coins will expire soon")
+
+export const ExpiredCoins = answer(undefined, facts["coins.expired"])
+const ExpiryEvent = event(
+  "ExpiryEvent",
+  ["coins.expired"],
+  ExpiredCoins,
+  "`createdAt` of the data is the time at which the coins expired"
+)
+
 const TransferEvent = event(
   "TransferEvent",
   ["coins.transferred"],
@@ -133,6 +152,9 @@ const ExhaustionEvent = event("ExhaustionEvent", ["rule.exhausted"], ExhaustedLi
 export const Event = Schema.Union(
   AwardEvent,
   ReversalEvent,
+  MaturityEvent,
+  ExpiringEvent,
+  ExpiryEvent,
   TransferEvent,
   RefundEvent,
   AdjustmentEvent,

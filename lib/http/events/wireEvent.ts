@@ -10,7 +10,10 @@ import { wholeRule } from "../rules/rule.ts"
 import {
   ActivityFact,
   ExhaustedLimit,
+  ExpiredCoins,
+  ExpiringCoins,
   LinkedMember,
+  MaturedAward,
   OnboardedMember,
   type Event as WireEvent
 } from "./api.ts"
@@ -32,6 +35,12 @@ export const wireEvent = (event: Event): typeof WireEvent.Encoded => {
       const reversal = AwardReversal.encode({ ...undone, awardId: award.id, partnerId })
       return { ...common, type: event.type, data: { ...AwardEntry.encode(award), reversal } }
     }
+    case "award.matured":
+      return { ...common, type: event.type, data: MaturedAward.encode(event.data) }
+    case "coins.expiring":
+      return { ...common, type: event.type, data: ExpiringCoins.encode(event.data) }
+    case "coins.expired":
+      return { ...common, type: event.type, data: ExpiredCoins.encode(event.data) }
     case "coins.transferred": {
       const { balance, memberId, metadata, ...moved } = event.data
       const movement = { ...moved, kind: "user_partner_transfer", leaves: true, reversedAt: null } as const

@@ -7,6 +7,7 @@ import { type BulkRequest, bulkKind, readBulk, writeBulk, writeBulkOnce } from "
 import {
   type AwardRefused,
   Command,
+  type ConfirmRefused,
   outcomeOf,
   type Recorded,
   type ReverseRefused
@@ -14,6 +15,7 @@ import {
 import { CommandWriter } from "../commands/CommandWriter.ts"
 import type { IdempotencyMismatch, MemberNotFound, QueueFull, RuleNotFound } from "../Errors.ts"
 import { checkListing } from "../lists.ts"
+import { type Confirmation, ConfirmCommand, type ConfirmInput } from "../lots/Confirmation.ts"
 import { checkReverse, type Reversal, ReverseCommand, type ReverseInput } from "../reversals/Reversal.ts"
 import {
   type Award,
@@ -35,6 +37,11 @@ export type AwardReceipt = Recorded<Award>
 export type ReverseError = ReverseRefused
 
 export type ReversalReceipt = Recorded<Reversal>
+
+/** The errors of a confirmation. After an error, nothing was written. */
+export type ConfirmError = InvalidInput | ConfirmRefused
+
+export type ConfirmationReceipt = Recorded<Confirmation>
 
 export class Awards extends Context.Tag("rewards/Awards")<
   Awards,
@@ -86,6 +93,19 @@ export class Awards extends Context.Tag("rewards/Awards")<
       InvalidInput | DatabaseFailure | QueueFull
     >
 
+    /** Makes a pending award mature now: its coins move into the wallet. Fails if no coins of the award wait. */
+    readonly confirm: (
+      input: ConfirmInput | Unparsed
+    ) => Effect.Effect<ConfirmationReceipt, ConfirmError | DatabaseFailure | QueueFull>
+
+    /** Like `confirm`, for up to 1 000 awards. Returns the outcomes in the order of the inputs. */
+    readonly confirmMany: (
+      inputs: ReadonlyArray<ConfirmInput | Unparsed>
+    ) => Effect.Effect<
+      ReadonlyArray<Either.Either<ConfirmationReceipt, ConfirmError>>,
+      InvalidInput | DatabaseFailure | QueueFull
+    >
+
     /** Lists a partner's awards, newest first, with filters. If a rule was renamed, its awards have the current name. */
     readonly list: (
       input: ListAwardsInput | Unparsed
@@ -99,6 +119,7 @@ export class Awards extends Context.Tag("rewards/Awards")<
 
 const parse = parser(AwardCommand)
 const parseReverse = parser(ReverseCommand, checkReverse)
+const parseConfirm = parser(ConfirmCommand)
 const parseExplain = parser(ExplainAward)
 const parseList = parser(ListAwards, checkListing)
 
@@ -114,6 +135,13 @@ const reversals = bulkKind({
   parse: parseReverse,
   commandOf: (command, cause) => Command.Reverse({ command, ...cause }),
   resultOf: (outcome) => outcomeOf("Reverse", outcome).result
+})
+
+const confirmations = bulkKind({
+  field: "confirmations",
+  parse: parseConfirm,
+  commandOf: (command, cause) => Command.Confirm({ command, ...cause }),
+  resultOf: (outcome) => outcomeOf("Confirm", outcome).result
 })
 
 const make = Effect.gen(function* () {
@@ -144,6 +172,16 @@ const make = Effect.gen(function* () {
     }),
 
     reverseMany: Effect.fn("Awards.reverseMany")((inputs) => writeBulk(writer, readBulk(reversals, inputs))),
+
+    confirm: Effect.fnUntraced(function* (input) {
+      const command = yield* parseConfirm(input)
+      const [outcome] = yield* writer.write([Command.Confirm({ command, ...(yield* orderedBy) })])
+      return yield* outcomeOf("Confirm", outcome).result
+    }),
+
+    confirmMany: Effect.fn("Awards.confirmMany")((inputs) =>
+      writeBulk(writer, readBulk(confirmations, inputs))
+    ),
 
     list: Effect.fn("Awards.list")((input) => Effect.flatMap(parseList(input), readList))
   })

@@ -16,6 +16,7 @@ import {
   type AdjustmentNotFound,
   type AlreadyReversed,
   type AwardNotFound,
+  type AwardNotPending,
   type AwardSuppressed,
   BalanceTooLarge,
   type CycleEnded,
@@ -29,6 +30,7 @@ import {
 import type { ActivityId, PartnerId } from "../Id.ts"
 import { canonical, fingerprintOf } from "../idempotency/fingerprint.ts"
 import type { PartnerSide } from "../ledger/Account.ts"
+import type { Confirmation, ConfirmCommand } from "../lots/Confirmation.ts"
 import type {
   AdjustmentReversal,
   Refund,
@@ -65,6 +67,11 @@ export type Command = Data.TaggedEnum<{
   Transfer: Ordered & { readonly command: TransferCommand }
   Reverse: Ordered & {
     readonly command: ReverseCommand
+    /** The award that the command names; undefined if it does not exist. The command writer sets this field. */
+    readonly award?: ReversedAward | undefined
+  }
+  Confirm: Ordered & {
+    readonly command: ConfirmCommand
     /** The award that the command names; undefined if it does not exist. The command writer sets this field. */
     readonly award?: ReversedAward | undefined
   }
@@ -123,6 +130,7 @@ export type ReverseRefused =
   | InsufficientCoins
   | BalanceTooLarge
   | IdempotencyMismatch
+export type ConfirmRefused = AwardNotFound | AwardNotPending | AlreadyReversed | IdempotencyMismatch
 export type RefundRefused = TransferNotFound | AlreadyReversed | BalanceTooLarge | IdempotencyMismatch
 export type ReverseAdjustmentRefused =
   | AdjustmentNotFound
@@ -146,6 +154,7 @@ export type Outcome = Data.TaggedEnum<{
   Activity: { readonly result: Either.Either<Recorded<Activity>, ActivityRefused> }
   Transfer: { readonly result: Either.Either<Recorded<WalletTransfer>, TransferRefused> }
   Reverse: { readonly result: Either.Either<Recorded<Reversal>, ReverseRefused> }
+  Confirm: { readonly result: Either.Either<Recorded<Confirmation>, ConfirmRefused> }
   Refund: { readonly result: Either.Either<Recorded<Refund>, RefundRefused> }
   Adjust: { readonly result: Either.Either<Recorded<Adjustment>, AdjustRefused> }
   ReverseAdjustment: {
@@ -195,6 +204,8 @@ export const fingerprint = (each: Command): Uint8Array => {
     }
     case "Transfer":
       return fingerprintOf([each._tag, each.command.userId, each.command.coins, ...textsOf(each.command)])
+    case "Confirm":
+      return fingerprintOf([each._tag, each.command.awardId])
     case "Reverse": {
       const { amount, awardId, coins } = each.command
       const part = amount === undefined && coins === undefined ? [] : [{ amount, coins }]

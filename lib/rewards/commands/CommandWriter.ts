@@ -24,6 +24,7 @@ import { Group } from "./CommandWriter/Group.ts"
 import { makeLoad } from "./CommandWriter/load.ts"
 import { save } from "./CommandWriter/save.ts"
 import { withUndoneRecords } from "./CommandWriter/undo.ts"
+import { settleDue } from "./CommandWriter/wallet.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 
 /**
@@ -32,8 +33,8 @@ import * as GroupCommit from "./GroupCommit.ts"
  * 1. Rules of awards and reversals, and all rules that decide about the types of the group's activities, sorted by (partner, rule). The lock
  *    also protects the rule's tallies, counters and reversals.
  * 2. Users who are not members yet (`KnownUsers.among`).
- * 3. Accounts whose balances can change (`Ledger.lock`). The lock of a wallet also protects the refunds and reversals of its
- *    transfers and adjustments, and the member's activities.
+ * 3. Accounts whose balances can change (`Ledger.lock`), and after them the `expired` sides (`Ledger.lockMore`). The lock of a wallet also
+ *    protects the refunds and reversals of its transfers and adjustments, the member's activities, pending account, pending awards and lots.
  * 4. Feeds of partners (`EventLog.lock`). On PostgreSQL, a host's transaction locks no feed.
  * 5. Ids of new members, which are inserted in sorted order.
  * 6. Idempotency keys, which are inserted in sorted order.
@@ -94,7 +95,7 @@ const writersOnCitus = 6
  * counted.
  */
 const commandOutcomes = Metric.counter("rewards_commands_total", {
-  description: "Awards, activities, transfers, reversals, refunds and adjustments by outcome"
+  description: "Awards, activities, transfers, reversals, confirmations, refunds and adjustments by outcome"
 })
 
 const groupSizes = Metric.histogram(
@@ -111,6 +112,7 @@ const movedAs = {
   Activity: "recorded",
   Transfer: "moved",
   Reverse: "returned",
+  Confirm: "matured",
   Refund: "returned",
   Adjust: "adjusted",
   ReverseAdjustment: "returned",
@@ -175,8 +177,9 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       found: Found,
       ofHost: boolean
     ) {
-      const { answers, further, newcomers, state } = yield* load(submissions, commands, found, ofHost)
+      const { answers, due, further, newcomers, state } = yield* load(submissions, commands, found, ofHost)
       const group = new Group(state, answers)
+      for (const member of due) settleDue(group.changes, { ...member, requestId: null })
       const newIds = yield* ids.take(commands.length + further)
       ensureTimed(newIds, state.at)
       let taken = 0

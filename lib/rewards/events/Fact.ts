@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { DebitOrCredit } from "../adjustments/Adjustment.ts"
 import { Award, ListedAward } from "../awards/Award.ts"
 import * as Coins from "../Coins.ts"
-import { ActivityId, MemberId, RuleId, TransferId } from "../Id.ts"
+import { ActivityId, AwardId, MemberId, RuleId, TransferId } from "../Id.ts"
 import { Rule } from "../rules/Rule.ts"
 
 /** The form in which events store an award. The note must be erasable, so it is not stored in the event. */
@@ -86,6 +86,40 @@ const LinkFact = Schema.Struct({
   removedId: Schema.NullOr(MemberId)
 })
 
+const MaturityFact = Schema.Struct({
+  /** The id of the transfer into the wallet. */
+  id: TransferId,
+  awardId: AwardId,
+  memberId: MemberId,
+  userId: Schema.String,
+  coins: Coins.Amount,
+  /** When the coins expire; null if they do not. */
+  expiresAt: Schema.NullOr(Schema.Date),
+  /** The balance of the wallet after the transfer. */
+  balance: Coins.Amount,
+  /** When the award matured. */
+  createdAt: Schema.Date
+})
+
+const ExpiryFact = Schema.Struct({
+  id: TransferId,
+  memberId: MemberId,
+  userId: Schema.String,
+  coins: Coins.Amount,
+  /** The balance of the wallet after the coins expired. */
+  balance: Coins.Amount,
+  /** When the coins expired. */
+  createdAt: Schema.Date
+})
+
+/** Coins that will expire soon. */
+const ExpiringFact = Schema.Struct({
+  memberId: MemberId,
+  userId: Schema.String,
+  coins: Coins.Amount,
+  expiresAt: Schema.Date
+})
+
 /** A limit that a payment used up: `maxNumberOfParticipant`, or a maximum of a limit with `per: "rule"` and `period: "ever"`. */
 export const Exhaustion = Schema.Struct({
   ruleId: RuleId,
@@ -102,6 +136,9 @@ export const facts = {
   "award.counted": AwardFact,
   "award.suppressed": AwardFact,
   "award.reversed": ReversedFact,
+  "award.matured": MaturityFact,
+  "coins.expiring": ExpiringFact,
+  "coins.expired": ExpiryFact,
   "coins.transferred": TransferFact,
   "coins.refunded": RefundFact,
   "coins.adjusted": AdjustmentFact,

@@ -8,7 +8,6 @@ import type { ActivityFacts } from "../activities/Activity.ts"
 import { readOutcomes } from "../activities/storedOutcomes.ts"
 import type { AdjustmentFacts } from "../adjustments/Adjustment.ts"
 import type { AwardFacts } from "../awards/Award.ts"
-import * as Coins from "../Coins.ts"
 import { ActivityRefused, AdjustRefused, AwardRefused } from "../commands/Command.ts"
 import { type PartnerId, RecordId } from "../Id.ts"
 import type { ReversalFacts } from "../reversals/Reversal.ts"
@@ -24,7 +23,7 @@ export type StoredAnswer = Data.TaggedEnum<{
   Transfer: { readonly facts: TransferFacts }
   Adjustment: { readonly facts: AdjustmentFacts }
   Activity: { readonly facts: ActivityFacts }
-  /** The reversal of an award, adjustment or activity, or the refund of a transfer. */
+  /** The reversal of an award, adjustment or activity, the refund of a transfer, or the confirmation of an award. */
   Reversal: { readonly facts: ReversalFacts }
   /** The outcomes of a bulk request, in the order of its items. */
   Bulk: { readonly outcomes: ReadonlyArray<Either.Either<BulkRecord, StoredRefusal>> }
@@ -124,7 +123,7 @@ const AnswerRow = Schema.Struct({
   returned: Schema.NullOr(reversals.fields.returned),
   transferId: Schema.NullOr(transfers.fields.id),
   kind: Schema.NullOr(transfers.fields.kind),
-  coins: Schema.NullOr(transfers.fields.amount),
+  coins: transfers.fields.amount,
   balance: Schema.NullOr(transfers.fields.debitBalance),
   createdAt: Schema.NullOr(transfers.fields.createdAt)
 })
@@ -135,12 +134,14 @@ export const findAnswers = statement({
   input: { partnerId: "uuid", key: "text" },
   output: AnswerRow,
   sql: `SELECT ${idempotencyKeys.list("i")}, a.id AS award_id, c.id AS rule_id, a.awarded, a.amount, a.suppressed_by,
-       v.id AS reversal_id, CASE WHEN v.activity_id IS NOT NULL THEN v.returned END AS returned, t.id AS transfer_id, t.kind, t.amount AS coins, t.debit_balance AS balance, COALESCE(a.created_at, v.created_at, t.created_at) AS created_at
+       v.id AS reversal_id, CASE WHEN v.activity_id IS NOT NULL THEN v.returned END AS returned, t.id AS transfer_id, t.kind,
+       COALESCE(t.amount, 0) + COALESCE(x.amount, 0) AS coins, t.debit_balance AS balance, COALESCE(a.created_at, v.created_at, t.created_at) AS created_at
      FROM input CROSS JOIN rewards_idempotency i
      LEFT JOIN rewards_award a ON a.partner_id = i.partner_id AND a.id = i.record_id
      LEFT JOIN rewards_condition c ON c.partner_id = a.partner_id AND c.rule_id = a.rule_id AND c.ordinal = a.ordinal
      LEFT JOIN rewards_reversal v ON v.partner_id = i.partner_id AND v.id = i.record_id
      LEFT JOIN rewards_transfer t ON t.partner_id = i.partner_id AND t.id = i.record_id
+     LEFT JOIN rewards_transfer x ON x.partner_id = i.partner_id AND x.id = v.expired_id
      WHERE i.partner_id = input.partner_id AND i.key = input.key`
 })
 
@@ -220,7 +221,7 @@ const answerOf = (row: AnswerRow, records: ReadonlyMap<string, BulkRecord>): Sto
     suppressedBy,
     transferId
   } = row
-  const coins = row.coins ?? Coins.zero
+  const { coins } = row
   if (recordIds !== null)
     return StoredAnswer.Bulk({ outcomes: outcomesIn(splitIds(recordIds), answer, records) })
   if (row.recordId === null) return StoredAnswer.Other()
@@ -231,6 +232,9 @@ const answerOf = (row: AnswerRow, records: ReadonlyMap<string, BulkRecord>): Sto
   }
   if (row.reversalId !== null && createdAt !== null) {
     return StoredAnswer.Reversal({ facts: { id: row.reversalId, coins: row.returned ?? coins, createdAt } })
+  }
+  if (row.kind === "maturity" && transferId !== null && createdAt !== null) {
+    return StoredAnswer.Reversal({ facts: { id: transferId, coins, createdAt } })
   }
   if (row.kind === "adjustment" && transferId !== null && createdAt !== null) {
     return StoredAnswer.Adjustment({ facts: { id: transferId, createdAt } })

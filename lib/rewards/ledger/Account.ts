@@ -3,14 +3,15 @@ import * as Coins from "../Coins.ts"
 import { AccountId, type MemberId, PartnerId, TransferId } from "../Id.ts"
 
 /**
- * A wallet belongs to one member, and its balance is never below zero. A partner has two sides. Awards and adjustments use the
- * issuance side. All coins come from it, so its balance is never above zero. The treasury side receives the coins that members spend.
- * Each side consists of several accounts, its stripes. A reversal or refund may use another stripe than the original transfer. So a
- * single stripe can be above or below zero.
+ * A wallet belongs to one member, and its balance is never below zero. A member has a `pending` account, too, if an award of theirs had to
+ * wait until it matures. A partner has three sides. Awards and adjustments use the issuance side. All coins come from it, so its balance
+ * is never above zero. The treasury side receives the coins that members spend, and the `expired` side those that expire. Each side
+ * consists of several accounts, its stripes. A reversal or refund may use another stripe than the original transfer. So a single stripe
+ * can be above or below zero.
  */
-export const AccountKind = Schema.Literal("wallet", "issuance", "treasury")
+export const AccountKind = Schema.Literal("wallet", "pending", "issuance", "treasury", "expired")
 export type AccountKind = typeof AccountKind.Type
-export type PartnerSide = Exclude<AccountKind, "wallet">
+export type PartnerSide = Exclude<AccountKind, "wallet" | "pending">
 
 /** An account after its latest transfer. `version` counts its transfers. */
 export interface Account {
@@ -19,42 +20,57 @@ export interface Account {
   readonly kind: AccountKind
   readonly balance: Coins.Coins
   readonly version: number
+  /** For a wallet: the earliest instant at which one of its pending awards matures or a lot ends; null if nothing waits. */
+  readonly nextDue: Date | null
 }
 
-/** The kinds of transfers. Lists show these names. A `user_partner_transfer` moves coins from a wallet to the partner. */
+/**
+ * The kinds of transfers. Lists of wallets show these names. A `user_partner_transfer` moves coins from a wallet to the partner. A
+ * `pending_award` and a `pending_reversal` do not touch a wallet. A `maturity` moves coins from the pending account to the wallet of a
+ * member, and an `expired_reversal` moves expired coins back to the issuance side.
+ */
 export const TransferKind = Schema.Literal(
   "award",
   "user_partner_transfer",
   "award_reversal",
   "user_partner_refund",
   "adjustment",
-  "adjustment_reversal"
+  "adjustment_reversal",
+  "pending_award",
+  "pending_reversal",
+  "maturity",
+  "expiry",
+  "expired_reversal"
 )
 export type TransferKind = typeof TransferKind.Type
 
 interface MovementOf {
   readonly kind: TransferKind
-  readonly side: PartnerSide
-  /** Whether the coins leave the wallet. Otherwise they enter it. */
-  readonly leaves: boolean
+  readonly from: AccountKind
+  readonly to: AccountKind
 }
 
-/** The movements of coins between a wallet and a side of the partner. */
+/** The movements of coins, and the kinds of accounts that they debit and credit. */
 export const movements = {
-  award: { kind: "award", side: "issuance", leaves: false },
-  award_reversal: { kind: "award_reversal", side: "issuance", leaves: true },
-  transfer: { kind: "user_partner_transfer", side: "treasury", leaves: true },
-  refund: { kind: "user_partner_refund", side: "treasury", leaves: false },
-  credit: { kind: "adjustment", side: "issuance", leaves: false },
-  credit_reversal: { kind: "adjustment_reversal", side: "issuance", leaves: true },
-  debit: { kind: "adjustment", side: "issuance", leaves: true },
-  debit_reversal: { kind: "adjustment_reversal", side: "issuance", leaves: false }
+  award: { kind: "award", from: "issuance", to: "wallet" },
+  award_reversal: { kind: "award_reversal", from: "wallet", to: "issuance" },
+  transfer: { kind: "user_partner_transfer", from: "wallet", to: "treasury" },
+  refund: { kind: "user_partner_refund", from: "treasury", to: "wallet" },
+  credit: { kind: "adjustment", from: "issuance", to: "wallet" },
+  credit_reversal: { kind: "adjustment_reversal", from: "wallet", to: "issuance" },
+  debit: { kind: "adjustment", from: "wallet", to: "issuance" },
+  debit_reversal: { kind: "adjustment_reversal", from: "issuance", to: "wallet" },
+  pending_award: { kind: "pending_award", from: "issuance", to: "pending" },
+  pending_reversal: { kind: "pending_reversal", from: "pending", to: "issuance" },
+  maturity: { kind: "maturity", from: "pending", to: "wallet" },
+  expiry: { kind: "expiry", from: "wallet", to: "expired" },
+  expired_reversal: { kind: "expired_reversal", from: "expired", to: "issuance" }
 } as const satisfies Record<string, MovementOf>
 export type Movement = keyof typeof movements
 
-/** The movements into a wallet. */
+/** The movements that take no coins from an account of a member, so that they cannot lack coins. */
 export type Deposit = {
-  [Each in Movement]: (typeof movements)[Each]["leaves"] extends false ? Each : never
+  [Each in Movement]: (typeof movements)[Each]["from"] extends PartnerSide ? Each : never
 }[Movement]
 
 /** The `month` of a transfer that counts on no board. */
@@ -99,9 +115,11 @@ export const stripes = 16
 /** The UTC month of an instant as one number: twelve times the year, plus the month from 1 to 12. */
 export const monthOf = (at: Date): number => at.getUTCFullYear() * 12 + at.getUTCMonth() + 1
 
+const places: Readonly<Record<PartnerSide, number>> = { issuance: 0, expired: 0x40, treasury: 0x80 }
+
 /** The account id of a stripe: the partner's id as a UUID of version 8, with the side and the stripe in the last byte. */
 export const stripeId = (partnerId: PartnerId, side: PartnerSide, stripe: number): AccountId => {
-  const last = ((side === "issuance" ? 0 : 0x80) + stripe).toString(16).padStart(2, "0")
+  const last = (places[side] + stripe).toString(16).padStart(2, "0")
   return AccountId.make(`${partnerId.slice(0, 14)}8${partnerId.slice(15, 34)}${last}`, {
     disableValidation: true
   })
@@ -109,3 +127,7 @@ export const stripeId = (partnerId: PartnerId, side: PartnerSide, stripe: number
 
 export const walletOf = (memberId: MemberId): AccountId =>
   AccountId.make(memberId, { disableValidation: true })
+
+/** The id of a member's pending account: the member's id as a UUID of version 8. */
+export const pendingOf = (memberId: MemberId): AccountId =>
+  AccountId.make(`${memberId.slice(0, 14)}8${memberId.slice(15)}`, { disableValidation: true })

@@ -2,12 +2,15 @@ import { Either } from "effect"
 import * as Coins from "../Coins.ts"
 import { BalanceTooLarge, InsufficientCoins } from "../Errors.ts"
 import type { AccountId, MemberId, PartnerId } from "../Id.ts"
+import type { LotChange } from "../lots/Holdings.ts"
 import {
   type Account,
+  type AccountKind,
   type Deposit,
   type Movement,
   movements,
   type PartnerSide,
+  pendingOf,
   stripeId,
   stripes,
   type Transfer,
@@ -16,12 +19,24 @@ import {
 
 interface TransferDraft extends Pick<Transfer, "partnerId" | "id" | "amount" | "createdAt" | "month"> {
   readonly memberId: MemberId
+  /** How the transfer changes lots of the member's wallet. */
+  readonly lots?: ReadonlyArray<LotChange> | undefined
 }
 
 /** One side of a partner: see `Book.full`. */
 export interface FullSide {
   readonly partnerId: PartnerId
   readonly side: PartnerSide
+}
+
+/** How a transfer changed a lot. */
+export interface LotEntry extends LotChange, Pick<TransferDraft, "partnerId" | "memberId"> {
+  readonly transferId: Transfer["id"]
+}
+
+interface Move {
+  readonly before: Account
+  readonly after: Account
 }
 
 /** The account after a movement. Refuses a balance whose absolute value is above `Coins.max`. */
@@ -38,6 +53,8 @@ export class Book {
   readonly #before = new Map<AccountId, Account>()
   readonly #stripe: number
   readonly transfers: Array<Transfer> = []
+  readonly lotEntries: Array<LotEntry> = []
+  readonly #newPending: Array<Pick<TransferDraft, "partnerId" | "memberId">> = []
   /** Sides that refused a transfer, although stripes that this transaction has not locked may have room for it. */
   readonly full: Array<FullSide> = []
 
@@ -47,9 +64,27 @@ export class Book {
     this.#accounts = new Map(Array.from(accounts, (account) => [account.id, account]))
   }
 
+  /** Adds accounts that this transaction has locked after the others, and pending accounts, which the lock of the wallet protects. */
+  add(accounts: Iterable<Account>): void {
+    for (const account of accounts) this.#accounts.set(account.id, account)
+  }
+
   /** Adds a wallet that this transaction opens. */
   open(partnerId: PartnerId, id: AccountId): void {
-    this.#accounts.set(id, { partnerId, id, kind: "wallet", balance: Coins.zero, version: 0 })
+    this.#accounts.set(id, { partnerId, id, kind: "wallet", balance: Coins.zero, version: 0, nextDue: null })
+  }
+
+  /** Opens a member's pending account with the first pending award, if the member has none yet. */
+  ensurePending(partnerId: PartnerId, memberId: MemberId): void {
+    const id = pendingOf(memberId)
+    if (this.has(id)) return
+    this.#accounts.set(id, { partnerId, id, kind: "pending", balance: Coins.zero, version: 0, nextDue: null })
+    this.#newPending.push({ partnerId, memberId })
+  }
+
+  /** The members whose first pending award this transaction makes. */
+  openedPending(): ReadonlyArray<Pick<TransferDraft, "partnerId" | "memberId">> {
+    return this.#newPending.filter(({ memberId }) => this.account(pendingOf(memberId)).version > 0)
   }
 
   /** Whether the transaction has locked the account or opened it. */
@@ -64,7 +99,7 @@ export class Book {
     return account
   }
 
-  /** Moves coins between a wallet and the partner. A wallet never falls below zero; an account of the partner can. */
+  /** Moves coins between the accounts of a member and of the partner. A member's account never falls below zero; one of the partner can. */
   transfer(movement: Deposit, draft: TransferDraft): Either.Either<Transfer, BalanceTooLarge>
   transfer(
     movement: Movement,
@@ -72,21 +107,19 @@ export class Book {
   ): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge>
   transfer(
     movement: Movement,
-    { amount, createdAt, id, memberId, month, partnerId }: TransferDraft
+    { amount, createdAt, id, lots, memberId, month, partnerId }: TransferDraft
   ): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge> {
-    const { kind, leaves, side } = movements[movement]
-    const wallet = this.account(walletOf(memberId))
-    if (leaves && wallet.balance < amount) {
-      return Either.left(new InsufficientCoins({ have: wallet.balance, need: amount }))
-    }
-    const moved = move(wallet, leaves ? -amount : amount)
-    if (Either.isLeft(moved)) return Either.left(moved.left)
-    const held = this.#moveStripe({ partnerId, side }, leaves ? amount : -amount)
-    if (Either.isLeft(held)) return Either.left(held.left)
-    const stripe = held.right
-    this.#set(wallet, moved.right)
-    this.#set(stripe.before, stripe.after)
-    const [debit, credit] = leaves ? [moved.right, stripe.after] : [stripe.after, moved.right]
+    const { from, kind, to } = movements[movement]
+    const taken = this.#move(from, partnerId, memberId, -amount)
+    if (Either.isLeft(taken)) return Either.left(taken.left)
+    const given = this.#move(to, partnerId, memberId, amount)
+    if (Either.isLeft(given)) return Either.left(given.left)
+    // Only coins of the partner make the member richer. Coins that mature were counted when they were awarded.
+    const excess = from === "pending" ? undefined : this.#tooMuch(given.right.after, memberId)
+    if (excess !== undefined) return Either.left(excess)
+    this.#set(taken.right)
+    this.#set(given.right)
+    const [debit, credit] = [taken.right.after, given.right.after]
     const transfer: Transfer = {
       partnerId,
       id,
@@ -102,14 +135,35 @@ export class Book {
       creditBalance: credit.balance
     }
     this.transfers.push(transfer)
+    for (const each of lots ?? []) this.lotEntries.push({ ...each, partnerId, transferId: id, memberId })
     return Either.right(transfer)
   }
 
-  /** Adds `amount` to the stripe of this process. If this stripe is full, uses another locked stripe. The caller stores the result. */
-  #moveStripe(
-    side: FullSide,
+  #move(
+    kind: AccountKind,
+    partnerId: PartnerId,
+    memberId: MemberId,
     amount: number
-  ): Either.Either<{ readonly before: Account; readonly after: Account }, BalanceTooLarge> {
+  ): Either.Either<Move, InsufficientCoins | BalanceTooLarge> {
+    if (kind !== "wallet" && kind !== "pending") return this.#moveStripe({ partnerId, side: kind }, amount)
+    const before = this.account(kind === "wallet" ? walletOf(memberId) : pendingOf(memberId))
+    if (before.balance + amount < 0) {
+      return Either.left(new InsufficientCoins({ have: before.balance, need: Coins.make(-amount) }))
+    }
+    return Either.map(move(before, amount), (after) => ({ before, after }))
+  }
+
+  /** The error if a member's wallet and pending account together would have more than `Coins.max`. */
+  #tooMuch({ balance, id, kind }: Account, memberId: MemberId): BalanceTooLarge | undefined {
+    if (kind !== "wallet" && kind !== "pending") return undefined
+    const other = this.#accounts.get(kind === "wallet" ? pendingOf(memberId) : walletOf(memberId))
+    return balance + (other?.balance ?? 0) > Coins.max
+      ? new BalanceTooLarge({ accountId: id, max: Coins.max })
+      : undefined
+  }
+
+  /** Adds `amount` to the stripe of this process. If this stripe is full, uses another locked stripe. The caller stores the result. */
+  #moveStripe(side: FullSide, amount: number): Either.Either<Move, BalanceTooLarge> {
     const own = this.account(stripeId(side.partnerId, side.side, this.#stripe))
     const moved = move(own, amount)
     if (Either.isRight(moved)) return Either.right({ before: own, after: moved.right })
@@ -129,7 +183,7 @@ export class Book {
     return Array.from(this.#before.values(), ({ id, version }) => ({ ...this.account(id), before: version }))
   }
 
-  #set(before: Account, after: Account): void {
+  #set({ before, after }: Move): void {
     if (!this.#before.has(before.id)) this.#before.set(before.id, before)
     this.#accounts.set(after.id, after)
   }

@@ -13,6 +13,7 @@ import {
   type AccountKind,
   type Entry,
   type PartnerSide,
+  pendingOf,
   stripeId,
   stripes,
   walletOf
@@ -38,6 +39,12 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
     /** Opens the accounts of all stripes of a new partner, in the transaction that inserts the partner. */
     readonly openPartner: (partnerId: PartnerId, at: Date) => Batch.Batch<void>
 
+    /** Opens the first pending accounts of members. */
+    readonly openPending: (
+      members: ReadonlyArray<{ readonly partnerId: PartnerId; readonly memberId: MemberId }>,
+      at: Date
+    ) => Batch.Batch<unknown>
+
     /** Opens the wallets of new members, in the transaction that inserts the members. */
     readonly openWallets: (
       members: ReadonlyArray<{ readonly partnerId: PartnerId; readonly id: MemberId }>,
@@ -58,6 +65,15 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
 
     /** Locks accounts until COMMIT. Accounts that do not exist are not in the book. */
     readonly lock: (accounts: ReadonlyArray<AccountKey>) => Batch.Batch<Book>
+
+    /**
+     * Locks the `expired` sides of partners, after all other accounts, and reads the pending accounts of members, which the locks of their
+     * wallets protect.
+     */
+    readonly lockMore: (
+      partners: ReadonlyArray<PartnerId>,
+      members: ReadonlyArray<{ readonly partnerId: PartnerId; readonly memberId: MemberId }>
+    ) => Batch.Batch<ReadonlyArray<Account>>
 
     /** Locks the accounts that no other transaction has locked, and returns their ids. Does not wait for locks. */
     readonly lockFree: (accounts: ReadonlyArray<AccountKey>) => Batch.Batch<ReadonlyArray<AccountId>>
@@ -90,10 +106,11 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
   static readonly layer: Layer.Layer<Ledger, never, Database> = Layer.suspend(() => Layer.effect(this, make))
 }
 
-const lockAccounts = accounts.lock("partnerId", "id", "kind", "balance", "version")
-export const findAccounts = accounts.find("partnerId", "id", "kind", "balance", "version")
+const accountColumns = ["partnerId", "id", "kind", "balance", "version", "nextDue"] as const
+const lockAccounts = accounts.lock(...accountColumns)
+export const findAccounts = accounts.find(...accountColumns)
 const lockFreeAccounts = accounts.lockFree()
-const insertAccounts = accounts.insert({ columns: ["partnerId", "id", "kind", "createdAt"] })
+const insertAccounts = accounts.insert({ columns: ["partnerId", "id", "kind", "owner", "createdAt"] })
 const insertTransfers = transfers.insert()
 const ping = statement({ input: {}, sql: "SELECT 1" })
 
@@ -155,11 +172,16 @@ const make = Effect.gen(function* () {
   const open = (kind: AccountKind, keys: ReadonlyArray<AccountKey>, createdAt: Date) =>
     Batch.of(
       insertAccounts,
-      keys.map(({ partnerId, id }) => ({ partnerId, id, kind, createdAt }))
+      keys.map(({ partnerId, id }) => ({ partnerId, id, kind, owner: null, createdAt }))
     )
 
   const allStripes = (partnerId: PartnerId, side: PartnerSide): ReadonlyArray<AccountKey> =>
     Array.from({ length: stripes }, (_, index) => ({ partnerId, id: stripeId(partnerId, side, index) }))
+
+  const side = (partnerId: PartnerId, side: PartnerSide): ReadonlyArray<AccountId> =>
+    widened.has(sideKey({ partnerId, side }))
+      ? allStripes(partnerId, side).map(({ id }) => id)
+      : [stripeId(partnerId, side, stripe)]
 
   const account = Effect.fn("Ledger.account")((key: AccountKey) =>
     Effect.map(database.run(findAccounts, [key]), ([found]): Account | undefined => found)
@@ -169,8 +191,21 @@ const make = Effect.gen(function* () {
     openPartner: (partnerId, at) =>
       Batch.inOrder([
         open("issuance", allStripes(partnerId, "issuance"), at),
-        open("treasury", allStripes(partnerId, "treasury"), at)
+        open("treasury", allStripes(partnerId, "treasury"), at),
+        open("expired", allStripes(partnerId, "expired"), at)
       ]),
+
+    openPending: (members, createdAt) =>
+      Batch.of(
+        insertAccounts,
+        members.map(({ memberId, partnerId }) => ({
+          partnerId,
+          id: pendingOf(memberId),
+          kind: "pending",
+          owner: memberId,
+          createdAt
+        }))
+      ),
 
     openWallets: (members, at) =>
       open(
@@ -184,16 +219,28 @@ const make = Effect.gen(function* () {
       if (closed.length !== 1) return yield* new TransactionConflict({ reason: "the wallet has entries" })
     }),
 
-    side: (partnerId, side) =>
-      widened.has(sideKey({ partnerId, side }))
-        ? allStripes(partnerId, side).map(({ id }) => id)
-        : [stripeId(partnerId, side, stripe)],
+    side,
 
     widen: (sides) => {
       for (const each of sides) widened.set(sideKey(each), true)
     },
 
     lock: (keys) => Batch.map(Batch.of(lockAccounts, keys), (rows) => new Book(rows, stripe)),
+
+    lockMore: (partners, members) =>
+      Batch.map(
+        Batch.all({
+          pending: Batch.of(
+            findAccounts,
+            members.map(({ memberId, partnerId }) => ({ partnerId, id: pendingOf(memberId) }))
+          ),
+          expired: Batch.of(
+            lockAccounts,
+            partners.flatMap((partnerId) => side(partnerId, "expired").map((id) => ({ partnerId, id })))
+          )
+        }),
+        ({ expired, pending }) => [...pending, ...expired]
+      ),
 
     lockFree: (keys) => Batch.map(Batch.of(lockFreeAccounts, keys), (rows) => rows.map(({ id }) => id)),
 

@@ -90,6 +90,17 @@ export interface ReversedAward extends Omit<Award, "ruleName" | "note"> {
   readonly cycle: number
   /** What the rule paid for an amount at the time of the award; null if the award has no amount. */
   readonly earned: Rate | null
+  /** Whether the award had to wait until it matured, or still waits. */
+  readonly waited: boolean
+  /** The end of the lot that the award paid into; null for undated coins, and for an award that waited. */
+  readonly expiresAt: Date | null
+}
+
+/** A change of a lot by a transfer that is undone. Coins that left the lot are negative. */
+export interface ReturnedLot {
+  readonly expiresAt: Date
+  readonly timeZone: string
+  readonly coins: Coins.Coins
 }
 
 /** What the reversals of a record have returned so far. */
@@ -110,6 +121,8 @@ export interface UndoneTransfer {
   readonly userId: string
   readonly coins: Coins.Coins
   readonly month: number
+  /** How the transfer changed lots of the wallet. */
+  readonly lots: ReadonlyArray<ReturnedLot>
 }
 
 export interface ReversedAdjustment extends UndoneTransfer {

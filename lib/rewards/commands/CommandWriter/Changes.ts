@@ -7,6 +7,7 @@ import type { Fact } from "../../events/Fact.ts"
 import type { MemberId, PartnerId, RuleId } from "../../Id.ts"
 import type { Book } from "../../ledger/Book.ts"
 import type { Counters } from "../../limits/Counters.ts"
+import type { Wallets } from "../../lots/Wallets.ts"
 import type { Feeds, Occurrence } from "../../ports.ts"
 import { nothingReturned, type Returned } from "../../reversals/Reversal.ts"
 import type { Deciding, Named } from "../../rules/Named.ts"
@@ -44,6 +45,7 @@ export interface State {
   readonly returned: ReadonlyMap<string, Returned>
   readonly counters: Counters
   readonly book: Book
+  readonly wallets: Wallets
   /** The open feeds: those of partners that have a subscriber. In a host's transaction on PostgreSQL, those of all partners. */
   readonly feeds: Feeds
   /** The ids of members that this transaction creates if it accepts an award or activity of theirs, or an adjustment of their balance. */
@@ -198,13 +200,13 @@ export class Changes {
   /** Adds a reversal or refund of a record, whose id is in `of`. `after` is what was returned of the record, including this reversal. */
   addReversal(
     reversal: Pick<RowOf<typeof reversals>, "partnerId" | "id" | "createdAt">,
-    of: Partial<Pick<RowOf<typeof reversals>, "awardId" | "transferId" | "activityId">>,
+    of: Partial<Pick<RowOf<typeof reversals>, "awardId" | "transferId" | "activityId" | "expiredId">>,
     { amount, coins: paid, id, partnerId }: PaidRecord,
     after: Returned
   ): void {
     const { coins: returned, number } = after
     const returnedAmount = amount === null ? null : after.amount
-    const record = { awardId: null, transferId: null, activityId: null, ...of }
+    const record = { awardId: null, transferId: null, activityId: null, expiredId: null, ...of }
     this.reversals.push({ ...reversal, ...record, number, paid, returned, returnedAmount })
     this.#returned.set(partnerKey(partnerId, id), after)
   }

@@ -15,6 +15,7 @@ import {
   StoredAnswer,
   type StoredRefusal
 } from "../../idempotency/StoredAnswer.ts"
+import { confirmationOf } from "../../lots/Confirmation.ts"
 import type { Order } from "../../ports.ts"
 import { activityReversalOf, adjustmentReversalOf, refundOf, reversalOf } from "../../reversals/Reversal.ts"
 import { transferOf } from "../../transfers/Transfer.ts"
@@ -32,6 +33,7 @@ import { activity } from "./activity.ts"
 import { adjust, reverseAdjustment } from "./adjust.ts"
 import { award } from "./award.ts"
 import { Changes, partnerKey, type State } from "./Changes.ts"
+import { confirm } from "./confirm.ts"
 import { reverse, reverseActivity } from "./reverse.ts"
 import { refund, transfer } from "./transfer.ts"
 
@@ -117,8 +119,16 @@ export class Group {
       case "Reverse": {
         const recordOf = ({ facts }: AnswerOf<"Reversal">) => reversalOf(each.command, facts)
         const execute = () =>
-          Either.map(reverse(this.changes, each, id), (facts) => StoredAnswer.Reversal({ facts }))
+          Either.map(reverse(this.changes, each, id, takeId), (facts) => StoredAnswer.Reversal({ facts }))
         return Outcome.Reverse({
+          result: this.#ordered(each, this.#once(each, "Reversal", recordOf, execute))
+        })
+      }
+      case "Confirm": {
+        const recordOf = ({ facts }: AnswerOf<"Reversal">) => confirmationOf(each.command, facts)
+        const execute = () =>
+          Either.map(confirm(this.changes, each, id), (facts) => StoredAnswer.Reversal({ facts }))
+        return Outcome.Confirm({
           result: this.#ordered(each, this.#once(each, "Reversal", recordOf, execute))
         })
       }
@@ -135,7 +145,9 @@ export class Group {
       case "ReverseAdjustment": {
         const recordOf = ({ facts }: AnswerOf<"Reversal">) => adjustmentReversalOf(each.command, facts)
         const execute = () =>
-          Either.map(reverseAdjustment(this.changes, each, id), (facts) => StoredAnswer.Reversal({ facts }))
+          Either.map(reverseAdjustment(this.changes, each, id, takeId), (facts) =>
+            StoredAnswer.Reversal({ facts })
+          )
         return Outcome.ReverseAdjustment({
           result: this.#ordered(each, this.#once(each, "Reversal", recordOf, execute))
         })

@@ -16,6 +16,7 @@ import type { Named } from "../../rules/Named.ts"
 import type { StoredRule } from "../../rules/Rule.ts"
 import type { AwardRefused, CommandOf } from "../Command.ts"
 import type { Changes } from "./Changes.ts"
+import { pay } from "./wallet.ts"
 
 /** Applies a decision to the tally, the participants and the counters of limits. */
 const count = (
@@ -93,8 +94,8 @@ export const awardNamed = (
   if (decision._tag === "Paid") {
     // The transfer of an award has the award's id.
     const transferId = TransferId.make(newId, { disableValidation: true })
-    const draft = { partnerId, id: transferId, memberId, amount: coins, createdAt: at, month: monthOf(at) }
-    const paid = changes.state.book.transfer("award", draft)
+    const draft = { partnerId, id: transferId, awardId: id, memberId, amount: coins, month: monthOf(at) }
+    const paid = pay(changes, draft, rule)
     if (Either.isLeft(paid)) return Either.left(paid.left)
   }
   count(changes, rule, memberId, ordinal, decision)

@@ -10,10 +10,12 @@ import { explain } from "../../awards/Explanation.ts"
 import { now } from "../../clock.ts"
 import { MemberNotFound, RuleNotFound } from "../../Errors.ts"
 import type { Ids } from "../../Ids.ts"
-import { stripeId, walletOf } from "../../ledger/Account.ts"
+import { pendingOf, stripeId, walletOf } from "../../ledger/Account.ts"
 import { Book } from "../../ledger/Book.ts"
 import { findAccounts } from "../../ledger/Ledger.ts"
 import { makeStoredCounters } from "../../limits/storedCounters.ts"
+import { noHoldings } from "../../lots/Holdings.ts"
+import { Wallets } from "../../lots/Wallets.ts"
 import { readAttributes } from "../../members/attributeRows.ts"
 import { memberKey } from "../../members/Member.ts"
 import type { KnownUsers } from "../../ports.ts"
@@ -84,9 +86,10 @@ export const makeExplain = (
         at
       }))
       const wallet = { partnerId, id: walletOf(memberId) }
+      const pending = { partnerId, id: pendingOf(memberId) }
       const { accounts, activityCounts, attributes, counterRows, tallies } = yield* database.send(
         Batch.all({
-          accounts: Batch.of(findAccounts, [wallet]),
+          accounts: Batch.of(findAccounts, [wallet, pending]),
           tallies: readTallies(payments),
           activityCounts: readActivityCounts(commands, found.members),
           attributes: readAttributes(attributeOwners(commands, { deciding, members: found.members })),
@@ -110,6 +113,7 @@ export const makeExplain = (
         tallies,
         counters,
         book,
+        wallets: new Wallets(new Map([[memberId, noHoldings]])),
         feeds: new Map(),
         newcomers: new Set(),
         at

@@ -2,18 +2,23 @@ import { type Context, Effect } from "effect"
 import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
 import { now } from "../../clock.ts"
+import type { MemberId, PartnerId } from "../../Id.ts"
 import type { Ids } from "../../Ids.ts"
 import { findAnswers, readAnswers } from "../../idempotency/StoredAnswer.ts"
 import { walletOf } from "../../ledger/Account.ts"
+import type { Book } from "../../ledger/Book.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
 import { makeStoredCounters } from "../../limits/storedCounters.ts"
+import { readHoldings } from "../../lots/storedHoldings.ts"
+import { Wallets } from "../../lots/Wallets.ts"
 import { readAttributes } from "../../members/attributeRows.ts"
 import type { EventLog, KnownUsers } from "../../ports.ts"
-import { activityCounts, tallies } from "../../tables.ts"
+import { activityCounts, members, tallies } from "../../tables.ts"
 import type { Submission } from "../Command.ts"
 import { activityKey, partnerKey, type State, tallyKey } from "./Changes.ts"
 import { decidingIn, verdictsIn } from "./decidingRules.ts"
 import { type Found, findNewcomers } from "./findFirst.ts"
+import { neededHoldings } from "./neededHoldings.ts"
 import {
   accountsOf,
   activityCountKeys,
@@ -80,6 +85,56 @@ const lockBook = (ledger: Context.Tag.Service<Ledger>, commands: Commands, membe
     "a member was linked meanwhile"
   )
 
+/** A member with something that is due. */
+interface DueMember {
+  readonly partnerId: PartnerId
+  readonly memberId: MemberId
+  readonly userId: string
+}
+
+interface LoadedWallets {
+  readonly wallets: Wallets
+  readonly due: ReadonlyArray<DueMember>
+}
+
+const noWallets: LoadedWallets = { wallets: new Wallets(new Map()), due: [] }
+
+const findUserIds = members.find("partnerId", "id", "userId")
+
+/**
+ * Reads the lots and pending awards of wallets, which the locks of the wallets protect, and adds the pending accounts of their members to
+ * the book. Locks the `expired` sides that coins may enter or leave. All other accounts are locked by now.
+ */
+const loadWallets = Effect.fnUntraced(function* (
+  {
+    database,
+    ledger
+  }: { readonly database: Context.Tag.Service<Database>; readonly ledger: Context.Tag.Service<Ledger> },
+  needed: ReturnType<typeof neededHoldings>,
+  book: Book,
+  at: Date
+) {
+  const due = needed.filter(({ isDue }) => isDue)
+  const partners = new Set(
+    needed.flatMap(({ isDue, partnerId, reclaims }) => (isDue || reclaims ? [partnerId] : []))
+  )
+  const { accounts, users } = yield* database.send(
+    Batch.all({
+      accounts: ledger.lockMore(Array.from(partners), needed),
+      users: Batch.of(
+        findUserIds,
+        due.map(({ memberId: id, partnerId }) => ({ partnerId, id }))
+      )
+    })
+  )
+  book.add(accounts)
+  const holdings = yield* readHoldings(database, needed, at)
+  return {
+    wallets: new Wallets(holdings),
+    due: users.map(({ id: memberId, partnerId, userId }) => ({ partnerId, memberId, userId }))
+  }
+})
+
 /** Reads the data that commands need, and takes the locks that keep it valid. */
 export const makeLoad = (services: {
   readonly database: Context.Tag.Service<Database>
@@ -129,6 +184,9 @@ export const makeLoad = (services: {
     for (const { partnerId, id } of newcomers) book.open(partnerId, walletOf(id))
     // The time is read after the locks were taken, so that the entries of an account are in the order of time.
     const at = yield* now
+    const needed = neededHoldings(commands, pairs, members, book, at)
+    const { due, wallets } =
+      needed.length === 0 ? noWallets : yield* loadWallets({ database, ledger }, needed, book, at)
     const stored = answers.length === 0 ? [] : yield* readAnswers(database, answers)
     const state: State = {
       rules,
@@ -142,11 +200,12 @@ export const makeLoad = (services: {
       ...undone,
       counters: yield* storedCounters.counters(paymentsAt(at), past, counterRows, at),
       book,
+      wallets,
       feeds,
       newcomers: new Set(newcomers.map(({ id }) => id)),
       at
     }
     const keyed = new Map(stored.map((each) => [partnerKey(each.partnerId, each.key), each]))
-    return { state, newcomers, answers: keyed, further: furtherRecords(commands, pairs) }
+    return { state, newcomers, answers: keyed, due, further: furtherRecords(commands, pairs) }
   })
 }

@@ -52,6 +52,7 @@ export const memberOf = (each: Command, members: MembersByKey): MemberId | undef
     case "Adjust":
       return members.get(memberKey(each.command))
     case "Reverse":
+    case "Confirm":
       return each.award?.memberId
     case "Refund":
       return each.transfer?.memberId
@@ -84,11 +85,18 @@ export const ruleIdsOf = (each: Command, { deciding, names }: RulesByName): Read
   }
 }
 
+/** The most transfers of expired coins that a command writes, besides its own record. */
+const expiredTransfers = (each: Command): number =>
+  each._tag === "ReverseAdjustment"
+    ? (each.adjustment?.lots.length ?? 0)
+    : awardsUndoneBy(each).filter(({ expiresAt, waited }) => waited || expiresAt !== null).length
+
 /** The number of records that commands can write, besides one record for each command. Each record needs an id. */
 export const furtherRecords = (commands: Commands, pairs: ReadonlyArray<CommandPair>): number => {
   const earned = pairs.filter(({ each }) => each._tag === "Activity").length
   return commands.reduce(
-    (sum, each) => (each._tag === "ReverseActivity" ? sum + awardsUndoneBy(each).length : sum),
+    (sum, each) =>
+      sum + expiredTransfers(each) + (each._tag === "ReverseActivity" ? awardsUndoneBy(each).length : 0),
     earned
   )
 }

@@ -9,38 +9,64 @@ import {
   AwardSuppressed,
   type BalanceTooLarge,
   CycleEnded,
-  InsufficientCoins
+  type InsufficientCoins
 } from "../../Errors.ts"
 import { TransferId } from "../../Id.ts"
 import { monthOf, walletOf } from "../../ledger/Account.ts"
+import { changed, type Holdings, pendingOfAward } from "../../lots/Holdings.ts"
 import { decideReversal } from "../../reversals/decideReversal.ts"
 import type { ReversalFacts, ReversedActivity, ReversedAward } from "../../reversals/Reversal.ts"
 import { namesOf } from "../../rules/Named.ts"
 import type { StoredRule } from "../../rules/Rule.ts"
 import type { CommandOf, ReverseActivityRefused, ReverseRefused } from "../Command.ts"
 import type { Changes } from "./Changes.ts"
+import { cancelPending, reclaim, takenFrom, waitingOf } from "./wallet.ts"
 
-/** Moves coins of a payment back to the partner and out of the counters. If none are left, the payment no longer counts. */
+/** The end of the lot that an award paid into; null for undated coins. An award that waited gets its lot when it matures. */
+const lotOf = (holdings: Holdings, { expiresAt, id, waited }: ReversedAward): Date | null =>
+  waited ? (pendingOfAward(holdings, id)?.expiresAt ?? null) : expiresAt
+
+/** Takes the coins of a payment back. Returns the id of the transfer that took expired coins; null if there is none. */
+const takeCoins = (
+  changes: Changes,
+  award: ReversedAward,
+  id: TransferId,
+  coins: Coins.Coins,
+  takeId: () => string
+): Either.Either<TransferId | null, InsufficientCoins | BalanceTooLarge> => {
+  const { createdAt, memberId, partnerId } = award
+  const draft = { partnerId, id, memberId, amount: coins, month: monthOf(createdAt) }
+  const pending = award.waited ? waitingOf(changes, memberId, award.id) : undefined
+  if (pending !== undefined) return Either.map(cancelPending(changes, draft, pending), () => null)
+  const expiresAt = lotOf(changes.state.wallets.of(memberId), award)
+  const expiredId = TransferId.make(expiresAt === null ? id : takeId(), { disableValidation: true })
+  return Either.map(reclaim(changes, "award_reversal", draft, { expiresAt }, expiredId), ({ tookExpired }) =>
+    tookExpired ? expiredId : null
+  )
+}
+
+/**
+ * Moves coins of a payment back to the partner and out of the counters. If none are left, the payment no longer counts. Returns the id of
+ * the transfer that took expired coins; null if there is none.
+ */
 const undoPayment = (
   changes: Changes,
   rule: StoredRule,
-  { createdAt, memberId }: ReversedAward,
+  award: ReversedAward,
   id: TransferId,
-  { coins, isWhole }: { readonly coins: Coins.Coins; readonly isWhole: boolean }
-): Either.Either<void, InsufficientCoins | BalanceTooLarge> => {
-  const { partnerId } = rule
-  const { at, book, counters } = changes.state
-  if (coins > 0) {
-    const draft = { partnerId, id, memberId, amount: coins, createdAt: at, month: monthOf(createdAt) }
-    const taken = book.transfer("award_reversal", draft)
-    if (Either.isLeft(taken)) return Either.left(taken.left)
-  }
+  { coins, isWhole }: { readonly coins: Coins.Coins; readonly isWhole: boolean },
+  takeId: () => string
+): Either.Either<TransferId | null, InsufficientCoins | BalanceTooLarge> => {
+  const { createdAt, memberId } = award
+  const { counters } = changes.state
+  const taken = coins > 0 ? takeCoins(changes, award, id, coins, takeId) : Either.right(null)
+  if (Either.isLeft(taken)) return Either.left(taken.left)
   counters.giveBack(rule, memberId, createdAt, { awards: isWhole ? 1 : 0, coins })
-  if (!isWhole) return Either.void
+  if (!isWhole) return taken
   const tally = changes.tally(rule, memberId)
   changes.setTally(rule, memberId, { ...tally, paid: tally.paid - 1 })
   if (tally.paid === 1) changes.addParticipants(rule, -1)
-  return Either.void
+  return taken
 }
 
 /** The progress of the running cycle without one of its completions. A sub-rule stays done while it has another completion. */
@@ -55,19 +81,28 @@ const undoCompletion = (
   changes: Changes,
   rule: StoredRule,
   award: ReversedAward
-): Either.Either<void, CycleEnded> => {
+): Either.Either<null, CycleEnded> => {
   const { cycle, id, memberId, ordinal } = award
   const tally = changes.tally(rule, memberId)
   if (cycle !== tally.cycle) return Either.left(new CycleEnded({ awardId: id }))
   changes.setTally(rule, memberId, { ...tally, progress: progressWithout(changes, rule, award, tally) })
   changes.addStep(rule, memberId, ordinal, -1)
-  return Either.void
+  return Either.right(null)
 }
 
 /** The award in the event `award.reversed`, with the current name of its rule or sub-rule. */
 const factOf = (
   rule: StoredRule,
-  { cycle: _, earned: __, memberId: ___, ordinal, partnerId: ____, ...award }: ReversedAward
+  {
+    cycle: _,
+    earned: __,
+    memberId: ___,
+    ordinal,
+    partnerId: ____,
+    waited: _____,
+    expiresAt: ______,
+    ...award
+  }: ReversedAward
 ) => {
   const named = namesOf(rule).find((each) => each.ordinal === ordinal)
   if (named === undefined)
@@ -79,7 +114,8 @@ const factOf = (
 export const reverse = (
   changes: Changes,
   { award, command, requestId }: CommandOf<"Reverse">,
-  newId: string
+  newId: string,
+  takeId: () => string
 ): Either.Either<ReversalFacts, ReverseRefused> => {
   const { partnerId } = command
   if (award === undefined) return Either.left(new AwardNotFound({ awardId: command.awardId }))
@@ -91,12 +127,14 @@ export const reverse = (
   const coins = Coins.make(after.coins - before.coins)
   const rule = changes.rule(partnerId, award.ruleId)
   const id = TransferId.make(newId, { disableValidation: true })
-  const undone: Either.Either<void, InsufficientCoins | BalanceTooLarge | CycleEnded> = award.awarded
-    ? undoPayment(changes, rule, award, id, { coins, isWhole: after.coins === award.coins })
-    : undoCompletion(changes, rule, award)
+  const undone: Either.Either<TransferId | null, InsufficientCoins | BalanceTooLarge | CycleEnded> =
+    award.awarded
+      ? undoPayment(changes, rule, award, id, { coins, isWhole: after.coins === award.coins }, takeId)
+      : undoCompletion(changes, rule, award)
   if (Either.isLeft(undone)) return Either.left(undone.left)
   const { at: createdAt } = changes.state
-  changes.addReversal({ partnerId, id, createdAt }, { awardId: award.id }, award, after)
+  const expiredId = undone.right
+  changes.addReversal({ partnerId, id, createdAt }, { awardId: award.id, expiredId }, award, after)
   changes.addTexts(partnerId, id, command)
   const reversal = { id, coins, createdAt }
   const coinsLeft = Coins.make(award.coins - after.coins)
@@ -122,15 +160,22 @@ const awardsToReverse = (
   { awards, memberId }: ReversedActivity
 ): Either.Either<ReadonlyArray<ReversedAward>, ActivityNotReversed> => {
   const found: Array<ReversedAward> = []
-  const have = changes.state.book.account(walletOf(memberId)).balance
-  let need = 0
+  const { book, wallets } = changes.state
+  let { balance } = book.account(walletOf(memberId))
+  let holdings = wallets.of(memberId)
   for (const award of awards) {
     if (isDone(changes, award)) continue
     const refused = (error: CycleEnded | InsufficientCoins) =>
       Either.left(new ActivityNotReversed({ awardId: award.id, reason: error.message }))
     if (award.awarded) {
-      need += award.coins - changes.returned(award).coins
-      if (need > have) return refused(new InsufficientCoins({ have, need: Coins.make(need) }))
+      const coins = Coins.make(award.coins - changes.returned(award).coins)
+      const pending = pendingOfAward(holdings, award.id)
+      if (pending === undefined || pending.coins === 0) {
+        const taken = takenFrom(holdings, balance, lotOf(holdings, award), coins)
+        if (Either.isLeft(taken)) return refused(taken.left)
+        balance = Coins.make(balance - taken.right.fromWallet)
+        holdings = taken.right.changes.reduce(changed, holdings)
+      }
     } else if (award.cycle !== changes.tally(changes.rule(award.partnerId, award.ruleId), memberId).cycle) {
       const isVoid = awards.some(
         (other) => other.awarded && other.ruleId === award.ruleId && other.cycle === award.cycle
@@ -159,7 +204,7 @@ export const reverseActivity = (
   let sum = 0
   for (const award of awards.right) {
     const command = { partnerId, awardId: award.id }
-    const reversed = reverse(changes, { _tag: "Reverse", award, command, requestId }, takeId())
+    const reversed = reverse(changes, { _tag: "Reverse", award, command, requestId }, takeId(), takeId)
     if (Either.isRight(reversed)) sum += reversed.right.coins
     // If an account of the partner is full, the whole transaction starts over.
     else if (changes.state.book.full.length === 0) throw reversed.left

@@ -5,6 +5,7 @@ import { answerColumns, insertAnswers } from "../../idempotency/StoredAnswer.ts"
 import { walletOf } from "../../ledger/Account.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
 import { saveCounters } from "../../limits/storedCounters.ts"
+import { saveLotEntries, saveWallets } from "../../lots/storedHoldings.ts"
 import { fromUserLimit } from "../../rules/ruleRows.ts"
 import {
   activities,
@@ -51,8 +52,8 @@ export const updateActivityCounts = statement({
 export const insertReversals = statement({
   input: reversals.types,
   sql: ({ owner, source }) => `INSERT INTO rewards_reversal
-       (partner_id, id, award_id, transfer_id, activity_id, number, paid, returned, returned_amount, created_at)
-     SELECT ${owner()}, input.id, input.award_id, input.transfer_id, input.activity_id, input.number, input.paid,
+       (partner_id, id, award_id, transfer_id, activity_id, expired_id, number, paid, returned, returned_amount, created_at)
+     SELECT ${owner()}, input.id, input.award_id, input.transfer_id, input.activity_id, input.expired_id, input.number, input.paid,
        CASE WHEN input.returned <= input.paid THEN input.returned END, input.returned_amount, input.created_at
      FROM ${source()}`
 })
@@ -144,6 +145,8 @@ export const save = (
   newcomers: ReadonlyArray<Newcomer>
 ): Batch.Batch<void> => {
   const { changes } = group
+  const { at, book } = changes.state
+  const wallets = changes.state.wallets.changes()
   return Batch.inOrder([
     ...(newcomers.length > 0 ? [saveMembers(ledger, changes, newcomers)] : []),
     saveTallies(changes),
@@ -160,10 +163,12 @@ export const save = (
     // Awards and reversals refer to activities.
     saveActivities(changes),
     Batch.of(insertAwards, changes.awards),
+    ...(wallets.length > 0 ? [ledger.openPending(book.openedPending(), at), saveWallets(wallets)] : []),
     Batch.of(insertReversals, changes.reversals),
     Batch.of(insertTexts, changes.texts),
     saveAnswers(group),
-    ledger.post(changes.state.book),
+    ledger.post(book),
+    saveLotEntries(book.lotEntries),
     // Adjustments refer to transfers, which `post` inserts.
     Batch.of(insertAdjustments, changes.adjustments)
   ])

@@ -6,6 +6,7 @@ import type { ReversalFacts } from "../../reversals/Reversal.ts"
 import type { TransferFacts } from "../../transfers/Transfer.ts"
 import type { CommandOf, RefundRefused, TransferRefused } from "../Command.ts"
 import type { Changes } from "./Changes.ts"
+import { giveBack, withdraw } from "./wallet.ts"
 
 /** Runs a transfer from a wallet to the partner. A refused transfer changes nothing. */
 export const transfer = (
@@ -14,12 +15,12 @@ export const transfer = (
   newId: string
 ): Either.Either<TransferFacts, TransferRefused> => {
   const { partnerId, userId, coins, idempotencyKey, attachment } = command
-  const { at: createdAt, book } = changes.state
+  const { at: createdAt } = changes.state
   const memberId = changes.member(partnerId, userId)
   if (memberId === undefined) return Either.left(new MemberNotFound({ userId }))
   const id = TransferId.make(newId, { disableValidation: true })
-  const draft = { partnerId, id, memberId, amount: coins, createdAt, month: monthOf(createdAt) }
-  const moved = book.transfer("transfer", draft)
+  const draft = { partnerId, id, memberId, amount: coins, month: monthOf(createdAt) }
+  const moved = withdraw(changes, "transfer", draft)
   if (Either.isLeft(moved)) return Either.left(moved.left)
   changes.addTexts(partnerId, id, command)
   const { debitBalance: balance } = moved.right
@@ -37,16 +38,15 @@ export const refund = (
   newId: string
 ): Either.Either<ReversalFacts, RefundRefused> => {
   const { partnerId } = command
-  const { at: createdAt, book } = changes.state
+  const { at: createdAt } = changes.state
   if (transfer === undefined) {
     return Either.left(new TransferNotFound({ transactionId: command.transactionId }))
   }
   const before = changes.returned(transfer)
   if (before.number > 0) return Either.left(new AlreadyReversed({ recordId: transfer.id }))
-  const { coins, id: transactionId, memberId, month, userId } = transfer
+  const { coins, id: transactionId, lots, memberId, month, userId } = transfer
   const id = TransferId.make(newId, { disableValidation: true })
-  const draft = { partnerId, id, memberId, amount: coins, createdAt, month }
-  const returned = book.transfer("refund", draft)
+  const returned = giveBack(changes, "refund", { partnerId, id, memberId, amount: coins, month }, lots)
   if (Either.isLeft(returned)) return Either.left(returned.left)
   const record = { partnerId, id, createdAt }
   changes.addReversal(

@@ -2,22 +2,35 @@ import { type Context, Effect, Schema, Struct } from "effect"
 import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
 import type { DatabaseFailure } from "../../../sql/Failure.ts"
-import { Coins, Id, Integer } from "../../../sql/Row.ts"
+import { Bool, Coins, Id, Integer } from "../../../sql/Row.ts"
 import { type Statement, statement } from "../../../sql/Statement.ts"
 import { DebitOrCredit } from "../../adjustments/Adjustment.ts"
 import { zero } from "../../Coins.ts"
-import type { ReversedAward } from "../../reversals/Reversal.ts"
+import type { ReturnedLot, ReversedAward } from "../../reversals/Reversal.ts"
 import { memberColumn } from "../../sql.ts"
-import { activities, awards, members, rates, reversals, tallies, transfers } from "../../tables.ts"
+import {
+  activities,
+  awards,
+  lotEntries,
+  lots,
+  members,
+  rates,
+  reversals,
+  tallies,
+  transfers
+} from "../../tables.ts"
 import type { Command, Submission } from "../Command.ts"
 import { partnerKey, type State, type Steps, tallyKey, type UndoneRecord } from "./Changes.ts"
 import { awardsUndoneBy, type CommandPair, type Commands, distinct, tallyKeysOf } from "./neededRows.ts"
 
 /** Reads the awards, transfers, adjustments and activities that commands undo, and the reversals that exist already. */
 
+/** The awards that commands reverse or confirm. */
 const reversedBy = (commands: Commands): ReadonlyArray<UndoneRecord> =>
   commands.flatMap((each) =>
-    each._tag === "Reverse" ? [{ partnerId: each.command.partnerId, id: each.command.awardId }] : []
+    each._tag === "Reverse" || each._tag === "Confirm"
+      ? [{ partnerId: each.command.partnerId, id: each.command.awardId }]
+      : []
   )
 
 const refundedBy = (commands: Commands): ReadonlyArray<UndoneRecord> =>
@@ -53,11 +66,13 @@ const readAwards = (which: string) =>
       ...awards.fields,
       userId: Schema.String,
       coins: Coins,
+      waited: Bool,
       unit: Schema.NullOr(rates.fields.unit),
       coinValue: Schema.NullOr(rates.fields.coinValue),
       maxCoins: rates.fields.maxCoins
     }),
     sql: `SELECT ${awards.list("a")}, COALESCE(t.amount, 0) AS coins, p.unit, p.coin_value, p.max_coins,
+       COALESCE(t.kind = 'pending_award', FALSE) AS waited,
        ${memberColumn("user_id", "a.partner_id", "a.member_id")} AS user_id
      FROM input CROSS JOIN rewards_award a
      LEFT JOIN rewards_transfer t ON t.partner_id = a.partner_id AND t.id = a.id
@@ -109,6 +124,23 @@ const findAdjustments = statement({
        AND m.partner_id = t.partner_id AND m.id IN (t.debit_account, t.credit_account)`
 })
 
+/** Makes a statement that reads how transfers changed lots. `which` is an SQL condition that compares an entry `e` with the input. */
+const readLotEntries = (which: string) =>
+  statement({
+    input: byId,
+    output: Schema.Struct({
+      ...Struct.pick(lotEntries.fields, "partnerId", "transferId", "expiresAt", "coins"),
+      timeZone: lots.fields.timeZone
+    }),
+    sql: `SELECT e.partner_id, e.transfer_id, e.expires_at, e.coins, l.time_zone
+     FROM input CROSS JOIN rewards_lot_entry e
+     JOIN rewards_lot l ON l.partner_id = e.partner_id AND l.member_id = e.member_id AND l.expires_at = e.expires_at
+     WHERE e.partner_id = input.partner_id AND ${which}`
+  })
+const findLotEntries = readLotEntries("e.transfer_id = input.id")
+const findActivityLotEntries = readLotEntries(`e.transfer_id IN (
+       SELECT a.id FROM rewards_award a WHERE a.partner_id = input.partner_id AND a.activity_id = input.id)`)
+
 /** Reads the latest reversal of each award, transfer, adjustment or activity. The caller has locked their rules or wallets. */
 const findReturned = statement({
   input: byId,
@@ -141,15 +173,15 @@ export const countSteps = statement({
      GROUP BY a.rule_id, a.member_id, a.ordinal`
 })
 
-const reversedAward = ({
-  coinValue,
-  maxCoins,
-  rate: _,
-  unit,
-  ...award
-}: typeof findAwards extends Statement<never, infer Row> ? Row : never): ReversedAward => ({
+type AwardRow = typeof findAwards extends Statement<never, infer Row> ? Row : never
+
+const reversedAward = (
+  { coinValue, maxCoins, rate: _, unit, ...award }: AwardRow,
+  [lot]: ReadonlyArray<ReturnedLot>
+): ReversedAward => ({
   ...award,
-  earned: unit === null || coinValue === null ? null : { unit, coinValue, maxCoins }
+  earned: unit === null || coinValue === null ? null : { unit, coinValue, maxCoins },
+  expiresAt: lot?.expiresAt ?? null
 })
 
 type Undone = Pick<State, "returned" | "steps">
@@ -167,6 +199,11 @@ export const readUndone = (commands: Commands, pairs: ReadonlyArray<CommandPair>
   if (undoesNothing(commands)) return Batch.succeed(nothingUndone)
   const records = [
     ...commands.flatMap(awardsUndoneBy).map(({ id, partnerId }) => ({ id, partnerId })),
+    ...commands.flatMap((each) =>
+      each._tag === "Confirm" && each.award !== undefined
+        ? [{ id: each.award.id, partnerId: each.award.partnerId }]
+        : []
+    ),
     ...refundedBy(commands),
     ...undoneAdjustments(commands),
     ...undoneActivities(commands)
@@ -214,13 +251,23 @@ export const withUndoneRecords = (
     transfers: Batch.of(findTransfers, refunded),
     adjustments: Batch.of(findAdjustments, corrected),
     activities: Batch.of(findActivities, recorded),
-    activityAwards: Batch.of(findActivityAwards, recorded)
+    activityAwards: Batch.of(findActivityAwards, recorded),
+    lots: Batch.of(findLotEntries, [...reversed, ...refunded, ...corrected]),
+    activityLots: Batch.of(findActivityLotEntries, recorded)
   })
   return Effect.map(database.send(records), (found) => {
-    const awards = new Map(found.awards.map((row) => [partnerKey(row.partnerId, row.id), reversedAward(row)]))
-    const transfers = new Map(found.transfers.map((row) => [partnerKey(row.partnerId, row.id), row]))
-    const adjustments = new Map(found.adjustments.map((row) => [partnerKey(row.partnerId, row.id), row]))
-    const awardsOf = Map.groupBy(found.activityAwards.map(reversedAward), ({ activityId }) => activityId)
+    const lots = Map.groupBy([...found.lots, ...found.activityLots], ({ partnerId, transferId }) =>
+      partnerKey(partnerId, transferId)
+    )
+    const lotsOf = ({ id, partnerId }: UndoneRecord): ReadonlyArray<ReturnedLot> =>
+      lots.get(partnerKey(partnerId, id)) ?? []
+    const awardOf = (row: AwardRow): ReversedAward => reversedAward(row, lotsOf(row))
+    const withLots = <Row extends UndoneRecord>(row: Row) =>
+      [partnerKey(row.partnerId, row.id), { ...row, lots: lotsOf(row) }] as const
+    const awards = new Map(found.awards.map((row) => [partnerKey(row.partnerId, row.id), awardOf(row)]))
+    const transfers = new Map(found.transfers.map(withLots))
+    const adjustments = new Map(found.adjustments.map(withLots))
+    const awardsOf = Map.groupBy(found.activityAwards.map(awardOf), ({ activityId }) => activityId)
     const activities = new Map(
       found.activities.map((row) => {
         const awards = (awardsOf.get(row.id) ?? []).toSorted((one, other) => (one.id < other.id ? -1 : 1))
@@ -231,6 +278,7 @@ export const withUndoneRecords = (
       const { partnerId } = each.command
       switch (each._tag) {
         case "Reverse":
+        case "Confirm":
           return { ...each, award: awards.get(partnerKey(partnerId, each.command.awardId)) }
         case "Refund":
           return { ...each, transfer: transfers.get(partnerKey(partnerId, each.command.transactionId)) }

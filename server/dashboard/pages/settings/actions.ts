@@ -34,6 +34,7 @@ export const actions: Readonly<Record<Action, string>> = {
   "activity.reverse": "Activity reversed",
   "award.reverse": "Award reversed",
   "coins.transfer": "Coins transferred",
+  "award.confirm": "Award confirmed",
   "coins.refund": "Transfer refunded",
   "coins.adjust": "Balance adjusted",
   "coins.adjust-reverse": "Adjustment reversed",

@@ -1,0 +1,132 @@
+import * as Coins from "../../Coins.ts"
+import type { AwardId, MemberId, PartnerId } from "../../Id.ts"
+import { walletOf } from "../../ledger/Account.ts"
+import type { Book } from "../../ledger/Book.ts"
+import { endOfDayAfter } from "../../lots/period.ts"
+import type { NeededHoldings } from "../../lots/storedHoldings.ts"
+import type { ReturnedLot, ReversedAward } from "../../reversals/Reversal.ts"
+import type { Command } from "../Command.ts"
+import { type CommandPair, type Commands, type MembersByKey, memberOf } from "./neededRows.ts"
+import { instantsOf, returnedTo } from "./wallet.ts"
+
+/** The wallets whose lots and pending awards commands may change. Most groups need none: their wallets and rules have neither. */
+
+interface Need {
+  readonly partnerId: PartnerId
+  readonly memberId: MemberId
+  takes: number
+  undated: boolean
+  readonly lots: Array<Date>
+  readonly awards: Array<AwardId>
+  /** Whether pending awards or lots of the wallet are due. */
+  readonly isDue: boolean
+  /** Whether a command may take expired coins back. */
+  reclaims: boolean
+}
+
+/** What a command takes from a wallet, puts into lots, and names. */
+interface Use {
+  readonly takes?: number
+  /** Whether the command takes undated coins first. */
+  readonly undated?: boolean
+  readonly lots?: ReadonlyArray<Date>
+  readonly awards?: ReadonlyArray<AwardId>
+  /** Whether the command may change lots or pending awards of a wallet that has none so far. */
+  readonly touches?: boolean
+  readonly reclaims?: boolean
+}
+
+const ofReversed = ({ awarded, coins, expiresAt, id, waited }: ReversedAward): Use =>
+  awarded
+    ? {
+        takes: coins,
+        undated: expiresAt === null,
+        lots: expiresAt === null ? [] : [expiresAt],
+        awards: waited ? [id] : [],
+        touches: waited || expiresAt !== null,
+        reclaims: waited || expiresAt !== null
+      }
+    : {}
+
+const ofReturned = (coins: Coins.Coins, lots: ReadonlyArray<ReturnedLot>, at: Date): Use => ({
+  takes: coins,
+  undated: lots.length === 0,
+  lots: lots.flatMap((lot) => [lot.expiresAt, returnedTo(lot, at)]),
+  touches: lots.length > 0,
+  reclaims: lots.length > 0
+})
+
+const usesOf = (each: Command, at: Date): ReadonlyArray<Use> => {
+  switch (each._tag) {
+    case "Transfer":
+      return [{ takes: each.command.coins }]
+    case "Adjust": {
+      const { coins, coinsExpire, debitOrCredit } = each.command
+      if (debitOrCredit === "DE") return [{ takes: coins }]
+      return coinsExpire === undefined
+        ? []
+        : [{ lots: [endOfDayAfter("UTC", coinsExpire, at)], touches: true }]
+    }
+    case "Reverse":
+      return each.award === undefined ? [] : [ofReversed(each.award)]
+    case "Confirm":
+      return each.award?.waited === true ? [{ ...ofReversed(each.award), takes: 0 }] : []
+    case "ReverseActivity":
+      return (each.activity?.awards ?? []).map(ofReversed)
+    case "Refund":
+      return each.transfer === undefined ? [] : [ofReturned(Coins.zero, each.transfer.lots, at)]
+    case "ReverseAdjustment":
+      return each.adjustment === undefined
+        ? []
+        : [ofReturned(each.adjustment.coins, each.adjustment.lots, at)]
+    default:
+      return []
+  }
+}
+
+/** The lots of the awards that a pair may make, and those of early maturities. */
+const usesOfPair = ({ award, rule }: CommandPair, at: Date): Use => {
+  if (award !== undefined) return {}
+  const { expiresAt, maturesAt } = instantsOf(rule, at)
+  const touches = expiresAt !== null || maturesAt !== null
+  return { lots: expiresAt === null ? [] : [expiresAt], touches }
+}
+
+/** The wallets of commands that have lots or pending awards, or may get some. `book` has the wallets. */
+export const neededHoldings = (
+  commands: Commands,
+  pairs: ReadonlyArray<CommandPair>,
+  members: MembersByKey,
+  book: Book,
+  at: Date
+): ReadonlyArray<NeededHoldings & Pick<Need, "isDue" | "reclaims">> => {
+  const needed = new Map<MemberId, Need>()
+  const add = (partnerId: PartnerId, memberId: MemberId, use: Use) => {
+    const { nextDue } = book.account(walletOf(memberId))
+    if (nextDue === null && use.touches !== true && !needed.has(memberId)) return
+    const need: Need = needed.get(memberId) ?? {
+      partnerId,
+      memberId,
+      takes: 0,
+      undated: false,
+      lots: [],
+      awards: [],
+      isDue: nextDue !== null && nextDue <= at,
+      reclaims: false
+    }
+    need.takes += use.takes ?? 0
+    need.undated ||= use.undated === true
+    need.reclaims ||= use.reclaims === true
+    need.lots.push(...(use.lots ?? []))
+    need.awards.push(...(use.awards ?? []))
+    needed.set(memberId, need)
+  }
+  for (const pair of pairs) add(pair.rule.partnerId, pair.memberId, usesOfPair(pair, at))
+  for (const each of commands) {
+    const memberId = memberOf(each, members)
+    if (memberId === undefined) continue
+    const uses = usesOf(each, at)
+    for (const use of uses.length === 0 ? [{}] : uses) add(each.command.partnerId, memberId, use)
+  }
+  return Array.from(needed.values())
+}

@@ -1,0 +1,314 @@
+import { Either } from "effect"
+import * as Coins from "../../Coins.ts"
+import type { BalanceTooLarge, InsufficientCoins } from "../../Errors.ts"
+import { type AwardId, type MemberId, type PartnerId, TransferId } from "../../Id.ts"
+import { idAt } from "../../Ids.ts"
+import { noMonth, type Transfer, walletOf } from "../../ledger/Account.ts"
+import {
+  changed,
+  expired,
+  firstDue,
+  type Holdings,
+  type Lot,
+  type LotChange,
+  lotAt,
+  matured,
+  type Pending,
+  pendingOfAward,
+  spend,
+  type Taken,
+  takeBack,
+  takeBackUndated,
+  unmatured,
+  withLot,
+  withPending
+} from "../../lots/Holdings.ts"
+import { type CoinsExpire, endOfDayAfter, sameTimeAfter } from "../../lots/period.ts"
+import type { ReturnedLot } from "../../reversals/Reversal.ts"
+import type { Rule } from "../../rules/Rule.ts"
+import type { Changes } from "./Changes.ts"
+
+/** Moves coins into and out of wallets, with the lots and the pending awards of these coins. */
+
+interface Draft extends Pick<Transfer, "partnerId" | "id" | "amount" | "month"> {
+  readonly memberId: MemberId
+}
+
+type Moved = Either.Either<Transfer, InsufficientCoins | BalanceTooLarge>
+type Deposited = Either.Either<Transfer, BalanceTooLarge>
+
+const transferId = (id: string): TransferId => TransferId.make(id, { disableValidation: true })
+
+/** The id of the transfer with which a lot expires for the n-th time. */
+const expiryIdOf = (memberId: MemberId, expiresAt: Date, n: number): TransferId =>
+  transferId(idAt(expiresAt, `expiry ${memberId} ${n}`))
+
+const maturityIdOf = (awardId: AwardId, maturesAt: Date): TransferId =>
+  transferId(idAt(maturesAt, `maturity ${awardId}`))
+
+/** The instants at which coins of a payment at `at` mature and expire. Each is null if they need not wait, or do not expire. */
+export const instantsOf = (
+  { coinsExpire, pendingDays, timeZone }: Pick<Rule, "coinsExpire" | "pendingDays" | "timeZone">,
+  at: Date
+): { readonly maturesAt: Date | null; readonly expiresAt: Date | null } => {
+  const maturesAt = pendingDays === null ? null : sameTimeAfter(timeZone, pendingDays, at)
+  return {
+    maturesAt,
+    expiresAt: coinsExpire === null ? null : endOfDayAfter(timeZone, coinsExpire, maturesAt ?? at)
+  }
+}
+
+/** The holdings with a lot, which is empty if it is new. */
+const ensureLot = (holdings: Holdings, memberId: MemberId, expiresAt: Date, timeZone: string): Holdings =>
+  lotAt(holdings, expiresAt) === undefined
+    ? withLot(holdings, {
+        expiresAt,
+        timeZone,
+        coins: Coins.zero,
+        maturing: Coins.zero,
+        expired: Coins.zero,
+        expirations: 0,
+        expiryId: expiryIdOf(memberId, expiresAt, 0),
+        noticed: false
+      })
+    : holdings
+
+const applied = (holdings: Holdings, changes: ReadonlyArray<LotChange>): Holdings =>
+  changes.reduce(changed, holdings)
+
+const into = (expiresAt: Date, coins: Coins.Coins): LotChange => ({ expiresAt, coins, expired: Coins.zero })
+
+/** Adds coins to a wallet, to the lot that ends at `expiresAt`; null for undated coins. */
+export const deposit = (
+  changes: Changes,
+  movement: "award" | "credit",
+  draft: Draft,
+  { expiresAt, timeZone }: { readonly expiresAt: Date | null; readonly timeZone: string }
+): Deposited => {
+  const { at: createdAt, book, wallets } = changes.state
+  const lots = expiresAt === null ? [] : [into(expiresAt, draft.amount)]
+  const moved = book.transfer(movement, { ...draft, createdAt, lots })
+  if (Either.isLeft(moved) || expiresAt === null) return moved
+  const holdings = ensureLot(wallets.of(draft.memberId), draft.memberId, expiresAt, timeZone)
+  wallets.set(draft.partnerId, draft.memberId, applied(holdings, lots))
+  return moved
+}
+
+/** Pays an award into the wallet, or into the pending account if the rule has `pendingDays`. The transfer has the id of the award. */
+export const pay = (
+  changes: Changes,
+  draft: Draft & { readonly awardId: AwardId },
+  rule: Rule
+): Deposited => {
+  const { at: createdAt, book, wallets } = changes.state
+  const { awardId, ...award } = draft
+  const { amount: coins, memberId, partnerId } = award
+  const { expiresAt, maturesAt } = instantsOf(rule, createdAt)
+  if (maturesAt === null) return deposit(changes, "award", award, { expiresAt, timeZone: rule.timeZone })
+  book.ensurePending(partnerId, memberId)
+  const moved = book.transfer("pending_award", { ...award, createdAt })
+  if (Either.isLeft(moved)) return moved
+  const { coinsExpire, timeZone } = rule
+  let holdings = wallets.of(memberId)
+  if (expiresAt !== null) {
+    holdings = ensureLot(holdings, memberId, expiresAt, timeZone)
+    const lot = lotOf(holdings, expiresAt)
+    holdings = withLot(holdings, { ...lot, maturing: Coins.make(lot.maturing + coins) })
+  }
+  const pending: Pending = {
+    id: awardId,
+    coins,
+    maturesAt,
+    maturedAt: null,
+    maturityId: maturityIdOf(awardId, maturesAt),
+    expiresAt,
+    coinsExpire,
+    timeZone
+  }
+  wallets.set(partnerId, memberId, withPending(holdings, pending))
+  return moved
+}
+
+const lotOf = (holdings: Holdings, expiresAt: Date): Lot => {
+  const lot = lotAt(holdings, expiresAt)
+  if (lot === undefined) throw new Error(`there is no lot that ends at ${expiresAt.toISOString()}`)
+  return lot
+}
+
+/** Takes coins from a wallet: those that expire first, and undated ones last. */
+export const withdraw = (changes: Changes, movement: "transfer" | "debit", draft: Draft): Moved => {
+  const { at: createdAt, book, wallets } = changes.state
+  const { amount, memberId, partnerId } = draft
+  if (!wallets.has(memberId)) return book.transfer(movement, { ...draft, createdAt })
+  const holdings = wallets.of(memberId)
+  const lots = spend(holdings, amount)
+  const moved = book.transfer(movement, { ...draft, createdAt, lots })
+  if (Either.isRight(moved)) wallets.set(partnerId, memberId, applied(holdings, lots))
+  return moved
+}
+
+/** Returns coins to the lots that they came from. Of lots that have ended, makes a lot that ends 30 local days later. */
+export const giveBack = (
+  changes: Changes,
+  movement: "refund" | "debit_reversal",
+  draft: Draft,
+  lots: ReadonlyArray<ReturnedLot>
+): Deposited => {
+  const { at, book, wallets } = changes.state
+  const { memberId, partnerId } = draft
+  const returned = new Map<number, LotChange>()
+  let holdings = wallets.of(memberId)
+  for (const lot of lots) {
+    const expiresAt = returnedTo(lot, at)
+    holdings = ensureLot(holdings, memberId, expiresAt, lot.timeZone)
+    const before = returned.get(expiresAt.getTime())?.coins ?? Coins.zero
+    returned.set(expiresAt.getTime(), into(expiresAt, Coins.make(before - lot.coins)))
+  }
+  const changed = Array.from(returned.values())
+  const moved = book.transfer(movement, { ...draft, createdAt: at, lots: changed })
+  if (Either.isRight(moved) && changed.length > 0) {
+    wallets.set(partnerId, memberId, applied(holdings, changed))
+  }
+  return moved
+}
+
+const graceDays = "P30D" as CoinsExpire
+
+/** When coins expire that return to a lot at `at`. */
+export const returnedTo = ({ expiresAt, timeZone }: ReturnedLot, at: Date): Date =>
+  expiresAt > at ? expiresAt : endOfDayAfter(timeZone, graceDays, at)
+
+/** Takes coins back that a deposit put into the lot that ends at `expiresAt`; null for undated coins. */
+export const takenFrom = (
+  holdings: Holdings,
+  balance: Coins.Coins,
+  expiresAt: Date | null,
+  coins: Coins.Coins
+): Either.Either<Taken, InsufficientCoins> =>
+  expiresAt === null
+    ? takeBackUndated(holdings, balance, coins)
+    : takeBack(holdings, balance, expiresAt, coins)
+
+/**
+ * Takes back coins that an award or a credit put into a wallet. Expired coins go from the partner's `expired` side to issuance, with a
+ * transfer of the id `expiredId`. Returns whether there is such a transfer.
+ */
+export const reclaim = (
+  changes: Changes,
+  movement: "award_reversal" | "credit_reversal",
+  draft: Draft,
+  { expiresAt }: { readonly expiresAt: Date | null },
+  expiredId: TransferId
+): Either.Either<{ readonly tookExpired: boolean }, InsufficientCoins | BalanceTooLarge> => {
+  const { at: createdAt, book, wallets } = changes.state
+  const { amount, memberId, partnerId } = draft
+  if (!wallets.has(memberId)) {
+    return Either.map(book.transfer(movement, { ...draft, createdAt }), () => ({ tookExpired: false }))
+  }
+  const holdings = wallets.of(memberId)
+  const taken = takenFrom(holdings, book.account(walletOf(memberId)).balance, expiresAt, amount)
+  if (Either.isLeft(taken)) return Either.left(taken.left)
+  const { changes: lots, fromExpired, fromWallet } = taken.right
+  if (fromWallet > 0) {
+    const moved = book.transfer(movement, { ...draft, amount: fromWallet, createdAt, lots })
+    if (Either.isLeft(moved)) return Either.left(moved.left)
+  }
+  const isDated = expiresAt !== null && fromExpired > 0
+  const fromExpiredLot = isDated ? [{ expiresAt, coins: Coins.zero, expired: Coins.make(-fromExpired) }] : []
+  if (isDated) {
+    const expired = { ...draft, id: expiredId, amount: fromExpired, createdAt, lots: fromExpiredLot }
+    const moved = book.transfer("expired_reversal", expired)
+    // Only a full side of the partner can refuse this. The transaction then starts over with more stripes.
+    if (Either.isLeft(moved)) return Either.left(moved.left)
+  }
+  wallets.set(partnerId, memberId, applied(holdings, [...lots, ...fromExpiredLot]))
+  return Either.right({ tookExpired: isDated })
+}
+
+/** Takes back coins of an award that has not matured. */
+export const cancelPending = (changes: Changes, draft: Draft, pending: Pending): Moved => {
+  const { at: createdAt, book, wallets } = changes.state
+  const moved = book.transfer("pending_reversal", { ...draft, createdAt })
+  if (Either.isRight(moved)) {
+    const { amount, memberId, partnerId } = draft
+    wallets.set(partnerId, memberId, unmatured(wallets.of(memberId), pending, amount))
+  }
+  return moved
+}
+
+/** The pending award with this id, if coins of it still wait. */
+export const waitingOf = (changes: Changes, memberId: MemberId, id: AwardId): Pending | undefined => {
+  const pending = pendingOfAward(changes.state.wallets.of(memberId), id)
+  return pending !== undefined && pending.coins > 0 ? pending : undefined
+}
+
+/** The member's side of a fact. */
+interface Owner {
+  readonly partnerId: PartnerId
+  readonly memberId: MemberId
+  readonly userId: string
+  /** The id of the request that caused the movement; null if its instant has passed. */
+  readonly requestId: string | null | undefined
+}
+
+/** These movements use no coins that are not there, and do not raise what a member has, so only a full side of the partner can refuse them. */
+const ensureMoved = (changes: Changes, moved: Moved): Transfer | undefined => {
+  if (Either.isRight(moved)) return moved.right
+  if (changes.state.book.full.length === 0) throw moved.left
+  return undefined
+}
+
+/** Moves the coins of a pending award into the wallet at the instant `at`. */
+const mature = (
+  changes: Changes,
+  { memberId, partnerId, requestId, userId }: Owner,
+  pending: Pending,
+  { at, id }: { readonly at: Date; readonly id: TransferId }
+): void => {
+  const { wallets } = changes.state
+  const { coins, coinsExpire, id: awardId, maturesAt, timeZone } = pending
+  const isEarly = at < maturesAt
+  const expiresAt =
+    isEarly && coinsExpire !== null ? endOfDayAfter(timeZone, coinsExpire, at) : pending.expiresAt
+  const before = wallets.of(memberId)
+  const held = expiresAt === null ? before : ensureLot(before, memberId, expiresAt, timeZone)
+  const draft = { partnerId, memberId, id, amount: coins, month: noMonth, createdAt: at }
+  const lots = expiresAt === null ? [] : [into(expiresAt, coins)]
+  const moved = ensureMoved(changes, changes.state.book.transfer("maturity", { ...draft, lots }))
+  if (moved === undefined) return
+  wallets.set(partnerId, memberId, matured(held, pending, at, expiresAt))
+  const { creditBalance: balance } = moved
+  const data = { id, awardId, memberId, userId, coins, expiresAt, balance, createdAt: at }
+  changes.addFact(partnerId, requestId, { type: "award.matured", data })
+}
+
+const expire = (changes: Changes, { memberId, partnerId, requestId, userId }: Owner, lot: Lot): void => {
+  const { wallets } = changes.state
+  const { coins, expirations, expiresAt, expiryId: id } = lot
+  const draft = { partnerId, memberId, id, amount: coins, month: noMonth, createdAt: expiresAt }
+  const lots = [{ expiresAt, coins: Coins.make(-coins), expired: coins }]
+  const moved = ensureMoved(changes, changes.state.book.transfer("expiry", { ...draft, lots }))
+  if (moved === undefined) return
+  const next = expiryIdOf(memberId, expiresAt, expirations + 1)
+  wallets.set(partnerId, memberId, expired(wallets.of(memberId), lot, next))
+  const { debitBalance: balance } = moved
+  const data = { id, memberId, userId, coins, balance, createdAt: expiresAt }
+  changes.addFact(partnerId, requestId, { type: "coins.expired", data })
+}
+
+/** Matures and expires everything that is due in a wallet, in the order of its instants. */
+export const settleDue = (changes: Changes, owner: Owner): void => {
+  const { at, book, wallets } = changes.state
+  for (;;) {
+    const due = firstDue(wallets.of(owner.memberId), at)
+    if (due === undefined) return
+    if (due._tag === "Mature") mature(changes, owner, due.pending, { at: due.at, id: due.pending.maturityId })
+    else expire(changes, owner, due.lot)
+    // The transaction starts over with more stripes.
+    if (book.full.length > 0) return
+  }
+}
+
+/** Matures an award before its instant. */
+export const confirmPending = (changes: Changes, owner: Owner, pending: Pending, newId: string): void =>
+  mature(changes, owner, pending, { at: changes.state.at, id: transferId(newId) })

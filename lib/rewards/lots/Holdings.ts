@@ -1,0 +1,219 @@
+import { Either, Order } from "effect"
+import * as Coins from "../Coins.ts"
+import { InsufficientCoins } from "../Errors.ts"
+import type { AwardId, TransferId } from "../Id.ts"
+import type { CoinsExpire } from "./period.ts"
+
+/** The coins of a wallet that expire at the same instant. */
+export interface Lot {
+  readonly expiresAt: Date
+  /** The zone of the rule that made the lot. Refunds use it if they have to make another lot. */
+  readonly timeZone: string
+  readonly coins: Coins.Coins
+  /** The coins of pending awards that will flow into the lot. */
+  readonly maturing: Coins.Coins
+  /** The coins that expired and were not taken back by a reversal. */
+  readonly expired: Coins.Coins
+  /** How often the lot has expired: more than once only if a clock went back. */
+  readonly expirations: number
+  /** The id of the next transfer with which the lot expires. */
+  readonly expiryId: TransferId
+  /** Whether the member was notified that the lot will expire, or need not be. */
+  readonly noticed: boolean
+}
+
+/** An award that waits until it matures. */
+export interface Pending {
+  readonly id: AwardId
+  /** The coins that still wait. */
+  readonly coins: Coins.Coins
+  readonly maturesAt: Date
+  readonly maturedAt: Date | null
+  /** The id of the transfer with which the award matures at `maturesAt`. */
+  readonly maturityId: TransferId
+  /** The lot that the coins will flow into; null if they will not expire. */
+  readonly expiresAt: Date | null
+  readonly coinsExpire: CoinsExpire | null
+  readonly timeZone: string
+}
+
+/**
+ * The pending awards and lots of a wallet that a transaction may change. The other coins of the wallet are undated. Both lists are
+ * sorted by their instants. The lists may lack later lots and awards that the transaction cannot reach.
+ */
+export interface Holdings {
+  readonly lots: ReadonlyArray<Lot>
+  readonly pending: ReadonlyArray<Pending>
+}
+
+export const noHoldings: Holdings = { lots: [], pending: [] }
+
+/** How a movement changed a lot. */
+export interface LotChange {
+  readonly expiresAt: Date
+  readonly coins: Coins.Coins
+  readonly expired: Coins.Coins
+}
+
+const byExpiry = Order.mapInput(Order.Date, ({ expiresAt }: Lot) => expiresAt)
+const byMaturity = Order.mapInput(Order.Date, ({ maturesAt }: Pending) => maturesAt)
+
+const isSame = (one: Date, other: Date): boolean => one.getTime() === other.getTime()
+
+export const lotAt = ({ lots }: Holdings, expiresAt: Date): Lot | undefined =>
+  lots.find((lot) => isSame(lot.expiresAt, expiresAt))
+
+export const pendingOfAward = ({ pending }: Holdings, id: AwardId): Pending | undefined =>
+  pending.find((each) => each.id === id)
+
+export const withLot = (holdings: Holdings, lot: Lot): Holdings => ({
+  ...holdings,
+  lots: [...holdings.lots.filter((each) => !isSame(each.expiresAt, lot.expiresAt)), lot].sort(byExpiry)
+})
+
+export const withPending = (holdings: Holdings, pending: Pending): Holdings => ({
+  ...holdings,
+  pending: [...holdings.pending.filter(({ id }) => id !== pending.id), pending].sort(byMaturity)
+})
+
+/** Applies a change to a lot. Throws if the holdings do not contain the lot. */
+export const changed = (holdings: Holdings, { coins, expired, expiresAt }: LotChange): Holdings => {
+  const lot = lotAt(holdings, expiresAt)
+  if (lot === undefined) throw new Error(`the lot that ends at ${expiresAt.toISOString()} was not read`)
+  return withLot(holdings, {
+    ...lot,
+    coins: Coins.make(lot.coins + coins),
+    expired: Coins.make(lot.expired + expired)
+  })
+}
+
+const least = (...amounts: ReadonlyArray<number>): Coins.Coins => Coins.make(Math.min(...amounts))
+
+const minus = (lot: Lot, coins: Coins.Coins): LotChange => ({
+  expiresAt: lot.expiresAt,
+  coins: Coins.make(-coins),
+  expired: Coins.zero
+})
+
+/** Takes coins from lots in their order, and the rest from undated coins. */
+const takeFrom = (lots: ReadonlyArray<Lot>, coins: Coins.Coins): ReadonlyArray<LotChange> => {
+  const changes: Array<LotChange> = []
+  let rest: number = coins
+  for (const lot of lots) {
+    if (rest === 0) break
+    const taken = least(rest, lot.coins)
+    if (taken > 0) changes.push(minus(lot, taken))
+    rest -= taken
+  }
+  return changes
+}
+
+/** Spends coins: from the lot that expires first, and from undated coins last. The wallet has enough coins. */
+export const spend = ({ lots }: Holdings, coins: Coins.Coins): ReadonlyArray<LotChange> =>
+  takeFrom(lots, coins)
+
+/** The coins that the reversal of a deposit takes from the wallet and from expired coins. */
+export interface Taken {
+  readonly fromWallet: Coins.Coins
+  readonly fromExpired: Coins.Coins
+  /** How this changes the lots. */
+  readonly changes: ReadonlyArray<LotChange>
+}
+
+/**
+ * Takes coins of a lot back: what the lot still has, then what expired of it, then other coins of the wallet, those that expire first
+ * before the others. `balance` is the balance of the wallet.
+ */
+export const takeBack = (
+  holdings: Holdings,
+  balance: Coins.Coins,
+  expiresAt: Date,
+  coins: Coins.Coins
+): Either.Either<Taken, InsufficientCoins> => {
+  const lot = lotAt(holdings, expiresAt)
+  if (lot === undefined) throw new Error(`the lot that ends at ${expiresAt.toISOString()} was not read`)
+  const own = least(coins, lot.coins)
+  const fromExpired = least(coins - own, lot.expired)
+  const fromWallet = Coins.make(coins - fromExpired)
+  if (fromWallet > balance) return Either.left(new InsufficientCoins({ have: balance, need: fromWallet }))
+  const others = holdings.lots.filter((each) => each !== lot)
+  const changes = [...(own > 0 ? [minus(lot, own)] : []), ...takeFrom(others, Coins.make(fromWallet - own))]
+  return Either.right({ fromWallet, fromExpired, changes })
+}
+
+/** Takes undated coins back: undated coins of the wallet first, and then those of the lot that expires first. */
+export const takeBackUndated = (
+  { lots }: Holdings,
+  balance: Coins.Coins,
+  coins: Coins.Coins
+): Either.Either<Taken, InsufficientCoins> => {
+  if (coins > balance) return Either.left(new InsufficientCoins({ have: balance, need: coins }))
+  const dated = lots.reduce((sum, lot) => sum + lot.coins, 0)
+  const changes = takeFrom(lots, Coins.make(Math.max(0, coins - (balance - dated))))
+  return Either.right({ fromWallet: coins, fromExpired: Coins.zero, changes })
+}
+
+/** What happens at an instant to a wallet without a command. */
+export type Due =
+  | { readonly _tag: "Mature"; readonly at: Date; readonly pending: Pending }
+  | { readonly _tag: "Expire"; readonly at: Date; readonly lot: Lot }
+
+/**
+ * The first thing that is due up to and including `at`; undefined if nothing is. Of the same instant, awards mature before lots expire. A lot
+ * without coins does not expire.
+ */
+export const firstDue = ({ lots, pending }: Holdings, at: Date): Due | undefined => {
+  const maturing = pending.find(({ coins }) => coins > 0)
+  const expiring = lots.find(({ coins }) => coins > 0)
+  const maturesAt = maturing?.maturesAt.getTime() ?? Number.POSITIVE_INFINITY
+  const expiresAt = expiring?.expiresAt.getTime() ?? Number.POSITIVE_INFINITY
+  if (maturing !== undefined && maturesAt <= expiresAt) {
+    return maturing.maturesAt <= at
+      ? { _tag: "Mature", at: maturing.maturesAt, pending: maturing }
+      : undefined
+  }
+  return expiring !== undefined && expiring.expiresAt <= at
+    ? { _tag: "Expire", at: expiring.expiresAt, lot: expiring }
+    : undefined
+}
+
+/** The earliest instant at which something will be due; null if nothing waits. */
+export const nextDue = ({ lots, pending }: Holdings): Date | null => {
+  const instants = [
+    ...pending.flatMap(({ coins, maturesAt }) => (coins > 0 ? [maturesAt.getTime()] : [])),
+    ...lots.flatMap(({ coins, expiresAt }) => (coins > 0 ? [expiresAt.getTime()] : []))
+  ]
+  return instants.length === 0 ? null : new Date(Math.min(...instants))
+}
+
+/** The holdings after an award has matured at `at`. Its coins flow into the lot that ends at `expiresAt`, which the holdings contain. */
+export const matured = (holdings: Holdings, pending: Pending, at: Date, expiresAt: Date | null): Holdings => {
+  const { coins } = pending
+  const done = withPending(holdings, { ...pending, coins: Coins.zero, maturedAt: at, expiresAt })
+  if (pending.expiresAt === null || expiresAt === null) return done
+  const planned = lotAt(done, pending.expiresAt)
+  if (planned === undefined) throw new Error(`the lot of award ${pending.id} was not read`)
+  return changed(withLot(done, { ...planned, maturing: Coins.make(planned.maturing - coins) }), {
+    expiresAt,
+    coins,
+    expired: Coins.zero
+  })
+}
+
+/** The holdings after a lot has expired. `expiryId` is the id of its next transfer, should it ever get coins again. */
+export const expired = (holdings: Holdings, lot: Lot, expiryId: TransferId): Holdings =>
+  withLot(holdings, {
+    ...lot,
+    coins: Coins.zero,
+    expired: Coins.make(lot.expired + lot.coins),
+    expirations: lot.expirations + 1,
+    expiryId,
+    noticed: true
+  })
+
+/** The holdings after coins of a pending award were reversed. */
+export const unmatured = (holdings: Holdings, pending: Pending, coins: Coins.Coins): Holdings => {
+  const done = withPending(holdings, { ...pending, coins: Coins.make(pending.coins - coins) })
+  const lot = pending.expiresAt === null ? undefined : lotAt(done, pending.expiresAt)
+  return lot === undefined ? done : withLot(done, { ...lot, maturing: Coins.make(lot.maturing - coins) })
+}

@@ -1,0 +1,285 @@
+import { type Context, Effect, Struct } from "effect"
+import * as Batch from "../../sql/Batch.ts"
+import type { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { statement } from "../../sql/Statement.ts"
+import type { RowOf } from "../../sql/Table.ts"
+import type { AwardId, MemberId, PartnerId } from "../Id.ts"
+import { lotEntries, lots, pendingAwards } from "../tables.ts"
+import { type Holdings, type Lot, type Pending, withLot, withPending } from "./Holdings.ts"
+import type { ChangedWallet } from "./Wallets.ts"
+
+/** Reads and writes the lots and the pending awards of wallets. The caller has locked the wallets. */
+
+const lotColumns = [
+  "memberId",
+  "expiresAt",
+  "timeZone",
+  "coins",
+  "maturing",
+  "expired",
+  "expirations",
+  "expiryId",
+  "noticed"
+] as const
+const pendingColumns = [
+  "memberId",
+  "id",
+  "coins",
+  "maturesAt",
+  "maturedAt",
+  "maturityId",
+  "expiresAt",
+  "coinsExpire",
+  "timeZone"
+] as const
+
+const member = { partnerId: "uuid", memberId: "uuid", latest: "instant" } as const
+
+/** How many lots and pending awards of a wallet are read at first. Few transactions need more. */
+const first = 16
+
+const isOpenLot = (lot: string): string => `(${lot}.coins > 0 OR ${lot}.maturing > 0)`
+
+/** Makes statements that read the open lots of members that expire first, or all of their open lots. */
+const readLots = (most: number | undefined) =>
+  statement({
+    input: member,
+    output: lots.row(...lotColumns),
+    sql: `SELECT ${lots.list("l", ...lotColumns)} FROM input CROSS JOIN rewards_lot l
+       WHERE l.partner_id = input.partner_id AND l.member_id = input.member_id AND ${isOpenLot("l")}
+         AND l.expires_at <= ${
+           most === undefined
+             ? "input.latest"
+             : `COALESCE((SELECT k.expires_at FROM rewards_lot k
+             WHERE k.partner_id = input.partner_id AND k.member_id = input.member_id AND ${isOpenLot("k")}
+             ORDER BY k.expires_at LIMIT 1 OFFSET ${most - 1}), input.latest)`
+         }`
+  })
+export const readFirstLots = readLots(first)
+export const readAllLots = readLots(undefined)
+
+/** Like `readLots`, for pending awards. */
+const readPending = (most: number | undefined) =>
+  statement({
+    input: member,
+    output: pendingAwards.row(...pendingColumns),
+    sql: `SELECT ${pendingAwards.list("p", ...pendingColumns)} FROM input CROSS JOIN rewards_pending p
+       WHERE p.partner_id = input.partner_id AND p.member_id = input.member_id AND p.coins > 0
+         AND p.matures_at <= ${
+           most === undefined
+             ? "input.latest"
+             : `COALESCE((SELECT k.matures_at FROM rewards_pending k
+             WHERE k.partner_id = input.partner_id AND k.member_id = input.member_id AND k.coins > 0
+             ORDER BY k.matures_at LIMIT 1 OFFSET ${most - 1}), input.latest)`
+         }`
+  })
+export const readFirstPending = readPending(first)
+export const readAllPending = readPending(undefined)
+
+/** The lots into which the coins of pending awards flow that are due. */
+export const readLotsOfDue = statement({
+  input: { partnerId: "uuid", memberId: "uuid", at: "instant" },
+  output: lots.row(...lotColumns),
+  sql: `SELECT ${lots.list("l", ...lotColumns)}
+     FROM input CROSS JOIN rewards_pending p CROSS JOIN rewards_lot l
+     WHERE p.partner_id = input.partner_id AND p.member_id = input.member_id AND p.coins > 0 AND p.matures_at <= input.at
+       AND l.partner_id = p.partner_id AND l.member_id = p.member_id AND l.expires_at = p.expires_at`
+})
+
+/** The lots into which the coins of these pending awards flow. */
+export const readLotsOfAwards = statement({
+  input: { partnerId: "uuid", id: "uuid" },
+  output: lots.row(...lotColumns),
+  sql: `SELECT ${lots.list("l", ...lotColumns)}
+     FROM input CROSS JOIN rewards_pending p CROSS JOIN rewards_lot l
+     WHERE p.partner_id = input.partner_id AND p.id = input.id
+       AND l.partner_id = p.partner_id AND l.member_id = p.member_id AND l.expires_at = p.expires_at`
+})
+
+const findLots = lots.find(...lotColumns)
+const findPending = pendingAwards.find(...pendingColumns)
+
+/** A wallet whose holdings a transaction needs. */
+export interface NeededHoldings {
+  readonly partnerId: PartnerId
+  readonly memberId: MemberId
+  /** The largest amount that the transaction may take from the wallet. */
+  readonly takes: number
+  /** Whether the transaction needs to know how many coins of the wallet are undated. */
+  readonly undated: boolean
+  /** The lots that the transaction names. */
+  readonly lots: ReadonlyArray<Date>
+  /** The pending awards that the transaction names. */
+  readonly awards: ReadonlyArray<AwardId>
+}
+
+type LotRow = Lot & { readonly memberId: MemberId }
+type PendingRow = Pending & { readonly memberId: MemberId }
+
+/** Later than all instants of rows. */
+const latest = new Date("9999-12-31T23:59:59.999Z")
+
+const sumAfter = (rows: ReadonlyArray<LotRow>, at: Date): number =>
+  rows.reduce((sum, { coins, expiresAt }) => (expiresAt > at ? sum + coins : sum), 0)
+
+/** Whether the first lots and pending awards of a wallet suffice for the transaction. Some must be left, to tell what is due next. */
+const isEnough = (
+  { takes, undated }: NeededHoldings,
+  lots: ReadonlyArray<LotRow>,
+  pending: ReadonlyArray<PendingRow>,
+  at: Date
+): boolean =>
+  (lots.length < first || (!undated && sumAfter(lots, at) > takes)) &&
+  (pending.length < first || pending.some(({ maturesAt }) => maturesAt > at))
+
+/** Reads what transactions at the time `at` need of the holdings of wallets. */
+export const readHoldings = (
+  database: Context.Tag.Service<Database>,
+  needed: ReadonlyArray<NeededHoldings>,
+  at: Date
+): Effect.Effect<ReadonlyMap<MemberId, Holdings>, DatabaseFailure> =>
+  Effect.gen(function* () {
+    const members = needed.map(({ memberId, partnerId }) => ({ partnerId, memberId, latest, at }))
+    const awards = needed.flatMap(({ awards, partnerId }) => awards.map((id) => ({ partnerId, id })))
+    const found = yield* database.send(
+      Batch.all({
+        lots: Batch.of(readFirstLots, members),
+        pending: Batch.of(readFirstPending, members),
+        ofDue: Batch.of(readLotsOfDue, members),
+        ofAwards: Batch.of(readLotsOfAwards, awards),
+        named: Batch.of(
+          findLots,
+          needed.flatMap(({ lots, memberId, partnerId }) =>
+            lots.map((expiresAt) => ({ partnerId, memberId, expiresAt }))
+          )
+        ),
+        awards: Batch.of(findPending, awards)
+      })
+    )
+    const lotsOf = Map.groupBy(found.lots, ({ memberId }) => memberId)
+    const pendingOf = Map.groupBy(found.pending, ({ memberId }) => memberId)
+    const larger = needed.filter(
+      (each) => !isEnough(each, lotsOf.get(each.memberId) ?? [], pendingOf.get(each.memberId) ?? [], at)
+    )
+    const rest = larger.map(({ memberId, partnerId }) => ({ partnerId, memberId, latest }))
+    const all = yield* database.send(
+      Batch.all({ lots: Batch.of(readAllLots, rest), pending: Batch.of(readAllPending, rest) })
+    )
+    const holdings = new Map<MemberId, Holdings>(
+      needed.map(({ memberId }) => [memberId, { lots: [], pending: [] }])
+    )
+    const change = (memberId: MemberId, apply: (holdings: Holdings) => Holdings) => {
+      const known = holdings.get(memberId)
+      if (known !== undefined) holdings.set(memberId, apply(known))
+    }
+    for (const { memberId, ...lot } of [
+      ...found.lots,
+      ...found.ofDue,
+      ...found.ofAwards,
+      ...found.named,
+      ...all.lots
+    ])
+      change(memberId, (known) => withLot(known, lot))
+    for (const { memberId, ...pending } of [...found.pending, ...found.awards, ...all.pending])
+      change(memberId, (known) => withPending(known, pending))
+    return holdings
+  })
+
+/** A lot becomes invalid if another transaction changed it first. The NOT NULL constraint then aborts this transaction. */
+const before = { beforeCoins: "integer", beforeMaturing: "integer", beforeExpired: "integer" } as const
+
+const insertLots = lots.insert()
+export const updateLots = statement({
+  input: {
+    ...Struct.pick(
+      lots.types,
+      "partnerId",
+      "memberId",
+      "expiresAt",
+      "coins",
+      "maturing",
+      "expired",
+      "expirations",
+      "expiryId",
+      "noticed"
+    ),
+    ...before
+  },
+  sql: `UPDATE rewards_lot SET maturing = input.maturing, expired = input.expired, expirations = input.expirations,
+       expiry_id = input.expiry_id, noticed = input.noticed,
+       coins = CASE WHEN rewards_lot.coins = input.before_coins AND rewards_lot.maturing = input.before_maturing
+         AND rewards_lot.expired = input.before_expired THEN input.coins END
+     FROM input
+     WHERE rewards_lot.partner_id = input.partner_id AND rewards_lot.member_id = input.member_id
+       AND rewards_lot.expires_at = input.expires_at`
+})
+
+const insertPending = pendingAwards.insert()
+export const updatePending = statement({
+  input: {
+    ...Struct.pick(pendingAwards.types, "partnerId", "id", "coins", "maturedAt", "expiresAt"),
+    beforeCoins: "integer"
+  },
+  sql: `UPDATE rewards_pending SET matured_at = input.matured_at, expires_at = input.expires_at,
+       coins = CASE WHEN rewards_pending.coins = input.before_coins THEN input.coins END
+     FROM input WHERE rewards_pending.partner_id = input.partner_id AND rewards_pending.id = input.id`
+})
+
+const insertLotEntries = lotEntries.insert()
+
+/** Sets when something is due next in wallets. */
+export const updateNextDue = statement({
+  input: { partnerId: "uuid", id: "uuid", nextDue: "instant?" },
+  sql: `UPDATE rewards_account SET next_due = input.next_due
+     FROM input WHERE rewards_account.partner_id = input.partner_id AND rewards_account.id = input.id`
+})
+
+/** Writes the changes of wallets' lots and pending awards. Lots come first, because pending awards refer to them. */
+export const saveWallets = (wallets: ReadonlyArray<ChangedWallet>): Batch.Batch<void> => {
+  const lotRows = wallets.flatMap(({ lots, memberId, partnerId }) =>
+    lots.map(({ after, before }) => ({ ...after, partnerId, memberId, before }))
+  )
+  const pendingRows = wallets.flatMap(({ memberId, partnerId, pending }) =>
+    pending.map(({ after, before }) => ({ ...after, partnerId, memberId, before }))
+  )
+  return Batch.inOrder([
+    Batch.of(
+      insertLots,
+      lotRows.filter(({ before }) => before === undefined)
+    ),
+    Batch.of(
+      updateLots,
+      lotRows.flatMap(({ before, ...lot }) =>
+        before === undefined
+          ? []
+          : [
+              {
+                ...lot,
+                beforeCoins: before.coins,
+                beforeMaturing: before.maturing,
+                beforeExpired: before.expired
+              }
+            ]
+      )
+    ),
+    Batch.of(
+      insertPending,
+      pendingRows.filter(({ before }) => before === undefined)
+    ),
+    Batch.of(
+      updatePending,
+      pendingRows.flatMap(({ before, ...pending }) =>
+        before === undefined ? [] : [{ ...pending, beforeCoins: before.coins }]
+      )
+    ),
+    Batch.of(
+      updateNextDue,
+      wallets.map(({ memberId, nextDue, partnerId }) => ({ partnerId, id: memberId, nextDue }))
+    )
+  ])
+}
+
+/** Inserts the entries of lots, after their transfers and lots. */
+export const saveLotEntries = (entries: ReadonlyArray<RowOf<typeof lotEntries>>): Batch.Batch<unknown> =>
+  Batch.of(insertLotEntries, entries)
