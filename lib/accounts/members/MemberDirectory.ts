@@ -64,7 +64,7 @@ const input = {
   endTie: "uuid",
   /** Whether the search includes the tags with which members were onboarded, and the names in their records. */
   records: "boolean",
-  /** The OFFSET of the last name that may be examined: the size of the window, less one. */
+  /** One query examines at most `windowSize` names: the window. This is the OFFSET of its last name, so `windowSize` less one. */
   skipped: "integer",
   size: "integer"
 } as const

@@ -47,12 +47,12 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
     /** Returns the session of an access token. Fails if the token is invalid, expired or revoked. */
     readonly check: (token: string) => Effect.Effect<Session, Unauthorized | DatabaseFailure>
     /**
-     * Like `check`, but first runs `stranger` (for example a rate limit) if this process does not remember the token as valid. If
-     * `stranger` fails, the token is not looked up.
+     * Like `check`, but first runs `beforeLookUp` (for example a rate limit) if this process does not remember the token as valid. If
+     * `beforeLookUp` fails, the token is not looked up.
      */
     readonly checkLimited: <E, R>(
       token: string,
-      stranger: Effect.Effect<void, E, R>
+      beforeLookUp: Effect.Effect<void, E, R>
     ) => Effect.Effect<Session, Unauthorized | DatabaseFailure | E, R>
     /**
      * Checks a token without the database. `at` is the current time in milliseconds. Returns the session if this process found the
