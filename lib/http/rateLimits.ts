@@ -16,11 +16,11 @@ export interface RateLimitOptions {
    */
   readonly public?: number | undefined
   /**
-   * Failed attempts with a password, a secret or a code, for one account from one address; 10 by default. The addresses of an
-   * IPv6 /56 network together may fail twice as often, those of a /48 four times, and all addresses ten times. At a login with a
-   * password, an address from which the account has recently logged in is limited only by its own failures. If addresses are not known, all attempts
-   * for an account share this limit. Requests that mail a code or a link have the same limit. Each kind of attempt is counted
-   * separately.
+   * Failed attempts with a password, a secret or a code, for one account from one address; 10 by default. The addresses of an IPv6 /56
+   * network together may fail twice as often, those of a /48 network four times as often, and all addresses together ten times as often.
+   * At a login with a password, an address from which the account has recently logged in is limited only by its own failures. If addresses
+   * are not known, all attempts for an account share this limit. Requests that mail a code or a link have the same limit. Each kind of
+   * attempt is counted separately.
    */
   readonly failures?: number | undefined
   /** Requests of one partner with valid tokens; 60,000 by default. Each item of a bulk request counts as a request. */
@@ -185,7 +185,7 @@ export const makeLimiter = (
 const networkFactors = [2, 4]
 const everywhereFactor = 10
 
-/** The handler of a request, with the limits that can refuse the request. */
+/** A request's handler, surrounded by the limits that can refuse the request. */
 type Attempted<R> = Effect.Effect<
   HandlerAnswer,
   ServiceFailure | TooManyRequests,

@@ -60,8 +60,8 @@ export const RevokeConsentBody = requestBody("RevokeConsent", WithdrawConsent, {
 })
 
 export const ConsentAnswer = answer("Consent", Consent, {
-  createdAt: { description: "When the user gave the oldest consent that is still valid" },
-  updatedAt: { description: "When the user last signed in to the application" }
+  createdAt: { description: "When the user gave the oldest consent that is not revoked" },
+  updatedAt: { description: "When the user gave the newest consent that is not revoked" }
 })
 
 export const LinkTagBody = requestBody("LinkTag", LinkUser.omit("partnerId", "ecosystem"), {
