@@ -18,7 +18,7 @@ import { listing, pageSize, parameter, requestBody, requestQuery } from "../requ
 
 const url = {
   description:
-    "The address that receives events by POST. It must use https and contain no user name and password",
+    "The address that receives events by POST. It must use https and must not contain a user name or a password",
   example: "https://shop.example/hooks/rewards"
 }
 const types = {
