@@ -3,11 +3,11 @@ import { Idempotency } from "../rewards/idempotency/Idempotency.ts"
 import { isUncertain } from "../sql/Failure.ts"
 import type { PartnerRequest } from "./handle.ts"
 
-/** Adds the operation to the body that a retry must repeat, because two operations can have the same body. */
-const keyedBy = (key: string, { body, operation, session }: PartnerRequest) => ({
+/** Adds the operation and the path to the body that a retry must repeat, because two operations can have the same body. */
+const keyedBy = (key: string, { body, operation, params, session }: PartnerRequest) => ({
   partnerId: session.partnerId,
   key,
-  body: [operation, body]
+  body: Object.keys(params).length === 0 ? [operation, body] : [operation, body, params]
 })
 
 /**
