@@ -255,7 +255,7 @@ const checkConditions = (
   )
 }
 
-/** The largest number of faults of conditions that are reported. */
+/** The largest number of faults in the conditions that an error names. */
 const maxFaults = 10
 
 /** Checks `when` in more detail than its schema does. `field` is the name of the checked field in the faults. */

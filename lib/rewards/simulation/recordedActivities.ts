@@ -110,7 +110,10 @@ const firstOf = (cursors: ReadonlyArray<Cursor>): Cursor | undefined => {
 
 const nextId = ({ next, rows }: Cursor): string => rows[next]?.id ?? ""
 
-/** Takes the activities that were read, until the next slice of a type is needed to know which activity comes next. */
+/**
+ * Takes activities in the order of recording. Stops when the slice of a type is used up, because the next slice of this type may contain
+ * the next activity.
+ */
 const takeReady = (cursors: ReadonlyArray<Cursor>, take: (activity: RecordedActivity) => void): void => {
   for (;;) {
     const first = firstOf(cursors)
@@ -147,7 +150,7 @@ export const makeRecordedActivities = (database: Context.Tag.Service<Database>, 
   const rangesOf = ({ from, partnerId, to, types }: Recordings) =>
     types.map((type) => ({ partnerId, type, since: firstIdOf(from), until: firstIdOf(to) }))
 
-  /** Fails if there are more than `most`. With several types, the time in the error can be earlier than needed. */
+  /** Fails if there are more than `most` activities. With several types, the time in the error can be earlier than necessary. */
   const check = Effect.fnUntraced(function* (recordings: Recordings) {
     const ranges = rangesOf(recordings)
     const counts = yield* Effect.forEach(ranges, (each) =>

@@ -11,8 +11,8 @@ interface Queue {
 }
 
 /**
- * Lets a few simulations run at once. The others wait. Each partner has at most one simulation that runs or competes with those of
- * other partners. The partner's other simulations wait for this one, so partners take turns.
+ * Lets a few simulations run at once. The others wait. Of each partner, at most one simulation runs or waits together with those of other
+ * partners. The partner's other simulations wait until this one has ended. So partners take turns.
  */
 export const makeTurns = () => {
   const all = Effect.unsafeMakeSemaphore(most)
