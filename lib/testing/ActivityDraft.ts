@@ -1,4 +1,4 @@
-/** Activities, the conditions of rules on them, and attributes of members, as commands have them. */
+/** The forms in which commands have activities, the conditions of rules, and the attributes of members. */
 
 /** A text, a number or a boolean. */
 export type Scalar = string | number | boolean
