@@ -130,7 +130,9 @@ const moves = (fragments: Fragments): string => `${gained(fragments)}, held AS M
     SELECT partner_id, board, ${fragments.rankKey("score", "reached_ms", "member_id")}, 1 FROM held WHERE score > 0
   )`
 
-/** How the number of members of each rung of a level changes. `below` has the changes of the level below. For level 1, it is `moved`. */
+/**
+ * How the number of members of each rung of a level changes. `below` has the changes of the level below. For level 1, `below` is `moved`.
+ */
 const netOf = ({ bytes }: Fragments, level: number, below: string): string => `net${level} AS MATERIALIZED (
     SELECT partner_id, board, rung AS rank_key, SUM(members) AS members FROM (
       SELECT partner_id, board, members, ${rungAt(bytes, level, below, `${below}.rank_key`)} AS rung FROM ${below}

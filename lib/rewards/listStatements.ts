@@ -2,7 +2,10 @@ import { Schema } from "effect"
 import { Bool, Id } from "../sql/Row.ts"
 import { given } from "../sql/Statement.ts"
 
-/** The largest number of index entries that a list examines for a page, so that a page has a bounded cost even if nothing matches. */
+/**
+ * A list with filters examines at most this many index entries for a page: the window of the page. So a page has a bounded cost even if
+ * nothing matches.
+ */
 export const windowSize = 1000
 
 /**

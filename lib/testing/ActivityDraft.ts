@@ -44,7 +44,10 @@ export interface ActivityFields {
   readonly user: string
   readonly type: string
   readonly data: ActivityData
-  /** When it happened, in milliseconds since 1970; undefined for now. In a generated command: in milliseconds after the command. */
+  /**
+   * When it happened, in milliseconds since 1970; undefined for now. In a generated command, the number is relative to the time of the
+   * command.
+   */
   readonly occurredAt: number | undefined
 }
 

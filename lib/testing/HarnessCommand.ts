@@ -50,7 +50,7 @@ export interface RuleDraft {
   readonly limits: ReadonlyArray<LimitDraft>
   /** The IANA time zone whose calendar defines the windows of the limits. */
   readonly timeZone: string
-  /** When the rule starts, in milliseconds since 1970. In a generated command: in milliseconds after the command. */
+  /** When the rule starts, in milliseconds since 1970. In a generated command, the number is relative to the time of the command. */
   readonly startsAt: number | null
   /** When the rule ends, in the same form as `startsAt`. */
   readonly endsAt: number | null

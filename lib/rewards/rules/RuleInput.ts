@@ -20,7 +20,7 @@ const Condition = trimmed(1, maxCondition)
 /** The condition of a rule. It may be empty for a combined rule, whose sub-rules have the conditions. */
 const RuleCondition = trimmed(0, maxCondition)
 
-/** `when` as callers write it, or null for none. Faults are reported for the first member of the union, so `When` comes first. */
+/** `when` as callers write it, or null for none. */
 const WhenField = Schema.Union(When, Schema.Null)
 
 /** Optional fields that creation and update share. Null means that the rule has no `when`, unit, maximum, start or end. */
