@@ -1,4 +1,4 @@
-/** The forms in which commands have activities, the conditions of rules, and the attributes of members. */
+/** Activities, the conditions of rules, and the attributes of members, in the form in which commands contain them. */
 
 /** A text, a number or a boolean. */
 export type Scalar = string | number | boolean

@@ -114,7 +114,7 @@ export interface UndoFields {
   readonly key: string | undefined
 }
 
-/** Without `coins` and `amount`, all that is left of the award is reversed. */
+/** If neither `coins` nor `amount` is given, all that is left of the award is reversed. */
 export interface ReverseFields extends UndoFields {
   /** A decimal. In a generated command also "half" or "all" of the coins that are left, or "more" (the smallest amount above them). */
   readonly coins: string | undefined

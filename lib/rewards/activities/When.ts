@@ -132,8 +132,8 @@ const fieldProblem = (field: string): string => {
 }
 
 /**
- * Whether a number, written as the shortest decimal, has at most 15 significant digits. Different decimals of this kind are different
- * numbers, so comparing the numbers compares the decimals.
+ * Whether a number, written as the shortest decimal, has at most 15 significant digits. Two different decimals of this kind are never the
+ * same JavaScript number. So comparing the numbers gives the same result as comparing the decimals.
  */
 export const isExact = (value: number): boolean => {
   if (!Number.isFinite(value)) return false

@@ -80,8 +80,8 @@ const sliceSize = 250
 const leastSize = 25
 
 /**
- * In milliseconds. If a clock is set back by at most this time, a slice still finds the activities that are recorded afterwards. The
- * time in their ids is then later than the time of recording. It is never earlier.
+ * In milliseconds. The time in the id of an activity is never earlier than the time of recording, but can be later if a clock was set
+ * back. If the clock was set back by at most this time, a slice still finds the activity.
  */
 const setBack = 60 * 1000
 
