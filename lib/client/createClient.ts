@@ -21,10 +21,9 @@ export interface PromiseClientOptions {
   /** The function that sends requests; the global `fetch` by default. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
   /**
-   * How many times a call is repeated after errors with `retryable`; 0 by default. The client waits as long as `Retry-After` says.
-   * Without this header, it waits 250 ms, and then twice as long before each further try, up to 10 seconds. A write without an
-   * idempotency key gets one, so that it takes effect once. If the endpoint ignores such keys, a write is repeated only after status
-   * 429.
+   * How many times a call is repeated after errors whose `retryable` is true; 0 by default. The client waits as long as `Retry-After`
+   * says. Without this header, it waits 250 ms, and then twice as long before each further try, up to 10 seconds. A write without an
+   * idempotency key gets one, so that it takes effect once. If the endpoint ignores such keys, a write is repeated only after status 429.
    */
   readonly retries?: number | undefined
 }

@@ -1,4 +1,4 @@
-/** Activities, the conditions of rules on them, and attributes of members, as commands have them. */
+/** Activities, the conditions of rules, and the attributes of members, in the form in which commands contain them. */
 
 /** A text, a number or a boolean. */
 export type Scalar = string | number | boolean
@@ -44,7 +44,10 @@ export interface ActivityFields {
   readonly user: string
   readonly type: string
   readonly data: ActivityData
-  /** When it happened, in milliseconds since 1970; undefined for now. In a generated command: in milliseconds after the command. */
+  /**
+   * When it happened, in milliseconds since 1970; undefined for now. In a generated command, the number is relative to the time of the
+   * command.
+   */
   readonly occurredAt: number | undefined
 }
 

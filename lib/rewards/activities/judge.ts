@@ -2,7 +2,7 @@ import { BoundedMap } from "../../schema/BoundedMap.ts"
 import { localTime } from "../limits/calendar.ts"
 import { attributeOf, type Conditions, type Leaf, pathOf, type Scalar } from "./When.ts"
 
-/** All that decides whether an activity meets the conditions of a rule. */
+/** Everything that decides whether an activity meets the conditions of a rule. */
 export interface Facts {
   readonly data: Readonly<Record<string, unknown>>
   readonly attributes: Readonly<Record<string, Scalar>>
@@ -35,7 +35,7 @@ export const judge = (conditions: Conditions | undefined, facts: Facts): Verdict
 /** Judges conditions. Appends the leaves that decided to `because`. */
 type Judge = (facts: Facts, because: Array<Reason>) => boolean
 
-/** The conditions of a rule stay the same object, because decoded rules are cached. */
+/** Compiled conditions. The conditions of a rule are always the same object, because decoded rules are cached. */
 const known = new WeakMap<Conditions, Judge>()
 
 const compiled = (conditions: Conditions): Judge => {

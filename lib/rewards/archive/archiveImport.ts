@@ -75,7 +75,7 @@ export const makeImport =
         const refused = (reason: string) =>
           invalid(
             `line ${line}`,
-            `or one of the ${rows.length} after it cannot be written as ${table.name}: ${reason}`
+            `or one of the lines after it cannot be written as ${table.name}: ${reason}`
           )
         return database
           .transaction(Effect.forEach(table.writes, (each) => database.run(each, rows), { discard: true }))
