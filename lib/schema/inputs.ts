@@ -1,6 +1,6 @@
 // Written by `npm run docs` from the schemas of the inputs and the contract in lib/http; do not edit.
 
-/** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+/** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
 export type Conditions =
   | {
       readonly all: ReadonlyArray<Conditions>
@@ -159,7 +159,7 @@ export interface CreateRuleInput {
           | {
               /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
               readonly activity: string
-              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
               readonly conditions?: Conditions | undefined
               /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
               readonly amount?: string | undefined
@@ -173,7 +173,7 @@ export interface CreateRuleInput {
     | {
         /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
         readonly activity: string
-        /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+        /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
         readonly conditions?: Conditions | undefined
         /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
         readonly amount?: string | undefined
@@ -231,7 +231,7 @@ export interface CreateUserInput {
 export interface CreateWebhookInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
-  /** The address that receives events by POST. It must use https and contain no user name and password. Must be an absolute http or https address. */
+  /** The address that receives events by POST. It must use https and must not contain a user name or a password. Must be an absolute http or https address. */
   readonly url: string
   /** The types of events that are sent; all of them if omitted. */
   readonly types?: ReadonlyArray<string> | undefined
@@ -255,7 +255,7 @@ export interface ExchangeCodeInput {
   readonly clientId: string
   /** The code of the redirect, valid for one use within 60 seconds. */
   readonly code: string
-  /** The registered address to return to, unchanged. Must be the redirect address of the authorization request. */
+  /** The address to which the code was sent; optional. Must be the redirect address of the authorization request. */
   readonly redirectUri?: string | undefined
   /** The text whose SHA-256 is the code challenge. Must be 43 to 128 of the characters A-Z a-z 0-9 - . _ ~. */
   readonly codeVerifier?: string | undefined
@@ -460,7 +460,7 @@ export interface ListDirectoryInput {
   readonly after?: string | undefined
   /** The maximum number of entries in a page; 20 by default. Must be a whole number from 1 to 100. */
   readonly limit?: string | number | undefined
-  /** Whether the records of the partner's `userDetailsUrl` are shown and searched, and the attributes are shown. */
+  /** If true, the attributes are shown, and the records from the partner's `userDetailsUrl` are shown and searched. */
   readonly records?: boolean | undefined
 }
 
@@ -679,7 +679,7 @@ export interface RefreshTokensInput {
   readonly clientId: string
   /** The code of the redirect, valid for one use within 60 seconds. */
   readonly code?: string | undefined
-  /** The registered address to return to, unchanged. Must be the redirect address of the authorization request. */
+  /** The address to which the code was sent; optional. Must be the redirect address of the authorization request. */
   readonly redirectUri?: string | undefined
   /** The text whose SHA-256 is the code challenge. Must be 43 to 128 of the characters A-Z a-z 0-9 - . _ ~. */
   readonly codeVerifier?: string | undefined
@@ -727,7 +727,7 @@ export interface RequestCodeInput {
   readonly scope?: string | undefined
   /** web or mobile: chooses one of the registered addresses to return to. */
   readonly deviceType?: "web" | "mobile" | undefined
-  /** The registered address to return to, unchanged. Must be one of the registered addresses. */
+  /** The address to return to, exactly as it was registered. Must be one of the registered addresses. */
   readonly redirectUri?: string | undefined
   /** Returned unchanged. Must be text of 1 to 2048 characters. */
   readonly state?: string | undefined
@@ -855,7 +855,7 @@ export interface SimulateRuleInput {
                 | {
                     /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
                     readonly activity: string
-                    /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+                    /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
                     readonly conditions?: Conditions | undefined
                     /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
                     readonly amount?: string | undefined
@@ -869,7 +869,7 @@ export interface SimulateRuleInput {
           | {
               /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
               readonly activity: string
-              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
               readonly conditions?: Conditions | undefined
               /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
               readonly amount?: string | undefined
@@ -929,7 +929,7 @@ export interface SimulateRuleInput {
                 | {
                     /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
                     readonly activity: string
-                    /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+                    /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
                     readonly conditions?: Conditions | undefined
                     /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
                     readonly amount?: string | undefined
@@ -943,7 +943,7 @@ export interface SimulateRuleInput {
           | {
               /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
               readonly activity: string
-              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
               readonly conditions?: Conditions | undefined
               /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
               readonly amount?: string | undefined
@@ -1069,7 +1069,7 @@ export interface UpdateRuleInput {
           | {
               /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
               readonly activity: string
-              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
               readonly conditions?: Conditions | undefined
               /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
               readonly amount?: string | undefined
@@ -1083,7 +1083,7 @@ export interface UpdateRuleInput {
     | {
         /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
         readonly activity: string
-        /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+        /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
         readonly conditions?: Conditions | undefined
         /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
         readonly amount?: string | undefined
@@ -1122,13 +1122,13 @@ export interface UpdateWebhookInput {
   readonly partnerId: string
   /** The id of the webhook. */
   readonly id: string
-  /** The address that receives events by POST. It must use https and contain no user name and password. Must be an absolute http or https address. */
+  /** The address that receives events by POST. It must use https and must not contain a user name or a password. Must be an absolute http or https address. */
   readonly url?: string | undefined
   /** The types of events that are sent; null for all of them. */
   readonly types?: ReadonlyArray<string> | null | undefined
   /** What the webhook is used for; null removes it. Must be text of 1 to 200 characters. */
   readonly description?: string | null | undefined
-  /** `paused` stops sending. `active` continues after the last event that was sent. */
+  /** `paused` stops sending. `active` continues where sending stopped. */
   readonly status?: "active" | "paused" | undefined
 }
 
