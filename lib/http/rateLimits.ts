@@ -181,7 +181,7 @@ export const makeLimiter = (
   }
 }
 
-/** How often wider networks (/56, /48) and all addresses together may fail, as multiples of the limit of one address. */
+/** How many times wider networks (/56, /48) and all addresses together may fail, as multiples of the limit of one address. */
 const networkFactors = [2, 4]
 const everywhereFactor = 10
 

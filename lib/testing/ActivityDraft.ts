@@ -45,8 +45,8 @@ export interface ActivityFields {
   readonly type: string
   readonly data: ActivityData
   /**
-   * When it happened, in milliseconds since 1970; undefined for now. In a generated command, the number is relative to the time of the
-   * command.
+   * When it happened, in milliseconds since 1970. If undefined, it happens at the time of the command. In a generated command, the number
+   * is relative to this time.
    */
   readonly occurredAt: number | undefined
 }
@@ -54,7 +54,7 @@ export interface ActivityFields {
 /** Changes of a member's attributes. Null removes an attribute. */
 export type AttributeChanges = Readonly<Record<string, Scalar | null>>
 
-/** A condition on one field that decided, and whether it held. */
+/** A condition that decided the outcome of a rule. `held` is true if the condition was met. */
 export interface DecidingLeaf extends LeafDraft {
   readonly held: boolean
 }

@@ -38,7 +38,7 @@ export interface RuleDraft {
   readonly maxCoins: string | null
   /** How many members can be paid. */
   readonly max: number
-  /** How often one member can be paid. -1 means no limit. */
+  /** How many times one member can be paid. -1 means no limit. */
   readonly limit: number
   /** For a batched rule: how many awards lead to one payment. */
   readonly completions: number

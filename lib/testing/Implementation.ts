@@ -114,7 +114,7 @@ export interface ActivityDecision {
   readonly rule: string
   /** Whether its conditions were met. */
   readonly met: boolean
-  /** The conditions that decided. */
+  /** The conditions that decided the outcome. */
   readonly because: ReadonlyArray<DecidingLeaf>
   /** 0 if the award did not pay. */
   readonly coins: number

@@ -108,7 +108,7 @@ const keyForm = /^rk_[0-9a-f]{64}$/
 /** The actor of a login whose key does not have the form of an API key. Such text is not recorded, because it may be a secret. */
 const noKey = "not a key"
 
-/** How often a login is tried. It is tried again if another transaction changes the hash meanwhile. */
+/** How many times a login is tried. It is tried again if another transaction changes the hash during the try. */
 const maxTries = 3
 
 const noToken = Batch.succeed(undefined)

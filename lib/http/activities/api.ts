@@ -57,7 +57,7 @@ export const PlainOutcome = answer(undefined, ActivityOutcome.omit("refusal", "r
   coins: { description: "What the award paid" },
   because: {
     description:
-      "The conditions that decided, each with the value that the rule asks for; never a value of the activity or the user",
+      "The conditions that decided the outcome, each with the value that the rule asks for; never a value of the activity or the user",
     fields: { held: { description: "Whether the condition was true" } }
   }
 })

@@ -18,7 +18,7 @@ interface TransferDraft extends Pick<Transfer, "partnerId" | "id" | "amount" | "
   readonly memberId: MemberId
 }
 
-/** One side of a partner: see `Book.full`. */
+/** The issuance or the treasury side of a partner. `Book.full` lists the sides that had no room. */
 export interface FullSide {
   readonly partnerId: PartnerId
   readonly side: PartnerSide

@@ -21,7 +21,7 @@ export const RuleName = Schema.transform(Schema.String, Schema.String, {
 export const Status = Schema.Literal("active", "inactive").pipe(mustBe('"active" or "inactive"'))
 export type Status = typeof Status.Type
 
-/** How often a rule can pay one member. */
+/** How many times a rule can pay one member. */
 export type UserLimit = Data.TaggedEnum<{ Unlimited: {}; AtMost: { readonly awards: number } }>
 export const UserLimit = Data.taggedEnum<UserLimit>()
 

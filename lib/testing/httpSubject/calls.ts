@@ -170,7 +170,7 @@ const observedActivity = (data: JsonFields): string => `recorded ${resultsIn(dat
 
 /**
  * How many of a member's newest awards are read after an activity was recorded. The awards of the activity are always among them, because
- * a sequence makes fewer awards in that time.
+ * fewer awards than this are made between the recording and the reading.
  */
 const awardsListed = 100
 

@@ -65,7 +65,7 @@ const one = <A>(
 
 /**
  * How many of a member's newest awards are read after an activity was recorded. The awards of the activity are always among them, because
- * a sequence makes fewer awards in that time.
+ * fewer awards than this are made between the recording and the reading.
  */
 const awardsListed = 100
 
