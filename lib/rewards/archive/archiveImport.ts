@@ -144,7 +144,6 @@ export const makeImport =
           const [existing] = yield* database.run(archivedPartners.byKey, [{ id }])
           if (existing === undefined) {
             yield* writeRows(archivedPartners, [row], number)
-            written += 1
           } else if (archivedPartners.encode(existing) !== archivedPartners.encode(row)) {
             const one = { count: 1, digest: "" }
             differences.push({ partnerId: id, record: "partner", archive: one, database: one })
