@@ -10,7 +10,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** Headers that are sent with the call. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** How often the call is repeated after an error with `retryable`. */
+  /** How many times the call is repeated after an error with `retryable`. */
   readonly retries?: number | undefined
 }
 
@@ -92,7 +92,7 @@ export interface ActivityOutcome {
     readonly appErrorCode: string
     readonly error: string
   } | null
-  /** The conditions that decided, each with the value that the rule asks for; never a value of the activity or the user. */
+  /** The conditions that decided the outcome, each with the value that the rule asks for; never a value of the activity or the user. */
   readonly because: ReadonlyArray<{
     readonly field: string
     readonly is:
@@ -755,7 +755,7 @@ export interface CreateRule {
   readonly type?: "single" | "batched" | "combined" | undefined
   /** For a batched rule: the number of completions for one payment. Must be a whole number of 1 or more. A JSON string or number. */
   readonly completionNumber?: string | number | undefined
-  /** How often one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
+  /** How many times one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
   readonly userLimitAward?: string | number | undefined
   /** The sub-rules of a combined rule: 1 to 30, at least one of them active. */
   readonly rules?:
@@ -1833,7 +1833,7 @@ export interface Simulation {
   readonly members: number
   /** The coins that the awards paid. */
   readonly coins: string
-  /** How often the conditions were met but the award was refused or suppressed, by the `appErrorCode` of the refusal. */
+  /** How many times the conditions were met but the award was refused or suppressed, by the `appErrorCode` of the refusal. */
   readonly refusals: Readonly<Record<string, number>>
   /** The days with a payment, by the calendar of the rule's time zone. */
   readonly days: ReadonlyArray<{
@@ -1935,7 +1935,7 @@ export interface UpdateRule {
   readonly condition?: string | undefined
   /** An inactive rule cannot be awarded. */
   readonly status?: "active" | "inactive" | undefined
-  /** How often one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
+  /** How many times one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
   readonly userLimitAward?: string | number | undefined
   /** The sub-rules whose `status` or `when` changes. At least one sub-rule of a combined rule must stay active. */
   readonly rules?:

@@ -832,7 +832,7 @@ export interface PlainSimulation {
   readonly members: number
   /** Decimal text, because the sum can exceed the largest amount of coins. */
   readonly coins: string
-  /** How often conditions were met but the award was refused or suppressed, by the tag of the error. */
+  /** How many times conditions were met but the award was refused or suppressed, by the tag of the error. */
   readonly refusals: Readonly<Record<string, number>>
   /** The days with a payment, by the calendar of the rule's time zone. */
   readonly days: ReadonlyArray<{

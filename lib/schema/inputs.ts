@@ -143,7 +143,7 @@ export interface CreateRuleInput {
   readonly type?: "single" | "batched" | "combined" | undefined
   /** For a batched rule: the number of completions for one payment. Must be a whole number of 1 or more. A JSON string or number. */
   readonly completionNumber?: string | number | undefined
-  /** How often one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
+  /** How many times one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
   readonly userLimitAward?: string | number | undefined
   /** The sub-rules of a combined rule: 1 to 30, at least one of them active. */
   readonly rules?:
@@ -839,7 +839,7 @@ export interface SimulateRuleInput {
         readonly type?: "single" | "batched" | "combined" | undefined
         /** For a batched rule: the number of completions for one payment. Must be a whole number of 1 or more. A JSON string or number. */
         readonly completionNumber?: string | number | undefined
-        /** How often one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
+        /** How many times one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
         readonly userLimitAward?: string | number | undefined
         /** The sub-rules of a combined rule: 1 to 30, at least one of them active. */
         readonly rules?:
@@ -915,7 +915,7 @@ export interface SimulateRuleInput {
         readonly condition?: string | undefined
         /** An inactive rule cannot be awarded. */
         readonly status?: "active" | "inactive" | undefined
-        /** How often one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
+        /** How many times one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
         readonly userLimitAward?: string | number | undefined
         /** The sub-rules whose `status` or `when` changes. At least one sub-rule of a combined rule must stay active. */
         readonly rules?:
@@ -1055,7 +1055,7 @@ export interface UpdateRuleInput {
   readonly condition?: string | undefined
   /** An inactive rule cannot be awarded. */
   readonly status?: "active" | "inactive" | undefined
-  /** How often one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
+  /** How many times one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
   readonly userLimitAward?: string | number | undefined
   /** The sub-rules whose `status` or `when` changes. At least one sub-rule of a combined rule must stay active. */
   readonly rules?:
