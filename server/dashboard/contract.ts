@@ -63,6 +63,7 @@ export const operations = {
   "rules.awards": "GET /laas/rules/awards",
   "rules.explain": "POST /laas/rules/award/explain",
   "rules.reverse": "POST /laas/rules/award/reverse",
+  "rules.confirm": "POST /laas/rules/award/confirm",
   "activities.record": "POST /laas/activities",
   "activities.list": "GET /laas/activities",
   "activities.reverse": "POST /laas/activities/reverse",
