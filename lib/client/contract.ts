@@ -725,6 +725,41 @@ export type Conditions =
       readonly value: string | number | boolean | ReadonlyArray<string | number | boolean>
     }
 
+export interface ConfirmAward {
+  /** The id of the award. Must be an id made by this service. */
+  readonly awardId: string
+}
+
+export interface Confirmation {
+  /** An id made by this service (UUID). */
+  readonly id: string
+  /** An id made by this service. */
+  readonly awardId: string
+  /** The coins that moved into the wallet. */
+  readonly coins: string
+  /** An id made by this service. */
+  readonly partnerId: string
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+}
+
+export interface ConfirmationOutcomes {
+  readonly accepted: number
+  readonly refused: number
+  readonly outcomes: ReadonlyArray<
+    | {
+        readonly status: "success"
+        readonly data: Confirmation
+      }
+    | Failure
+  >
+}
+
+export interface Confirmations {
+  /** Up to 1000. */
+  readonly confirmations: ReadonlyArray<ConfirmAward>
+}
+
 export interface Consent {
   readonly clientId: string
   readonly applicationName: string
@@ -907,6 +942,9 @@ export interface EventPage {
   readonly data: ReadonlyArray<
     | AwardEvent
     | ReversalEvent
+    | MaturityEvent
+    | ExpiringEvent
+    | ExpiryEvent
     | TransferEvent
     | RefundEvent
     | AdjustmentEvent
@@ -940,6 +978,50 @@ export interface ExhaustionEvent {
     readonly measure: "participants" | "awards" | "coins"
     readonly used: string
     readonly max: string
+  }
+}
+
+/** Coins will expire soon. */
+export interface ExpiringEvent {
+  /** Ids ascend in the order in which the events were committed. */
+  readonly id: string
+  readonly type: "coins.expiring"
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** The x-request-id of the request that caused the event; null if no request caused it. */
+  readonly requestId: string | null
+  readonly data: {
+    /** An id made by this service. */
+    readonly memberId: string
+    readonly userId: string
+    /** A decimal without trailing zeros. */
+    readonly coins: string
+    /** ISO 8601, UTC, with milliseconds. */
+    readonly expiresAt: string
+  }
+}
+
+/** `createdAt` of the data is the time at which the coins expired. */
+export interface ExpiryEvent {
+  /** Ids ascend in the order in which the events were committed. */
+  readonly id: string
+  readonly type: "coins.expired"
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** The x-request-id of the request that caused the event; null if no request caused it. */
+  readonly requestId: string | null
+  readonly data: {
+    /** An id made by this service. */
+    readonly id: string
+    /** An id made by this service. */
+    readonly memberId: string
+    readonly userId: string
+    /** A decimal without trailing zeros. */
+    readonly coins: string
+    /** A decimal without trailing zeros. */
+    readonly balance: string
+    /** ISO 8601, UTC, with milliseconds. */
+    readonly createdAt: string
   }
 }
 
@@ -1210,6 +1292,34 @@ export interface Login {
   readonly email: string
   /** The partner's password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
   readonly password: string
+}
+
+/** The coins of a pending award moved into the wallet. `createdAt` of the data is the time at which the award matured. */
+export interface MaturityEvent {
+  /** Ids ascend in the order in which the events were committed. */
+  readonly id: string
+  readonly type: "award.matured"
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** The x-request-id of the request that caused the event; null if no request caused it. */
+  readonly requestId: string | null
+  readonly data: {
+    /** An id made by this service. */
+    readonly id: string
+    /** An id made by this service. */
+    readonly awardId: string
+    /** An id made by this service. */
+    readonly memberId: string
+    readonly userId: string
+    /** A decimal without trailing zeros. */
+    readonly coins: string
+    /** ISO 8601, UTC, with milliseconds. */
+    readonly expiresAt: string | null
+    /** A decimal without trailing zeros. */
+    readonly balance: string
+    /** ISO 8601, UTC, with milliseconds. */
+    readonly createdAt: string
+  }
 }
 
 export interface Me {
@@ -2534,7 +2644,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<RuleAward>>
 
-    /** Up to 1000 awards in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is 201 even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `awards:write`. */
+    /** Up to 1000 awards in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is that of a success even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `awards:write`. */
     readonly awardMany: (
       request: CallOptions & {
         readonly payload: Awards
@@ -2581,12 +2691,26 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Reversal>>
 
-    /** Up to 1000 reversals in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is 201 even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `awards:write`. */
+    /** Up to 1000 reversals in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is that of a success even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `awards:write`. */
     readonly reverseMany: (
       request: CallOptions & {
         readonly payload: Reversals
       }
     ) => Promise<Success<ReversalOutcomes>>
+
+    /** Confirm a pending award, so that its coins can be spent now. The award of a rule with `pendingDays` matures now instead of at the end of its time. If its coins expire, they expire `coinsExpire` after the confirmation. An award that has matured, that was reversed or that never was pending is refused. Needs the scope `awards:write`. */
+    readonly confirm: (
+      request: CallOptions & {
+        readonly payload: ConfirmAward
+      }
+    ) => Promise<Success<Confirmation>>
+
+    /** Up to 1000 confirmations in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is that of a success even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `awards:write`. */
+    readonly confirmMany: (
+      request: CallOptions & {
+        readonly payload: Confirmations
+      }
+    ) => Promise<Success<ConfirmationOutcomes>>
   }
 
   /** What users do, and what the rules pay for it. */
@@ -2598,7 +2722,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<RecordedActivity>>
 
-    /** Up to 1000 activities in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is 201 even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `awards:write`. */
+    /** Up to 1000 activities in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is that of a success even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `awards:write`. */
     readonly recordMany: (
       request: CallOptions & {
         readonly payload: Activities
@@ -2766,7 +2890,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Refund>>
 
-    /** Up to 1000 refunds in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is 201 even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `coins:write`. */
+    /** Up to 1000 refunds in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is that of a success even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `coins:write`. */
     readonly refundMany: (
       request: CallOptions & {
         readonly payload: Refunds
@@ -2780,7 +2904,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Adjustment>>
 
-    /** Up to 1000 adjustments in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is 201 even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `coins:adjust`. */
+    /** Up to 1000 adjustments in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is that of a success even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `coins:adjust`. */
     readonly adjustMany: (
       request: CallOptions & {
         readonly payload: Adjustments
@@ -3017,7 +3141,9 @@ export const routes = {
     awards: { method: "GET", path: "/api/v1/laas/rules/awards", repeat: "always" },
     explain: { method: "POST", path: "/api/v1/laas/rules/award/explain", repeat: "always" },
     reverse: { method: "POST", path: "/api/v1/laas/rules/award/reverse", repeat: "with key" },
-    reverseMany: { method: "POST", path: "/api/v1/laas/rules/awards/reverse", repeat: "with key" }
+    reverseMany: { method: "POST", path: "/api/v1/laas/rules/awards/reverse", repeat: "with key" },
+    confirm: { method: "POST", path: "/api/v1/laas/rules/award/confirm", repeat: "with key" },
+    confirmMany: { method: "POST", path: "/api/v1/laas/rules/awards/confirm", repeat: "with key" }
   },
   activities: {
     record: { method: "POST", path: "/api/v1/laas/activities", repeat: "with key" },

@@ -319,6 +319,16 @@ export interface PlainCoinsYear {
   }>
 }
 
+/** The early maturity of an award. Its id is that of the transfer into the wallet. */
+export interface PlainConfirmation {
+  readonly id: string
+  readonly partnerId: string
+  readonly awardId: string
+  /** The coins that moved into the wallet. */
+  readonly coins: string
+  readonly createdAt: string
+}
+
 /** The consents of a user to one application of a partner. */
 export interface PlainConsent {
   readonly clientId: string

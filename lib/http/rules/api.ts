@@ -13,6 +13,8 @@ import {
   award,
   awardMany,
   awards,
+  confirm,
+  confirmMany,
   explain,
   LimitStandingAnswer,
   reverse,
@@ -400,4 +402,6 @@ export const rules = HttpApiGroup.make("rules")
   .add(explain)
   .add(reverse)
   .add(reverseMany)
+  .add(confirm)
+  .add(confirmMany)
   .annotate(OpenApi.Description, "Rules and awards")

@@ -37,6 +37,17 @@ const writes: ReadonlyArray<readonly [name: string, call: (world: Cast) => Call 
       return post("/laas/rules/awards/reverse", { reversals: [{ awardId }, { awardId }] })
     }
   ],
+  [
+    "confirmation",
+    async ({ acme, bea }) => post("/laas/rules/award/confirm", { awardId: await acme.pending(bea) })
+  ],
+  [
+    "confirmations",
+    async ({ acme, bea }) => {
+      const awardId = await acme.pending(bea)
+      return post("/laas/rules/awards/confirm", { confirmations: [{ awardId }, { awardId }] })
+    }
+  ],
   ["activity", ({ bea }) => post("/laas/activities", { userId: bea, type: "raced", data: { total: 1 } })],
   [
     "activities",
