@@ -210,7 +210,7 @@ const makeSearch = (database: Context.Tag.Service<Database>, list: List) => {
     { partnerId, search, records }: NameSearch,
     after: MemberId
   ) {
-    const [member] = yield* database.run(readMembers, [{ partnerId, id: after }])
+    const [member] = yield* readMembers(database, partnerId, [after])
     if (member === undefined) return yield* notFound()
     const isById = [member.userId, member.linkedId].some((id) => id?.startsWith(search))
     if (isById) return start
@@ -254,10 +254,7 @@ const makeSearch = (database: Context.Tag.Service<Database>, list: List) => {
 
   /** Reads members in the order of `ids`. */
   const inOrder = Effect.fnUntraced(function* (partnerId: PartnerId, ids: ReadonlyArray<MemberId>) {
-    const rows = yield* database.run(
-      readMembers,
-      ids.map((id) => ({ partnerId, id }))
-    )
+    const rows = yield* readMembers(database, partnerId, ids)
     const known = new Map<string, ListedRow>(rows.map((member) => [member.id, member]))
     return ids.map((id) => known.get(id)).filter((member) => member !== undefined)
   })
