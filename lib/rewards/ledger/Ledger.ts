@@ -11,6 +11,7 @@ import { accounts, transfers } from "../tables.ts"
 import {
   type Account,
   type AccountKind,
+  accountColumns,
   type Entry,
   type PartnerSide,
   pendingOf,
@@ -106,7 +107,6 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
   static readonly layer: Layer.Layer<Ledger, never, Database> = Layer.suspend(() => Layer.effect(this, make))
 }
 
-const accountColumns = ["partnerId", "id", "kind", "balance", "version", "nextDue"] as const
 const lockAccounts = accounts.lock(...accountColumns)
 export const findAccounts = accounts.find(...accountColumns)
 const lockFreeAccounts = accounts.lockFree()
