@@ -679,6 +679,8 @@ export interface PlainPartner {
   readonly id: string
   readonly name: string
   readonly reference: string | null
+  /** How many days ahead members are notified that coins will expire: see the event `coins.expiring`. 0 means never. */
+  readonly expiryNotice: number
   readonly createdAt: string
 }
 

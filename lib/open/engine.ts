@@ -59,6 +59,11 @@ export interface EngineOptions {
    * use real time.
    */
   readonly clock?: HostClock | undefined
+  /**
+   * Whether this process writes what is due in time: pending awards that mature and coins that expire. True by default. Answers do not
+   * depend on it, but events do. With `false`, commands write what is due in the wallets that they use, and `sweep` writes the rest.
+   */
+  readonly sweep?: boolean | undefined
   /** Called with each warning for the operator, such as a mail that cannot be sent. By default warnings are printed. */
   readonly onWarning?: ((message: string) => void) | undefined
   /**

@@ -840,6 +840,13 @@ export interface RevokeTokenInput {
   readonly tokenTypeHint?: string | undefined
 }
 
+export interface SetExpiryNoticeInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** How many days ahead members are notified that coins will expire, from 0 to 365. 0 means never. A new partner has 30. */
+  readonly expiryNotice: number
+}
+
 export interface SimulateRuleInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string

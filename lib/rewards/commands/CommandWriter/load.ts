@@ -3,13 +3,14 @@ import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
 import { statement } from "../../../sql/Statement.ts"
 import { now } from "../../clock.ts"
-import type { MemberId, PartnerId } from "../../Id.ts"
+import { MemberId, type PartnerId } from "../../Id.ts"
 import type { Ids } from "../../Ids.ts"
 import { findAnswers, readAnswers } from "../../idempotency/StoredAnswer.ts"
 import { walletOf } from "../../ledger/Account.ts"
 import type { Book } from "../../ledger/Book.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
 import { makeStoredCounters } from "../../limits/storedCounters.ts"
+import type { FreeWallet } from "../../lots/freeWallets.ts"
 import { readHoldings } from "../../lots/storedHoldings.ts"
 import { Wallets } from "../../lots/Wallets.ts"
 import { readAttributes } from "../../members/attributeRows.ts"
@@ -129,6 +130,8 @@ interface LoadedWallets {
 
 const noWallets: LoadedWallets = { wallets: new Wallets(new Map()), due: [] }
 
+type Needed = ReturnType<typeof neededHoldings>[number]
+
 const findUserIds = members.find("partnerId", "id", "userId")
 
 /**
@@ -140,7 +143,7 @@ const loadWallets = Effect.fnUntraced(function* (
     database,
     ledger
   }: { readonly database: Context.Tag.Service<Database>; readonly ledger: Context.Tag.Service<Ledger> },
-  needed: ReturnType<typeof neededHoldings>,
+  needed: ReadonlyArray<Needed>,
   book: Book,
   at: Date
 ) {
@@ -165,6 +168,18 @@ const loadWallets = Effect.fnUntraced(function* (
   }
 })
 
+/** The holdings that the sweeper needs. It settles each of its wallets. */
+const holdingsOf = ({ account: { id, partnerId }, lots }: FreeWallet): Needed => ({
+  partnerId,
+  memberId: MemberId.make(id, { disableValidation: true }),
+  takes: 0,
+  undated: false,
+  lots,
+  awards: [],
+  isDue: true,
+  reclaims: false
+})
+
 /** Reads the data that commands need, and takes the locks that keep it valid. */
 export const makeLoad = (services: {
   readonly database: Context.Tag.Service<Database>
@@ -176,12 +191,16 @@ export const makeLoad = (services: {
   const { database, ids, ledger, log, users } = services
   const storedCounters = makeStoredCounters(database)
 
-  /** `found` is the result of `findFirst`. `ofHost` is the value of `Database.inHostTransaction`. */
+  /**
+   * `found` is the result of `findFirst`. `ofHost` is the value of `Database.inHostTransaction`. `free` are the wallets of the sweeper, which
+   * has no commands.
+   */
   return Effect.fnUntraced(function* (
     submissions: ReadonlyArray<Submission>,
     commands: Commands,
     found: Found,
-    ofHost: boolean
+    ofHost: boolean,
+    free: ReadonlyArray<FreeWallet>
   ) {
     const { members, newcomers } = yield* findNewcomers(users, ids, commands, found.members)
     const rules = new Map(found.rules.map((rule) => [rule.id, rule]))
@@ -195,7 +214,7 @@ export const makeLoad = (services: {
       award?.awarded === true ? [{ rule, memberId, at: award.createdAt }] : []
     )
     const paymentsAt = (at: Date) => paying.map(({ memberId, rule }) => ({ rule, memberId, at }))
-    const partners = partnersOf(commands)
+    const partners = [...partnersOf(commands), ...new Set(free.map(({ account }) => account.partnerId))]
     const { activityCounts, answers, attributes, book, counterRows, locked, tallies, undone } =
       yield* database.send(
         Batch.all({
@@ -213,9 +232,10 @@ export const makeLoad = (services: {
       )
     const feeds = yield* log.collect(locked, early)
     for (const { partnerId, id } of newcomers) book.open(partnerId, walletOf(id))
+    book.add(free.map(({ account }) => account))
     // The time is read after the locks were taken, so that the entries of an account are in the order of time.
     const at = yield* now
-    const needed = neededHoldings(commands, pairs, members, book, at)
+    const needed = [...neededHoldings(commands, pairs, members, book, at), ...free.map(holdingsOf)]
     const { due, wallets } =
       needed.length === 0 ? noWallets : yield* loadWallets({ database, ledger }, needed, book, at)
     const stored = answers.length === 0 ? [] : yield* readAnswers(database, answers)
