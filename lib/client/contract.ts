@@ -579,6 +579,15 @@ export interface CoinData {
   readonly isLinked: boolean
   /** A decimal without trailing zeros. */
   readonly totalPartnerCoins: string
+  /** The coins of awards that have not matured. They cannot be spent, and are not among `totalPartnerCoins`. */
+  readonly pendingCoins: string
+  /** The next 12 days after which coins of the wallet expire. */
+  readonly expiring: ReadonlyArray<{
+    /** The last day on which the coins are valid, in the time zone of the rule that paid them. */
+    readonly on: string
+    /** A decimal without trailing zeros. */
+    readonly coins: string
+  }>
   readonly wallets: ReadonlyArray<{
     readonly walletId: string
     readonly partner: {

@@ -427,6 +427,13 @@ export interface PlainDirectoryPage {
   readonly next: string | null
 }
 
+/** Coins that expire at the end of a day. */
+export interface PlainExpiringCoins {
+  /** The last day on which the coins are valid, in the time zone of the rule that paid them. */
+  readonly on: string
+  readonly coins: string
+}
+
 /** The outcome that an award would have now, and why. */
 export interface PlainExplanation {
   readonly outcome: "pays" | "counts" | "suppressed" | "refused"
@@ -1008,6 +1015,10 @@ export interface PlainWallet {
   readonly partnerId: string
   readonly userId: string
   readonly coins: string
+  /** The coins of awards that have not matured. They are not among `coins`. */
+  readonly pendingCoins: string
+  /** The next 12 days after which coins of the wallet expire. */
+  readonly expiring: ReadonlyArray<PlainExpiringCoins>
 }
 
 /** An accepted transfer. `balance` is the balance of the wallet after the transfer. */
