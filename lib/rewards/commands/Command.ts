@@ -214,7 +214,7 @@ export const fingerprint = (each: Command): Uint8Array => {
     case "Refund":
       return fingerprintOf([each._tag, each.command.transactionId, narration])
     case "Adjust": {
-      const { coins, debitOrCredit, points = false, reason, userId } = each.command
+      const { coins, coinsExpire, debitOrCredit, points = false, reason, userId } = each.command
       return fingerprintOf([
         each._tag,
         userId,
@@ -222,7 +222,8 @@ export const fingerprint = (each: Command): Uint8Array => {
         debitOrCredit,
         reason,
         points,
-        ...textsOf(each.command)
+        ...textsOf(each.command),
+        ...(coinsExpire === undefined ? [] : [{ coinsExpire }])
       ])
     }
     case "ReverseAdjustment":

@@ -17,24 +17,21 @@ export const TimeFields = ({ form }: { readonly form: Form<RuleValues> }) => {
       <legend>
         Coins in time <span class="quiet">optional</span>
       </legend>
+      <Field
+        label="Coins wait, in days"
+        {...field("pendingDays")}
+        inputMode="numeric"
+        hint="Until then, they cannot be spent. Empty: they can be spent at once."
+      />
       <div class="pair">
-        <Field
-          label="Coins wait, in days"
-          {...field("pendingDays")}
-          inputMode="numeric"
-          hint="Until then, coins cannot be spent. Empty: they can be spent at once."
-        />
-        <Field
-          label="Coins expire after, in years"
-          {...part("years")}
-          name="coinsExpire"
-          fault={faults.coinsExpire}
-          hint="From the day on which they can be spent, to the end of the day. All empty: they do not expire."
-        />
-        <Field label="and months" {...part("months")} />
-        <Field label="and days" {...part("days")} />
+        <Field label="Expire after years" {...part("years")} name="coinsExpire" fault={faults.coinsExpire} />
+        <Field label="Expire after months" {...part("months")} />
+        <Field label="Expire after days" {...part("days")} />
       </div>
-      <p class="hint">A change is for later awards only.</p>
+      <p class="hint">
+        From the day on which coins can be spent, to the end of the last day. All empty: they do not expire. A
+        change is for later awards only.
+      </p>
     </fieldset>
   )
 }
