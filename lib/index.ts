@@ -173,6 +173,7 @@ export type { Book, FullSide } from "./rewards/ledger/Book.ts"
 export { type AccountKey, Ledger } from "./rewards/ledger/Ledger.ts"
 export type { AtLimit, Limit, Measure, Per, Period } from "./rewards/limits/Limit.ts"
 export type { Confirmation, ConfirmInput } from "./rewards/lots/Confirmation.ts"
+export { Sweeper, type SweeperOptions } from "./rewards/lots/Sweeper.ts"
 export type { AttributeChanges, Attributes } from "./rewards/members/Attributes.ts"
 export type {
   ListedMember,
@@ -191,7 +192,8 @@ export type {
   PartnerKeyInput,
   PartnerPage,
   RegisterPartnerInput,
-  RenamePartnerInput
+  RenamePartnerInput,
+  SetExpiryNoticeInput
 } from "./rewards/partners/Partner.ts"
 export { Partners } from "./rewards/partners/Partners.ts"
 export { KnownUsers } from "./rewards/ports.ts"

@@ -24,6 +24,7 @@ import { Explanation } from "../rewards/awards/Explanation.ts"
 import { CoreFailure } from "../rewards/CoreFailure.ts"
 import type { BulkCheck } from "../rewards/commands/bulk.ts"
 import { Confirmation } from "../rewards/lots/Confirmation.ts"
+import { Sweeper } from "../rewards/lots/Sweeper.ts"
 import { Member, MemberPage, Wallet } from "../rewards/members/Member.ts"
 import { Members } from "../rewards/members/Members.ts"
 import { Partner, PartnerPage } from "../rewards/partners/Partner.ts"
@@ -149,7 +150,8 @@ const services = {
     register: one<PlainPartner>()(Partner),
     get: one<PlainPartner>()(Partner),
     list: one<PlainPartnerPage>()(PartnerPage),
-    rename: nothing
+    rename: nothing,
+    setExpiryNotice: nothing
   }),
   rules: promised(Rules, {
     create: one<PlainRule>()(Rule),
@@ -221,6 +223,8 @@ export const rewardsMethods = (run: Run<Rewards | Archives, CoreFailure>) => ({
   ...runWith(run, services),
   events: eventsMethods(run),
   archives: archivesMethods(run),
+  /** Writes what is due now in wallets, and notifies members of coins that will expire. Returns the number of changed wallets. */
+  sweep: () => run(Effect.flatMap(Sweeper, (sweeper) => sweeper.sweep())),
   /** Compares stored balances, counters and boards with recomputed ones. Checks references, limits and events. Returns every divergence. */
   verify: ({ onCheck = () => {} }: VerifyOptions = {}) =>
     run(Effect.provideService(verify(), CheckWatcher, onCheck))

@@ -5,12 +5,12 @@ import { Database } from "../../sql/Database.ts"
 import { TransactionConflict } from "../../sql/Errors.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { given, statement } from "../../sql/Statement.ts"
-import * as Coins from "../Coins.ts"
 import type { AccountId, MemberId, PartnerId } from "../Id.ts"
 import { accounts, transfers } from "../tables.ts"
 import {
   type Account,
   type AccountKind,
+  accountColumns,
   type Entry,
   type PartnerSide,
   pendingOf,
@@ -81,11 +81,8 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
     /** Writes the transfers of a book and the new balances. */
     readonly post: (book: Book) => Batch.Batch<void>
 
-    /** An account after its latest transfer. */
+    /** An account after its latest transfer. What is due but not written yet is missing. */
     readonly account: (account: AccountKey) => Effect.Effect<Account | undefined, DatabaseFailure>
-
-    /** The balance of an account; zero if the account does not exist. */
-    readonly balance: (account: AccountKey) => Effect.Effect<Coins.Coins, DatabaseFailure>
 
     /** The balance of a partner's side, in units of 1/10 000 coin. */
     readonly partnerBalance: (
@@ -93,7 +90,10 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
       side: PartnerSide
     ) => Effect.Effect<bigint, DatabaseFailure>
 
-    /** An account's entries with a version below `before`, newest first. Without `before`, starts at the newest entry. */
+    /**
+     * An account's entries with a version below `before`, newest first. Without `before`, starts at the newest entry. What is due but not
+     * written yet is missing.
+     */
     readonly entries: (
       account: AccountKey,
       page: { readonly before?: number | undefined; readonly size: number }
@@ -106,7 +106,6 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
   static readonly layer: Layer.Layer<Ledger, never, Database> = Layer.suspend(() => Layer.effect(this, make))
 }
 
-const accountColumns = ["partnerId", "id", "kind", "balance", "version", "nextDue"] as const
 const lockAccounts = accounts.lock(...accountColumns)
 export const findAccounts = accounts.find(...accountColumns)
 const lockFreeAccounts = accounts.lockFree()
@@ -183,10 +182,6 @@ const make = Effect.gen(function* () {
       ? allStripes(partnerId, side).map(({ id }) => id)
       : [stripeId(partnerId, side, stripe)]
 
-  const account = Effect.fn("Ledger.account")((key: AccountKey) =>
-    Effect.map(database.run(findAccounts, [key]), ([found]): Account | undefined => found)
-  )
-
   return Ledger.of({
     openPartner: (partnerId, at) =>
       Batch.inOrder([
@@ -247,10 +242,8 @@ const make = Effect.gen(function* () {
     post: (book) =>
       Batch.inOrder([Batch.of(insertTransfers, book.transfers), Batch.of(updateAccounts, book.changes())]),
 
-    account,
-
-    balance: Effect.fn("Ledger.balance")((key) =>
-      Effect.map(account(key), (found) => found?.balance ?? Coins.zero)
+    account: Effect.fn("Ledger.account")((key) =>
+      Effect.map(database.run(findAccounts, [key]), ([found]): Account | undefined => found)
     ),
 
     partnerBalance: Effect.fn("Ledger.partnerBalance")((partnerId, side) =>
