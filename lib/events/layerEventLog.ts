@@ -12,6 +12,7 @@ import { insertPending, movePending, type NewEvent, withIds, writeEvents } from 
 import { feeds } from "./tables.ts"
 
 const lockFreeFeeds = feeds.lockFree()
+const findFeeds = feeds.find("partnerId", "subscriptions", "readAt")
 
 const rowsOf = (partners: ReadonlyArray<PartnerId>) => partners.map((partnerId) => ({ partnerId }))
 
@@ -34,7 +35,7 @@ const make = (
 
   /**
    * The partners that had a subscriber when this process last locked their feeds. So `lock` can choose the mode of the lock without a
-   * read. If a partner has got its subscriber since then, `collect` locks the feed exclusively.
+   * read. If a partner has gained a subscriber since then, `collect` locks the feed exclusively.
    */
   const subscribed = new Set<PartnerId>()
 
@@ -97,6 +98,10 @@ const make = (
   return {
     open: (partnerId) =>
       Batch.of(insertFeed, [{ partnerId, lastEvent: null, readAt: null, subscriptions: 0 }]),
+    subscribed: (partners, at) =>
+      Batch.map(Batch.of(findFeeds, rowsOf(partners)), (found) =>
+        partnersOf(found.filter((feed) => hasSubscriber(feed, at)))
+      ),
     unlocked: (partners) => ({
       feeds: new Map(partners.map((partnerId) => [partnerId, "unlocked"])),
       missed: []

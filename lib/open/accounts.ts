@@ -38,6 +38,7 @@ export const openAccounts = async (
   const engine = Accounts.layer({
     outbound: { allowLoopback },
     lockTimeout: options.lockTimeout,
+    sweep: options.sweep,
     ...(sendWebhooks ? {} : { webhookSender: false })
   })
   const { client, runtime } = await openEngine<Services, Failure, Methods>(options, {

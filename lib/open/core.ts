@@ -10,7 +10,10 @@ export interface RewardsClient extends RewardsMethods, Opened<RewardsMethods> {}
 /** Opens the engine without accounts. */
 export const openCore = async (options: EngineOptions): Promise<RewardsClient> => {
   const { client } = await openEngine(options, {
-    layer: Layer.merge(Rewards.layer({ lockTimeout: options.lockTimeout }), Rewards.archives),
+    layer: Layer.merge(
+      Rewards.layer({ lockTimeout: options.lockTimeout, sweep: options.sweep }),
+      Rewards.archives
+    ),
     wings: Rewards.wings,
     methods: rewardsMethods,
     errorOf: errorOf(CoreFailure)

@@ -26,6 +26,7 @@ const openChecks: Checks<OpenOptions> = {
   closeTimeout: isMilliseconds,
   clock: isObject,
   onWarning: isFunction,
+  sweep: isBoolean,
   telemetry: isObject,
   accounts: {
     is: (value) => value === true || isObject.is(value),

@@ -11,6 +11,7 @@ import type { GroupCommitOptions } from "./commands/GroupCommit.ts"
 import { Ids } from "./Ids.ts"
 import { Idempotency } from "./idempotency/Idempotency.ts"
 import { Ledger } from "./ledger/Ledger.ts"
+import { Sweeper, type SweeperOptions } from "./lots/Sweeper.ts"
 import { Members } from "./members/Members.ts"
 import { migrations } from "./migrations.ts"
 import { Partners } from "./partners/Partners.ts"
@@ -29,10 +30,11 @@ export type Core =
   | Members
   | Partners
   | Rules
+  | Sweeper
   | Transfers
   | Verification
 
-export interface CoreOptions {
+export interface CoreOptions extends SweeperOptions {
   /** How concurrent commands, such as awards and transfers, are grouped into transactions. */
   readonly groups?: GroupCommitOptions | undefined
   /** PostgreSQL only: the milliseconds that a write waits for a locked row before it fails with `LockTimeout`. Default: 3000. */
@@ -55,6 +57,7 @@ export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure
     Idempotency.layer,
     Partners.layer,
     Rules.layer,
+    Sweeper.layer(options),
     Transfers.layer,
     Verification.layer
   ).pipe(

@@ -50,6 +50,9 @@ interface EventLogInterface {
   /** Creates the feed of a new partner. */
   readonly open: (partnerId: PartnerId) => Batch.Batch<unknown>
 
+  /** The partners whose feeds have a subscriber at the time `at`. Locks nothing. */
+  readonly subscribed: (partners: ReadonlyArray<PartnerId>, at: Date) => Batch.Batch<ReadonlyArray<PartnerId>>
+
   /**
    * Replaces `lock` in a host's transaction on PostgreSQL: the feeds of partners, without locks. Events are appended even for a
    * partner without a subscriber.
@@ -90,6 +93,7 @@ interface EventLogInterface {
 export class EventLog extends Context.Reference<EventLog>()("rewards/EventLog", {
   defaultValue: (): EventLogInterface => ({
     open: () => nothing,
+    subscribed: () => Batch.succeed([]),
     unlocked: () => nothingLocked,
     lock: () => Batch.succeed(nothingLocked),
     collect: ({ feeds }) => Effect.succeed(feeds),

@@ -41,9 +41,17 @@ const toPartner = { columns: ["partnerId"], table: "rewards_partner", to: ["id"]
 const toAccount = { table: "rewards_account", to: ["partner_id", "id"], byStatement: true } as const
 const toRule = { columns: ["partnerId", "ruleId"], table: "rewards_rule", to: ["partner_id", "id"] } as const
 
+/** `expiryNotice` says how many days ahead members are notified that coins will expire; 0 means never. */
 export const partners = table("rewards_partner", {
-  columns: { createdAt: instant, id: uuid("PartnerId"), name: text, reference: nullable(text) },
+  columns: {
+    createdAt: instant,
+    id: uuid("PartnerId"),
+    expiryNotice: withDefault(small, "30"),
+    name: text,
+    reference: nullable(text)
+  },
   key: ["id"],
+  checks: { expiry_notice: "expiry_notice BETWEEN 0 AND 365" },
   permanent: "TRUE"
 })
 
@@ -527,7 +535,12 @@ export const lots = table("rewards_lot", {
       on: (dialect) => `${ofPartner(dialect)}member_id, expires_at`,
       where: "coins > 0 OR maturing > 0"
     },
-    due: { on: "partner_id, expiry_id", where: "coins > 0 OR maturing > 0" }
+    due: { on: "partner_id, expiry_id", where: "coins > 0 OR maturing > 0" },
+    // Finds the lots that members must still be notified of. Only rules with `coinsExpire` make lots, so other awards do not pay for it.
+    notice: {
+      on: "partner_id, expires_at, member_id",
+      where: ({ holds }) => `coins > 0 AND ${holds("noticed", false)}`
+    }
   },
   updatedOften: true,
   permanent: "TRUE"

@@ -60,11 +60,11 @@ const input = {
   name: "text",
   /** The id of a member or of a user. Equal names are sorted by this id. */
   tie: "uuid",
-  /** The smallest id. No row has this `tie`, so a range up to (`until`, `endTie`) does not include the name `until`. */
+  /** The smallest id, which no row has as its `tie`. So a range up to (`until`, `endTie`) does not include the name `until`. */
   endTie: "uuid",
   /** Whether the search includes the tags with which members were onboarded, and the names in their records. */
   records: "boolean",
-  /** The OFFSET of the last name that may be examined: the size of the window, less one. */
+  /** One query examines at most `windowSize` names, its window. `skipped` is the OFFSET of the window's last name: `windowSize` - 1. */
   skipped: "integer",
   size: "integer"
 } as const

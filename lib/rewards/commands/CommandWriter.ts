@@ -8,10 +8,13 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import type { ActivityOutcome, ExplainActivity } from "../activities/Activity.ts"
 import type { AwardCommand } from "../awards/Award.ts"
 import type { Explanation } from "../awards/Explanation.ts"
+import { now } from "../clock.ts"
 import type { MemberNotFound, QueueFull, RuleNotFound } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import { ensureTimed, Ids, takenAt } from "../Ids.ts"
+import type { Account } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
+import { type FreeWallet, lockDue, lockUnnoticed } from "../lots/freeWallets.ts"
 import { Backlog, EventLog, KnownUsers, NewTransfers, Trail } from "../ports.ts"
 import type { BulkCommand, Command, Once, Outcome, Submission, Written } from "./Command.ts"
 import { ActivitySizes } from "./CommandWriter/ActivitySizes.ts"
@@ -22,9 +25,10 @@ import { makeExplain } from "./CommandWriter/explain.ts"
 import { type Found, findFirst, findMembers, findNewcomers } from "./CommandWriter/findFirst.ts"
 import { Group } from "./CommandWriter/Group.ts"
 import { makeLoad } from "./CommandWriter/load.ts"
+import { distinct } from "./CommandWriter/neededRows.ts"
 import { save } from "./CommandWriter/save.ts"
 import { withUndoneRecords } from "./CommandWriter/undo.ts"
-import { settleDue } from "./CommandWriter/wallet.ts"
+import { noticeExpiring, settleDue } from "./CommandWriter/wallet.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 
 /**
@@ -33,11 +37,12 @@ import * as GroupCommit from "./GroupCommit.ts"
  * 1. Rules of awards and reversals, and all rules that decide about the types of the group's activities, sorted by (partner, rule). The lock
  *    also protects the rule's tallies, counters and reversals.
  * 2. Users who are not members yet (`KnownUsers.among`).
- * 3. Accounts whose balances can change (`Ledger.lock`), and after them the `expired` sides (`Ledger.lockMore`). The lock of a wallet also
- *    protects the refunds and reversals of its transfers and adjustments, the member's activities, pending account, pending awards and lots.
+ * 3. Accounts whose balances can change (`Ledger.lock`). The lock of a wallet also protects the refunds and reversals of its transfers and
+ *    adjustments, the member's activities, pending account, pending awards and lots. The sweeper does not wait for wallets.
  * 4. Feeds of partners (`EventLog.lock`). On PostgreSQL, a host's transaction locks no feed.
- * 5. Ids of new members, which are inserted in sorted order.
- * 6. Idempotency keys, which are inserted in sorted order.
+ * 5. The `expired` sides of partners (`Ledger.lockMore`).
+ * 6. Ids of new members, which are inserted in sorted order.
+ * 7. Idempotency keys, which are inserted in sorted order.
  */
 export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
   CommandWriter,
@@ -70,12 +75,36 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
       commands: ReadonlyArray<BulkCommand>,
       once: Once
     ) => Effect.Effect<Written, DatabaseFailure | QueueFull>
+
+    /**
+     * Matures and expires what is due in at most `most` wallets of a partner, in one transaction. Passes over the wallets that another
+     * transaction has locked.
+     */
+    readonly settle: (partnerId: PartnerId, most: number) => Effect.Effect<Swept, DatabaseFailure>
+
+    /**
+     * Like `settle`, for wallets with lots that end up to `until` and that members were not notified of. Notifies the members if the partner
+     * has a subscriber.
+     */
+    readonly notice: (
+      partnerId: PartnerId,
+      until: Date,
+      most: number
+    ) => Effect.Effect<Swept, DatabaseFailure>
   }
 >() {
   static readonly layer = (
     options: GroupCommit.GroupCommitOptions = {}
   ): Layer.Layer<CommandWriter, never, NewTransfers | Backlog | Database | Ids | Ledger> =>
     Layer.scoped(this, make(options))
+}
+
+/** What one transaction of the sweeper did. */
+export interface Swept {
+  /** The number of wallets that it locked. */
+  readonly wallets: number
+  /** The number of lots that members were notified of. */
+  readonly notices: number
 }
 
 /** The largest number of commands in one call. */
@@ -135,6 +164,16 @@ const labelsOf = (kind: string, outcome: string): ReadonlyArray<MetricLabel.Metr
   return labels.get(key) ?? labels.remember(key, make())
 }
 
+/** The wallets that the sweeper has locked, and up to when members are notified of lots that end. */
+interface Sweep {
+  readonly wallets: ReadonlyArray<FreeWallet>
+  readonly noticeUntil?: Date
+}
+
+const noSweep: Sweep = { wallets: [] }
+const nothingSwept: Swept = { wallets: 0, notices: 0 }
+const nothingFound: Found = { rules: [], members: new Map() }
+
 /** Counts the outcomes of a group. Updates the metric once for each kind and outcome, because an update is slow. */
 const count = (results: ReadonlyArray<Written>, { activityAwards }: Changes): void => {
   const counts = new Map<Outcome["_tag"], Map<string, number>>()
@@ -149,6 +188,17 @@ const count = (results: ReadonlyArray<Written>, { activityAwards }: Changes): vo
   for (const name of activityAwards) add("Award", name)
   for (const [kind, byName] of counts)
     for (const [name, number] of byName) commandOutcomes.unsafeUpdate(number, labelsOf(kind, name))
+}
+
+/** Collects the lots of each wallet. */
+const walletsOf = (
+  found: ReadonlyArray<Account & { readonly expiresAt: Date }>
+): ReadonlyArray<FreeWallet> => {
+  const rowsOf = Map.groupBy(found, ({ id }) => id)
+  return distinct(found, ({ id }) => id).map(({ expiresAt: _, ...account }) => ({
+    account,
+    lots: (rowsOf.get(account.id) ?? []).map(({ expiresAt }) => expiresAt)
+  }))
 }
 
 const make = (options: GroupCommit.GroupCommitOptions) =>
@@ -175,11 +225,22 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       submissions: ReadonlyArray<Submission>,
       commands: ReadonlyArray<Command>,
       found: Found,
-      ofHost: boolean
+      ofHost: boolean,
+      { noticeUntil, wallets }: Sweep = noSweep
     ) {
-      const { answers, due, further, newcomers, state } = yield* load(submissions, commands, found, ofHost)
+      const { answers, due, further, newcomers, state } = yield* load(
+        submissions,
+        commands,
+        found,
+        ofHost,
+        wallets
+      )
       const group = new Group(state, answers)
-      for (const member of due) settleDue(group.changes, { ...member, requestId: null })
+      for (const member of due) {
+        const owner = { ...member, requestId: null }
+        settleDue(group.changes, owner)
+        if (noticeUntil !== undefined) noticeExpiring(group.changes, owner, noticeUntil)
+      }
       const newIds = yield* ids.take(commands.length + further)
       ensureTimed(newIds, state.at)
       let taken = 0
@@ -217,6 +278,29 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
             Effect.withSpan("CommandWriter.commit", { captureStackTrace: false })
           )
       })
+
+    /** Settles wallets in one transaction, whose first statements lock them. */
+    const sweep = (lock: Batch.Batch<ReadonlyArray<FreeWallet>>, noticeUntil?: Date) =>
+      Effect.flatMap(database.inHostTransaction, (ofHost) =>
+        database.transactionOn(lock, (wallets) =>
+          wallets.length === 0
+            ? Effect.succeed(Batch.succeed(undefined))
+            : run([], [], nothingFound, ofHost, { wallets, ...(noticeUntil && { noticeUntil }) })
+        )
+      ).pipe(
+        Effect.flatMap((written) => {
+          if (written === undefined) return Effect.succeed(nothingSwept)
+          const { group } = written
+          const notices = group.changes.occurrences.filter(
+            ({ fact }) => fact.type === "coins.expiring"
+          ).length
+          const wallets = group.changes.state.wallets.changes().length
+          return Effect.as(
+            database.afterCommit(() => notify(group)),
+            { wallets, notices }
+          )
+        })
+      )
 
     const groups = yield* GroupCommit.make(
       {
@@ -282,6 +366,16 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         )
       },
       writeOnce: (commands, once) => submit(once.partnerId, { commands, once }),
+      settle: Effect.fn("CommandWriter.settle")(function* (partnerId, most) {
+        const found = Batch.of(lockDue, [{ partnerId, at: yield* now, most }])
+        return yield* sweep(
+          Batch.map(found, (accounts) => accounts.map((account) => ({ account, lots: [] })))
+        )
+      }),
+      notice: Effect.fn("CommandWriter.notice")(function* (partnerId, until, most) {
+        const found = Batch.of(lockUnnoticed, [{ partnerId, until, most }])
+        return yield* sweep(Batch.map(found, walletsOf), until)
+      }),
       ...makeExplain(database, users, ids),
       knownMembers: Effect.fnUntraced(function* (commands) {
         const found = yield* database.send(findMembers(commands))

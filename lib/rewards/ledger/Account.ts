@@ -24,6 +24,9 @@ export interface Account {
   readonly nextDue: Date | null
 }
 
+/** The columns of `rewards_account` that make an `Account`. */
+export const accountColumns = ["partnerId", "id", "kind", "balance", "version", "nextDue"] as const
+
 /**
  * The kinds of transfers. Lists of wallets show the names of those in `WalletKind`. A `user_partner_transfer` moves coins from a wallet to the partner. A
  * `pending_award` and a `pending_reversal` do not touch a wallet. A `maturity` moves coins from the pending account to the wallet of a

@@ -10,6 +10,7 @@ import { accounts, transfers } from "../tables.ts"
 import {
   type Account,
   type AccountKind,
+  accountColumns,
   type Entry,
   type PartnerSide,
   pendingOf,
@@ -105,7 +106,6 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
   static readonly layer: Layer.Layer<Ledger, never, Database> = Layer.suspend(() => Layer.effect(this, make))
 }
 
-const accountColumns = ["partnerId", "id", "kind", "balance", "version", "nextDue"] as const
 const lockAccounts = accounts.lock(...accountColumns)
 export const findAccounts = accounts.find(...accountColumns)
 const lockFreeAccounts = accounts.lockFree()

@@ -23,7 +23,10 @@ import {
   RegisterPartner,
   type RegisterPartnerInput,
   RenamePartner,
-  type RenamePartnerInput
+  type RenamePartnerInput,
+  SetExpiryNotice,
+  type SetExpiryNoticeInput,
+  usualExpiryNotice
 } from "./Partner.ts"
 
 export class Partners extends Context.Tag("rewards/Partners")<
@@ -42,6 +45,11 @@ export class Partners extends Context.Tag("rewards/Partners")<
     /** Renames a partner, in the transaction of the caller if there is one. */
     readonly rename: (
       input: RenamePartnerInput
+    ) => Effect.Effect<void, InvalidInput | PartnerNotFound | DatabaseFailure>
+
+    /** Sets how many days ahead members are notified that coins will expire. Nobody is notified twice of the same coins. */
+    readonly setExpiryNotice: (
+      input: SetExpiryNoticeInput
     ) => Effect.Effect<void, InvalidInput | PartnerNotFound | DatabaseFailure>
   }
 >() {
@@ -63,6 +71,8 @@ const readAfter = statement({
 
 const updateName = tables.partners.change({ set: ["name"], returning: ["id"] })
 
+const updateExpiryNotice = tables.partners.change({ set: ["expiryNotice"], returning: ["id"] })
+
 /** How many more ids are tried if the node of an id cannot be reached. If half of the nodes are down, one in two million calls fails. */
 const maxNewIds = 20
 
@@ -70,6 +80,7 @@ const parseRegistration = parser(RegisterPartner)
 const parseKey = parser(PartnerKey)
 const parseList = parser(ListPartners)
 const parseRename = parser(RenamePartner)
+const parseExpiryNotice = parser(SetExpiryNotice)
 
 const make = Effect.gen(function* () {
   const database = yield* Database
@@ -87,7 +98,7 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const made = reference === null ? yield* newId : uuidOf(reference)
           const id = PartnerId.make(made, { disableValidation: true })
-          const partner = { id, name, reference, createdAt: yield* now }
+          const partner = { id, name, reference, expiryNotice: usualExpiryNotice, createdAt: yield* now }
           if ((yield* database.run(insert, [partner])).length > 0) {
             yield* database.send(Batch.inOrder([ledger.openPartner(id, partner.createdAt), log.open(id)]))
             return partner
@@ -113,6 +124,12 @@ const make = Effect.gen(function* () {
       const { partnerId, name } = yield* parseRename(input)
       const renamed = yield* database.run(updateName, [{ id: partnerId, name }])
       if (renamed.length === 0) return yield* new PartnerNotFound({ partnerId })
+    }),
+
+    setExpiryNotice: Effect.fn("Partners.setExpiryNotice")(function* (input) {
+      const { partnerId, expiryNotice } = yield* parseExpiryNotice(input)
+      const changed = yield* database.run(updateExpiryNotice, [{ id: partnerId, expiryNotice }])
+      if (changed.length === 0) return yield* new PartnerNotFound({ partnerId })
     })
   })
 })

@@ -1,27 +1,29 @@
 import { type Context, Effect } from "effect"
 import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
+import { statement } from "../../../sql/Statement.ts"
 import { now } from "../../clock.ts"
-import type { MemberId, PartnerId } from "../../Id.ts"
+import { MemberId, type PartnerId } from "../../Id.ts"
 import type { Ids } from "../../Ids.ts"
 import { findAnswers, readAnswers } from "../../idempotency/StoredAnswer.ts"
 import { walletOf } from "../../ledger/Account.ts"
 import type { Book } from "../../ledger/Book.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
 import { makeStoredCounters } from "../../limits/storedCounters.ts"
+import type { FreeWallet } from "../../lots/freeWallets.ts"
 import { readHoldings } from "../../lots/storedHoldings.ts"
 import { Wallets } from "../../lots/Wallets.ts"
 import { readAttributes } from "../../members/attributeRows.ts"
 import type { EventLog, KnownUsers } from "../../ports.ts"
 import { activityCounts, members, tallies } from "../../tables.ts"
 import type { Submission } from "../Command.ts"
-import { activityKey, partnerKey, type State, tallyKey } from "./Changes.ts"
+import { activityKey, partnerKey, type State, type StoredCount, tallyKey } from "./Changes.ts"
 import { decidingIn, verdictsIn } from "./decidingRules.ts"
 import { type Found, findNewcomers } from "./findFirst.ts"
 import { neededHoldings } from "./neededHoldings.ts"
 import {
   accountsOf,
-  activityCountKeys,
+  addedCountsOf,
   attributeOwners,
   type Commands,
   distinct,
@@ -45,14 +47,43 @@ export const readTallies = (pairs: ReadonlyArray<Pair>) =>
     (found) => new Map(found.map((tally) => [tallyKey(tally.ruleId, tally.memberId), tally]))
   )
 
-const findActivityCounts = activityCounts.find("memberId", "type", "count")
+const countsByKey = (counts: ReadonlyArray<StoredCount>): State["activityCounts"] =>
+  new Map(counts.map((each) => [activityKey(each.memberId, each.type), each]))
 
-/** How many activities of each type the members have, by `activityKey`. */
+const findActivityCounts = activityCounts.find()
+
+/** How many activities of each type the members have. */
 export const readActivityCounts = (commands: Commands, members: MembersByKey) =>
-  Batch.map(
-    Batch.of(findActivityCounts, activityCountKeys(commands, members)),
-    (rows) => new Map(rows.map(({ count, memberId, type }) => [activityKey(memberId, type), count]))
+  Batch.map(Batch.of(findActivityCounts, addedCountsOf(commands, members)), (rows) =>
+    countsByKey(rows.map((row) => ({ ...row, before: row.count })))
   )
+
+/** Adds activities to the counts of members whose wallets are locked. */
+export const addActivities = statement({
+  input: { partnerId: "uuid", memberId: "uuid", type: "text", added: "integer" },
+  output: activityCounts.row(),
+  sql: `UPDATE rewards_activity_count SET count = rewards_activity_count.count + input.added FROM input
+     WHERE rewards_activity_count.partner_id = input.partner_id AND rewards_activity_count.member_id = input.member_id
+       AND rewards_activity_count.type = input.type
+     RETURNING ${activityCounts.list("rewards_activity_count")}`
+})
+
+/**
+ * Adds the activities of the commands to the stored counts, before the commands run. So one statement reads and writes a count. If a
+ * command is refused, `save` corrects the count.
+ */
+const addActivityCounts = (commands: Commands, members: MembersByKey) => {
+  const counts = addedCountsOf(commands, members)
+  const added = new Map(counts.map((each) => [activityKey(each.memberId, each.type), each.added]))
+  return Batch.map(Batch.of(addActivities, counts), (rows) =>
+    countsByKey(
+      rows.map((row) => ({
+        ...row,
+        before: row.count - (added.get(activityKey(row.memberId, row.type)) ?? 0)
+      }))
+    )
+  )
+}
 
 /** Finds the stored answers for the idempotency keys of submissions and of single commands. */
 const findKeys = (submissions: ReadonlyArray<Submission>) => {
@@ -99,6 +130,8 @@ interface LoadedWallets {
 
 const noWallets: LoadedWallets = { wallets: new Wallets(new Map()), due: [] }
 
+type Needed = ReturnType<typeof neededHoldings>[number]
+
 const findUserIds = members.find("partnerId", "id", "userId")
 
 /**
@@ -110,7 +143,7 @@ const loadWallets = Effect.fnUntraced(function* (
     database,
     ledger
   }: { readonly database: Context.Tag.Service<Database>; readonly ledger: Context.Tag.Service<Ledger> },
-  needed: ReturnType<typeof neededHoldings>,
+  needed: ReadonlyArray<Needed>,
   book: Book,
   at: Date
 ) {
@@ -135,6 +168,18 @@ const loadWallets = Effect.fnUntraced(function* (
   }
 })
 
+/** The holdings that the sweeper needs. It settles each of its wallets. */
+const holdingsOf = ({ account: { id, partnerId }, lots }: FreeWallet): Needed => ({
+  partnerId,
+  memberId: MemberId.make(id, { disableValidation: true }),
+  takes: 0,
+  undated: false,
+  lots,
+  awards: [],
+  isDue: true,
+  reclaims: false
+})
+
 /** Reads the data that commands need, and takes the locks that keep it valid. */
 export const makeLoad = (services: {
   readonly database: Context.Tag.Service<Database>
@@ -146,12 +191,16 @@ export const makeLoad = (services: {
   const { database, ids, ledger, log, users } = services
   const storedCounters = makeStoredCounters(database)
 
-  /** `found` is the result of `findFirst`. `ofHost` is the value of `Database.inHostTransaction`. */
+  /**
+   * `found` is the result of `findFirst`. `ofHost` is the value of `Database.inHostTransaction`. `free` are the wallets of the sweeper, which
+   * has no commands.
+   */
   return Effect.fnUntraced(function* (
     submissions: ReadonlyArray<Submission>,
     commands: Commands,
     found: Found,
-    ofHost: boolean
+    ofHost: boolean,
+    free: ReadonlyArray<FreeWallet>
   ) {
     const { members, newcomers } = yield* findNewcomers(users, ids, commands, found.members)
     const rules = new Map(found.rules.map((rule) => [rule.id, rule]))
@@ -165,13 +214,14 @@ export const makeLoad = (services: {
       award?.awarded === true ? [{ rule, memberId, at: award.createdAt }] : []
     )
     const paymentsAt = (at: Date) => paying.map(({ memberId, rule }) => ({ rule, memberId, at }))
-    const partners = partnersOf(commands)
+    const partners = [...partnersOf(commands), ...new Set(free.map(({ account }) => account.partnerId))]
     const { activityCounts, answers, attributes, book, counterRows, locked, tallies, undone } =
       yield* database.send(
         Batch.all({
           book: lockBook(ledger, commands, found.members),
           tallies: readTallies(pairs),
-          activityCounts: readActivityCounts(commands, found.members),
+          // After the lock of the wallets, which protects the counts.
+          activityCounts: addActivityCounts(commands, found.members),
           attributes: readAttributes(attributeOwners(commands, { deciding, members: found.members })),
           undone: readUndone(commands, pairs),
           counterRows: storedCounters.rows([...paymentsAt(early), ...past]),
@@ -182,9 +232,10 @@ export const makeLoad = (services: {
       )
     const feeds = yield* log.collect(locked, early)
     for (const { partnerId, id } of newcomers) book.open(partnerId, walletOf(id))
+    book.add(free.map(({ account }) => account))
     // The time is read after the locks were taken, so that the entries of an account are in the order of time.
     const at = yield* now
-    const needed = neededHoldings(commands, pairs, members, book, at)
+    const needed = [...neededHoldings(commands, pairs, members, book, at), ...free.map(holdingsOf)]
     const { due, wallets } =
       needed.length === 0 ? noWallets : yield* loadWallets({ database, ledger }, needed, book, at)
     const stored = answers.length === 0 ? [] : yield* readAnswers(database, answers)

@@ -304,11 +304,30 @@ const expire = (
 /** Matures and expires everything that is due in a wallet, in the order of its instants. */
 export const settleDue = (changes: Changes, owner: Owner): void => {
   const { at, book, wallets } = changes.state
+  // Writes when something is due next, even if nothing is due any more.
+  wallets.set(owner.partnerId, owner.memberId, wallets.of(owner.memberId))
   for (const due of dueOf(wallets.of(owner.memberId), at)) {
     if (due.pending === null) expire(changes, owner, due.at)
     else mature(changes, owner, due.pending, due)
     // The transaction starts over with more stripes.
     if (book.full.length > 0) return
+  }
+}
+
+/** Notifies a member of the lots that end up to `until`, once each. Without a subscriber, it leaves the lots to a later call. */
+export const noticeExpiring = (
+  changes: Changes,
+  { memberId, partnerId, requestId, userId }: Owner,
+  until: Date
+): void => {
+  const { wallets } = changes.state
+  if (!changes.isWatched(partnerId)) return
+  for (const lot of wallets.of(memberId).lots) {
+    const { coins, expiresAt, noticed } = lot
+    if (noticed || coins === 0 || expiresAt > until) continue
+    wallets.set(partnerId, memberId, withLot(wallets.of(memberId), { ...lot, noticed: true }))
+    const data = { memberId, userId, coins, expiresAt }
+    changes.addFact(partnerId, requestId, { type: "coins.expiring", data })
   }
 }
 

@@ -1,0 +1,100 @@
+import { type Context, Effect } from "effect"
+import { smallestId } from "../../schema/Id.ts"
+import * as Batch from "../../sql/Batch.ts"
+import type { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { given, statement } from "../../sql/Statement.ts"
+import { now } from "../clock.ts"
+import type { PartnerId } from "../Id.ts"
+import type { EventLog } from "../ports.ts"
+import { partners } from "../tables.ts"
+import { readNext } from "./freeWallets.ts"
+
+/** A partner with something to write. */
+export interface DuePartner {
+  readonly partnerId: PartnerId
+  /** Whether something is due in wallets. */
+  readonly isDue: boolean
+  /** Members must be notified of lots that end up to this instant; null if there are none. */
+  readonly noticeUntil: Date | null
+}
+
+/** The result of a search. All times are milliseconds since 1970. */
+export interface Search {
+  readonly due: ReadonlyArray<DuePartner>
+  /** When something is due next, or was due; infinite if nothing waits. */
+  readonly next: number
+  /** How long the oldest pending award or lot that is due has waited. */
+  readonly lag: number
+}
+
+const day = 86_400_000
+const partnersPerPage = 100
+
+const readPartners = statement({
+  acrossPartners: "it sweeps all partners",
+  input: { after: "uuid" },
+  output: partners.row("id", "expiryNotice"),
+  sql: `SELECT ${partners.list("p", "id", "expiryNotice")} FROM rewards_partner p WHERE p.id > ${given("after")}
+    ORDER BY p.id LIMIT ${partnersPerPage}`
+})
+
+interface Page {
+  readonly partners: ReadonlyArray<{ readonly id: PartnerId; readonly expiryNotice: number }>
+  readonly at: Date
+}
+
+/** Makes the search for partners with something to write. It reads two index entries for each partner. */
+export const makeSearch = (
+  database: Context.Tag.Service<Database>,
+  log: Context.Tag.Service<EventLog>
+): Effect.Effect<Search, DatabaseFailure> => {
+  const searchPage = Effect.fnUntraced(function* ({ at, partners }: Page) {
+    const ids = partners.map(({ id }) => id)
+    const { found, subscribed } = yield* database.send(
+      Batch.all({
+        found: Batch.of(
+          readNext,
+          ids.map((partnerId) => ({ partnerId }))
+        ),
+        subscribed: log.subscribed(ids, at)
+      })
+    )
+    const isSubscribed = new Set(subscribed)
+    const notices = new Map(partners.map(({ expiryNotice, id }) => [id, expiryNotice * day]))
+    return found.map(({ nextDue, partnerId, unnoticed }) => {
+      const notice = isSubscribed.has(partnerId) ? (notices.get(partnerId) ?? 0) : 0
+      const dueAt = nextDue?.getTime() ?? Number.POSITIVE_INFINITY
+      const noticeAt =
+        notice === 0 || unnoticed === null ? Number.POSITIVE_INFINITY : unnoticed.getTime() - notice
+      const due: DuePartner = {
+        partnerId,
+        isDue: dueAt <= at.getTime(),
+        noticeUntil: noticeAt <= at.getTime() ? new Date(at.getTime() + notice) : null
+      }
+      return { due, dueAt, noticeAt }
+    })
+  })
+
+  return Effect.gen(function* () {
+    const at = yield* now
+    const found: Array<Effect.Effect.Success<ReturnType<typeof searchPage>>[number]> = []
+    let after: string | undefined = smallestId
+    while (after !== undefined) {
+      const page: Page["partners"] = yield* database.run(readPartners, [{ after }])
+      if (page.length > 0) found.push(...(yield* searchPage({ partners: page, at })))
+      after = page.length < partnersPerPage ? undefined : page.at(-1)?.id
+    }
+    let next = Number.POSITIVE_INFINITY
+    let oldest = at.getTime()
+    for (const { dueAt, noticeAt } of found) {
+      next = Math.min(next, dueAt, noticeAt)
+      oldest = Math.min(oldest, dueAt)
+    }
+    return {
+      due: found.flatMap(({ due }) => (due.isDue || due.noticeUntil !== null ? [due] : [])),
+      next,
+      lag: at.getTime() - oldest
+    }
+  })
+}

@@ -1,0 +1,51 @@
+import { Schema } from "effect"
+import { statement } from "../../sql/Statement.ts"
+import { type Account, accountColumns } from "../ledger/Account.ts"
+import { accounts, lots } from "../tables.ts"
+
+/** Statements that lock the wallets that the sweeper changes. They skip the wallets that another transaction has locked. */
+
+/** A wallet that the current transaction has locked, and the lots of it that the transaction changes. */
+export interface FreeWallet {
+  readonly account: Account
+  readonly lots: ReadonlyArray<Date>
+}
+
+/** Locks the wallets of a partner in which something is due, in the order in which it became due. */
+export const lockDue = statement({
+  input: { partnerId: "uuid", at: "instant", most: "integer" },
+  output: accounts.row(...accountColumns),
+  sql: ({ lockFree }) => `SELECT ${accounts.list("a", ...accountColumns)} FROM rewards_account a
+    WHERE a.partner_id = (SELECT partner_id FROM input) AND a.next_due <= (SELECT at FROM input)
+    ORDER BY a.next_due, a.id LIMIT (SELECT most FROM input)${lockFree("a")}`
+})
+
+/** Locks the wallets of a partner with lots that end up to `until` and that members were not notified of. */
+export const lockUnnoticed = statement({
+  input: { partnerId: "uuid", until: "instant", most: "integer" },
+  output: Schema.extend(accounts.row(...accountColumns), lots.row("expiresAt")),
+  sql: ({ holds, lockFree }) => `SELECT ${accounts.list("a", ...accountColumns)}, u.expires_at
+    FROM (SELECT l.partner_id, l.member_id, l.expires_at FROM rewards_lot l
+      WHERE l.partner_id = (SELECT partner_id FROM input) AND l.expires_at <= (SELECT until FROM input)
+        AND l.coins > 0 AND ${holds("l.noticed", false)}
+      ORDER BY l.expires_at, l.member_id LIMIT (SELECT most FROM input)) u
+    CROSS JOIN rewards_account a
+    WHERE a.partner_id = (SELECT partner_id FROM input) AND a.id = u.member_id${lockFree("a")}`
+})
+
+/** When something is due next in the wallets of a partner, and when the first lot ends that members were not notified of. */
+export const readNext = statement({
+  input: { partnerId: "uuid" },
+  output: Schema.Struct({
+    partnerId: accounts.fields.partnerId,
+    nextDue: accounts.fields.nextDue,
+    unnoticed: Schema.NullOr(lots.fields.expiresAt)
+  }),
+  sql: ({ holds }) => `SELECT input.partner_id,
+      (SELECT a.next_due FROM rewards_account a
+       WHERE a.partner_id = input.partner_id AND a.next_due IS NOT NULL ORDER BY a.next_due LIMIT 1) AS next_due,
+      (SELECT l.expires_at FROM rewards_lot l
+       WHERE l.partner_id = input.partner_id AND l.coins > 0 AND ${holds("l.noticed", false)}
+       ORDER BY l.expires_at LIMIT 1) AS unnoticed
+    FROM input`
+})
