@@ -94,7 +94,7 @@ export const searchRules = byFilter(({ hasStatus }: { readonly hasStatus: boolea
     sql: searchScans({
       scans: [rulesScan],
       filters: () => (hasStatus ? [statusIs] : []),
-      last: lastOfWindow(rulesScan, ascending),
+      last: lastOfWindow([rulesScan], ascending),
       ...ascending
     })
   })
