@@ -1,4 +1,4 @@
-// Receives webhooks: `WEBHOOK_SECRET=whsec_… node examples/webhook-receiver.ts`
+// Receives webhooks: `WEBHOOK_SECRET=whsec_… bun examples/webhook-receiver.ts`
 import { createServer, type IncomingMessage } from "node:http"
 import { Webhook } from "standardwebhooks"
 

@@ -62,6 +62,7 @@ export type {
   AdjustmentOutcome,
   AwardOutcome,
   BulkItemCheck,
+  ConfirmationOutcome,
   RefundOutcome,
   RefusedItem,
   ReversalOutcome,
@@ -130,6 +131,8 @@ export {
   type AwardError,
   type AwardReceipt,
   Awards,
+  type ConfirmationReceipt,
+  type ConfirmError,
   type ReversalReceipt,
   type ReverseError
 } from "./rewards/awards/Awards.ts"
@@ -144,6 +147,7 @@ export type {
   ActivityRefused,
   AdjustRefused,
   AwardRefused,
+  ConfirmRefused,
   Recorded,
   RefundRefused,
   ReverseActivityRefused,
@@ -168,6 +172,7 @@ export type {
 export type { Book, FullSide } from "./rewards/ledger/Book.ts"
 export { type AccountKey, Ledger } from "./rewards/ledger/Ledger.ts"
 export type { AtLimit, Limit, Measure, Per, Period } from "./rewards/limits/Limit.ts"
+export type { Confirmation, ConfirmInput } from "./rewards/lots/Confirmation.ts"
 export { Sweeper, type SweeperOptions } from "./rewards/lots/Sweeper.ts"
 export type { AttributeChanges, Attributes } from "./rewards/members/Attributes.ts"
 export type {

@@ -44,6 +44,8 @@ const unwritten = Layer.succeed(
     explain: () => Effect.dieMessage("not measured"),
     reverse: () => Effect.dieMessage("not measured"),
     reverseMany: () => Effect.dieMessage("not measured"),
+    confirm: () => Effect.dieMessage("not measured"),
+    confirmMany: () => Effect.dieMessage("not measured"),
     list: () => Effect.dieMessage("not measured")
   })
 )

@@ -33,7 +33,7 @@ export class Forbidden extends explainedError<Forbidden>()("Forbidden", {
 export class TooManyPasswords extends explainedError<TooManyPasswords>()("TooManyPasswords", {
   fields: { max: Schema.Int },
   cause:
-    "Too many passwords from one network address are waiting to be hashed. Without addresses, passwords are counted by account.",
+    "Too many passwords from one network address are waiting to be hashed. If addresses are not known, the passwords of one account are counted instead.",
   fix: "Try again when some of these calls have ended; nothing was written.",
   message: () =>
     "too many passwords from one address wait to be checked: try again when some have been checked"
@@ -45,7 +45,7 @@ export class TooManyPasswords extends explainedError<TooManyPasswords>()("TooMan
 export class CodeRefused extends explainedError<CodeRefused>()("CodeRefused", {
   fields: {},
   cause:
-    "The code is wrong, has expired or was used. A code that verifies an e-mail address also ends after five attempts, or when a newer code is mailed.",
+    "The code is wrong, has expired or was used. A code that verifies an e-mail address also becomes invalid after five attempts, or when a newer code is mailed.",
   fix: "Ask for a new code.",
   message: () => "otp is wrong, has expired or was tried too often: ask for a new one"
 }) {}

@@ -14,7 +14,7 @@ export const newPartnerSecret = (partnerId: string): string =>
 export const partnerOfSecret = (secret: string): string =>
   partnerWith(Buffer.from(secret.slice(0, 22), "base64url"))
 
-/** An API key (without its secret) or a client id, in hexadecimal digits: the id of its partner, then 128 random bits. */
+/** The hexadecimal digits of an API key or a client id: the id of its partner, then 128 random bits. They are not secret. */
 export const newPublicKey = (partnerId: string): string =>
   Buffer.concat([joinIds([partnerId]), randomBytes(16)]).toString("hex")
 

@@ -139,7 +139,7 @@ const checkMonth: CrossCheck = ({ month, year }) =>
 
 const checkPage: CrossCheck = ({ around, page }) =>
   around !== undefined && page !== undefined
-    ? [{ field: "page", problem: "must be left out when around says which page to show" }]
+    ? [{ field: "page", problem: "must be left out if around is given" }]
     : []
 
 const parsePoints = parser(PointsBoard, checkPage)

@@ -102,7 +102,7 @@ const writeMarks = statement({
 const later = (one: string, other: string): string =>
   `CASE WHEN ${one} > ${other} THEN ${one} ELSE ${other} END`
 
-/** Adds the changes of scores that a relation has. */
+/** Adds the changes in the relation `gained` to the scores. */
 const addGained = ({ owner, source }: Fragments, gained: string): string =>
   `INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
   SELECT ${owner(gained)}, ${gained}.board, ${gained}.member_id, ${gained}.score, ${gained}.reached_ms
@@ -130,7 +130,9 @@ const moves = (fragments: Fragments): string => `${gained(fragments)}, held AS M
     SELECT partner_id, board, ${fragments.rankKey("score", "reached_ms", "member_id")}, 1 FROM held WHERE score > 0
   )`
 
-/** How the number of members of each rung of a level changes. `below` has the changes of the level below. For level 1, it is `moved`. */
+/**
+ * How the number of members of each rung of a level changes. `below` has the changes of the level below. For level 1, `below` is `moved`.
+ */
 const netOf = ({ bytes }: Fragments, level: number, below: string): string => `net${level} AS MATERIALIZED (
     SELECT partner_id, board, rung AS rank_key, SUM(members) AS members FROM (
       SELECT partner_id, board, members, ${rungAt(bytes, level, below, `${below}.rank_key`)} AS rung FROM ${below}
@@ -148,7 +150,7 @@ const net = `(
     UNION ALL SELECT partner_id, board, 3, rank_key, members FROM net3
   ) AS net`
 
-/** Adds the changes of rungs that a relation has. */
+/** Adds the changes in a relation to the rungs. */
 const countMoves = ({ owner, source }: Fragments, alias: string, relation?: string): string =>
   `INSERT INTO rewards_rung (partner_id, board, level, rank_key, members)
   SELECT ${owner(alias)}, ${alias}.board, ${alias}.level, ${alias}.rank_key, ${alias}.members
@@ -160,8 +162,8 @@ const countMoves = ({ owner, source }: Fragments, alias: string, relation?: stri
 const range = { ...mark, since: "integer", until: "integer" } as const
 
 /**
- * For PostgreSQL: adds ranges of transfers to scores and rungs. All parts of the statement read the scores as they were before it.
- * Returns the rungs of level 1 that have too many members.
+ * For PostgreSQL: adds ranges of transfers to scores and rungs. All parts of the statement read the scores as they were before the
+ * statement. Returns the rungs of level 1 that have too many members.
  */
 const addToScoresAndRungs = statement({
   input: range,
@@ -172,7 +174,8 @@ const addToScoresAndRungs = statement({
 })
 
 /**
- * For SQLite, which cannot write two tables in one statement. `addToRungs` runs before `addToScores`, because it reads the old scores.
+ * For SQLite, which cannot write two tables in one statement. `addToRungs` runs before `addToScores`, because `addToRungs` reads the old
+ * scores.
  */
 const addToRungs = statement({
   input: range,
@@ -186,8 +189,8 @@ const addToScores = statement({
 })
 
 /**
- * For Citus, which runs a statement that writes in its CTEs in steps, with copies of their rows on all nodes. So the changes are read
- * first, and written by statements of their own. All of them run on the node of the partner.
+ * For Citus. It runs a statement with writes in CTEs step by step, and copies the rows of each step to all nodes. So the changes are read
+ * first, and then written by separate statements. All of these statements run on the node of the partner.
  */
 const changes = {
   ofScores: statement({
@@ -268,7 +271,7 @@ const make = (most: number) =>
           )
       )
 
-    /** Adds ranges to scores and rungs. Returns the changed rungs. */
+    /** Adds ranges to scores and rungs. Returns changed rungs, among them all rungs of level 1 that have too many members. */
     const add = (rows: Ranges) => {
       if (database.dialect.distributed) return Effect.map(addByReading(rows), ({ rungs }) => rungs)
       if (database.dialect.name === "postgres") return database.run(addToScoresAndRungs, rows)

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Schema, Struct } from "effect"
 import * as Coins from "../rewards/Coins.ts"
 import { now } from "../rewards/clock.ts"
-import { outstandingOf } from "../rewards/sql.ts"
+import { afterDue, outstandingOf } from "../rewards/sql.ts"
 import { type InvalidInput, parser, type Unparsed } from "../schema/Input.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
@@ -49,12 +49,12 @@ const parse = parser(ListTotals, checkDays)
 const head = { pending: Bool, outstanding: Schema.String }
 
 const readDays = statement({
-  input: { partnerId: "uuid", since: "small", until: "small" },
+  input: { partnerId: "uuid", since: "small", until: "small", due: "uuid" },
   output: Schema.Union(
     Schema.Struct({ ...head, ...days.fields }),
     Schema.Struct({ ...head, day: Schema.Null })
   ),
-  sql: `SELECT ${isPending("input.partner_id")} AS pending, ${outstandingOf("input.partner_id")} AS outstanding, ${days.list("d")}
+  sql: `SELECT ${isPending("input.partner_id")} AS pending, ${outstandingOf("input.partner_id", "input.due")} AS outstanding, ${days.list("d")}
     FROM input LEFT JOIN rewards_day d
       ON d.partner_id = input.partner_id AND d.day >= input.since AND d.day <= input.until
     ORDER BY d.day`
@@ -81,14 +81,15 @@ const make = Effect.gen(function* () {
   return Totals.of({
     days: Effect.fn("Totals.days")(function* (input) {
       const { from, partnerId, to } = yield* parse(input)
-      const today = Math.floor((yield* now).getTime() / millisOfDay)
+      const at = yield* now
+      const today = Math.floor(at.getTime() / millisOfDay)
       const first = from === undefined ? undefined : dayNumberOf(from)
       const last = first === undefined ? today : Math.min(first + defaultDays - 1, today)
       const until = to === undefined ? last : dayNumberOf(to)
       const since = first ?? until - defaultDays + 1
       const { rows } = yield* readUpToDate(
         partnerId,
-        Effect.map(database.run(readDays, [{ partnerId, since, until }]), (rows) => ({
+        Effect.map(database.run(readDays, [{ partnerId, since, until, due: afterDue(at) }]), (rows) => ({
           rows,
           pending: rows[0]?.pending ?? false
         }))

@@ -60,8 +60,9 @@ export const foldMarks = table("rewards_fold", {
 })
 
 /**
- * For one day in UTC and each kind of transfer: the number of transfers, and the sum of their coins. `adjustments` counts adjustments
- * and their reversals. `credited` are the coins that these added to wallets, and `debited` the coins that they removed.
+ * For one day in UTC and each kind of transfer: the number of transfers, and the sum of their coins. `returned` are the coins that
+ * `transfers` moved from wallets back to the partner. `adjustments` counts adjustments and their reversals. `credited` are the coins that
+ * these added to wallets, and `debited` the coins that they removed.
  */
 export const days = table("rewards_day", {
   columns: {

@@ -11,7 +11,7 @@ interface Details {
 type Answer = Pick<Response, "headers" | "status">
 
 /** The statuses after which the same call may succeed later. */
-const passing = new Set([408, 429, 502, 503, 504])
+const temporary = new Set([408, 429, 502, 503, 504])
 
 /** The errors of calls whose answer was lost. The same call may succeed later. */
 const lost = new Set<Details["errorType"]>(["unreachable", "timeout"])
@@ -56,7 +56,7 @@ export class ClientError extends Error {
     this.status = answer?.status ?? 0
     this.requestId = answer?.headers.get("x-request-id") ?? undefined
     this.retryable =
-      details.errorType !== "aborted" && (passing.has(this.status) || lost.has(details.errorType))
+      details.errorType !== "aborted" && (temporary.has(this.status) || lost.has(details.errorType))
     this.retryAfter = secondsOf(answer?.headers.get("retry-after"))
     this.replayed = answer?.headers.get("idempotency-replayed") === "true"
   }

@@ -10,7 +10,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** Headers that are sent with the call. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** How often the call is repeated after an error with `retryable`. */
+  /** How many times the call is repeated after an error with `retryable`. */
   readonly retries?: number | undefined
 }
 
@@ -87,12 +87,12 @@ export interface ActivityOutcome {
   readonly awarded: boolean
   /** What the award paid. */
   readonly coins: string
-  /** Why the rule did not pay although its conditions were met; null if it paid or counted. */
+  /** Why the award was refused or suppressed, if the conditions were met; otherwise null. */
   readonly refusal: {
     readonly appErrorCode: string
     readonly error: string
   } | null
-  /** The conditions that decided, each with the value that the rule asks for; never a value of the activity or the user. */
+  /** The conditions that decided the outcome, each with the value that the rule asks for; never a value of the activity or the user. */
   readonly because: ReadonlyArray<{
     readonly field: string
     readonly is:
@@ -579,6 +579,15 @@ export interface CoinData {
   readonly isLinked: boolean
   /** A decimal without trailing zeros. */
   readonly totalPartnerCoins: string
+  /** The coins of awards that have not matured. They cannot be spent, and are not among `totalPartnerCoins`. */
+  readonly pendingCoins: string
+  /** The next 12 days after which coins of the wallet expire. */
+  readonly expiring: ReadonlyArray<{
+    /** The last day on which the coins are valid, in the time zone of the rule that paid them. */
+    readonly on: string
+    /** A decimal without trailing zeros. */
+    readonly coins: string
+  }>
   readonly wallets: ReadonlyArray<{
     readonly walletId: string
     readonly partner: {
@@ -699,7 +708,7 @@ export interface CoinYear {
   readonly leaderboards: Readonly<Record<string, ReadonlyArray<CoinEntry>>>
 }
 
-/** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+/** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
 export type Conditions =
   | {
       readonly all: ReadonlyArray<Conditions>
@@ -724,6 +733,41 @@ export type Conditions =
         | "startsWith"
       readonly value: string | number | boolean | ReadonlyArray<string | number | boolean>
     }
+
+export interface ConfirmAward {
+  /** The id of the award. Must be an id made by this service. */
+  readonly awardId: string
+}
+
+export interface Confirmation {
+  /** An id made by this service (UUID). */
+  readonly id: string
+  /** An id made by this service. */
+  readonly awardId: string
+  /** The coins that moved into the wallet. */
+  readonly coins: string
+  /** An id made by this service. */
+  readonly partnerId: string
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+}
+
+export interface ConfirmationOutcomes {
+  readonly accepted: number
+  readonly refused: number
+  readonly outcomes: ReadonlyArray<
+    | {
+        readonly status: "success"
+        readonly data: Confirmation
+      }
+    | Failure
+  >
+}
+
+export interface Confirmations {
+  /** Up to 1000. */
+  readonly confirmations: ReadonlyArray<ConfirmAward>
+}
 
 export interface Consent {
   readonly clientId: string
@@ -773,7 +817,7 @@ export interface CreateRule {
   readonly type?: "single" | "batched" | "combined" | undefined
   /** For a batched rule: the number of completions for one payment. Must be a whole number of 1 or more. A JSON string or number. */
   readonly completionNumber?: string | number | undefined
-  /** How often one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
+  /** How many times one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
   readonly userLimitAward?: string | number | undefined
   /** The sub-rules of a combined rule: 1 to 30, at least one of them active. */
   readonly rules?:
@@ -789,7 +833,7 @@ export interface CreateRule {
           | {
               /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
               readonly activity: string
-              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
               readonly conditions?: Conditions | undefined
               /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
               readonly amount?: string | undefined
@@ -803,7 +847,7 @@ export interface CreateRule {
     | {
         /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
         readonly activity: string
-        /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+        /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
         readonly conditions?: Conditions | undefined
         /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
         readonly amount?: string | undefined
@@ -863,7 +907,7 @@ export interface CreateUser {
 }
 
 export interface CreateWebhook {
-  /** The address that receives events by POST. It must use https and contain no user name and password. Must be an absolute http or https address. */
+  /** The address that receives events by POST. It must use https and must not contain a user name or a password. Must be an absolute http or https address. */
   readonly url: string
   /** The types of events that are sent; all of them if omitted. */
   readonly types?: ReadonlyArray<string> | undefined
@@ -907,6 +951,9 @@ export interface EventPage {
   readonly data: ReadonlyArray<
     | AwardEvent
     | ReversalEvent
+    | MaturityEvent
+    | ExpiringEvent
+    | ExpiryEvent
     | TransferEvent
     | RefundEvent
     | AdjustmentEvent
@@ -940,6 +987,50 @@ export interface ExhaustionEvent {
     readonly measure: "participants" | "awards" | "coins"
     readonly used: string
     readonly max: string
+  }
+}
+
+/** Coins will expire soon. */
+export interface ExpiringEvent {
+  /** Ids ascend in the order in which the events were committed. */
+  readonly id: string
+  readonly type: "coins.expiring"
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** The x-request-id of the request that caused the event; null if no request caused it. */
+  readonly requestId: string | null
+  readonly data: {
+    /** An id made by this service. */
+    readonly memberId: string
+    readonly userId: string
+    /** A decimal without trailing zeros. */
+    readonly coins: string
+    /** ISO 8601, UTC, with milliseconds. */
+    readonly expiresAt: string
+  }
+}
+
+/** `createdAt` of the data is the time at which the coins expired. */
+export interface ExpiryEvent {
+  /** Ids ascend in the order in which the events were committed. */
+  readonly id: string
+  readonly type: "coins.expired"
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** The x-request-id of the request that caused the event; null if no request caused it. */
+  readonly requestId: string | null
+  readonly data: {
+    /** An id made by this service. */
+    readonly id: string
+    /** An id made by this service. */
+    readonly memberId: string
+    readonly userId: string
+    /** A decimal without trailing zeros. */
+    readonly coins: string
+    /** A decimal without trailing zeros. */
+    readonly balance: string
+    /** ISO 8601, UTC, with milliseconds. */
+    readonly createdAt: string
   }
 }
 
@@ -1061,9 +1152,9 @@ export interface LinkedMember {
   readonly userId: string
   /** An id made by this service. */
   readonly partnerId: string
-  /** What you know about the member. null if the access token lacks the scope members:read, or if the request has an Idempotency-Key. */
+  /** What you know about the member. null if the access token lacks the scope members:read, or in the answer to a write with an Idempotency-Key. */
   readonly attributes: Readonly<Record<string, string | number | boolean>> | null
-  /** The record that the partner's userDetailsUrl returned. null if the user was never onboarded with a tag, if the access token lacks the scope members:read, or if the request has an Idempotency-Key. */
+  /** The record that the partner's userDetailsUrl returned. null if the user was never onboarded with a tag, if the access token lacks the scope members:read, or in the answer to a write with an Idempotency-Key. */
   readonly userData: UserRecord | null
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
@@ -1127,9 +1218,9 @@ export interface ListedMember {
   readonly userId: string
   /** An id made by this service. */
   readonly partnerId: string
-  /** What you know about the member. null if the access token lacks the scope members:read, or if the request has an Idempotency-Key. */
+  /** What you know about the member. null if the access token lacks the scope members:read, or in the answer to a write with an Idempotency-Key. */
   readonly attributes: Readonly<Record<string, string | number | boolean>> | null
-  /** The record that the partner's userDetailsUrl returned. null if the user was never onboarded with a tag, if the access token lacks the scope members:read, or if the request has an Idempotency-Key. */
+  /** The record that the partner's userDetailsUrl returned. null if the user was never onboarded with a tag, if the access token lacks the scope members:read, or in the answer to a write with an Idempotency-Key. */
   readonly userData: UserRecord | null
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
@@ -1212,6 +1303,34 @@ export interface Login {
   readonly password: string
 }
 
+/** The coins of a pending award moved into the wallet. `createdAt` of the data is the time at which the award matured. */
+export interface MaturityEvent {
+  /** Ids ascend in the order in which the events were committed. */
+  readonly id: string
+  readonly type: "award.matured"
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** The x-request-id of the request that caused the event; null if no request caused it. */
+  readonly requestId: string | null
+  readonly data: {
+    /** An id made by this service. */
+    readonly id: string
+    /** An id made by this service. */
+    readonly awardId: string
+    /** An id made by this service. */
+    readonly memberId: string
+    readonly userId: string
+    /** A decimal without trailing zeros. */
+    readonly coins: string
+    /** ISO 8601, UTC, with milliseconds. */
+    readonly expiresAt: string | null
+    /** A decimal without trailing zeros. */
+    readonly balance: string
+    /** ISO 8601, UTC, with milliseconds. */
+    readonly createdAt: string
+  }
+}
+
 export interface Me {
   /** The user's id. */
   readonly id: string
@@ -1240,9 +1359,9 @@ export interface Member {
   readonly userId: string
   /** An id made by this service. */
   readonly partnerId: string
-  /** What you know about the member. null if the access token lacks the scope members:read, or if the request has an Idempotency-Key. */
+  /** What you know about the member. null if the access token lacks the scope members:read, or in the answer to a write with an Idempotency-Key. */
   readonly attributes: Readonly<Record<string, string | number | boolean>> | null
-  /** The record that the partner's userDetailsUrl returned. null if the user was never onboarded with a tag, if the access token lacks the scope members:read, or if the request has an Idempotency-Key. */
+  /** The record that the partner's userDetailsUrl returned. null if the user was never onboarded with a tag, if the access token lacks the scope members:read, or in the answer to a write with an Idempotency-Key. */
   readonly userData: UserRecord | null
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
@@ -1360,7 +1479,7 @@ export interface PointsEntry {
     /** An id made by this service. */
     readonly id: string
     readonly userId: string
-    /** The record that the partner's userDetailsUrl returned. null if the user was never onboarded with a tag, if the access token lacks the scope members:read, or if the request has an Idempotency-Key. */
+    /** The record that the partner's userDetailsUrl returned. null if the user was never onboarded with a tag, if the access token lacks the scope members:read, or in the answer to a write with an Idempotency-Key. */
     readonly userData: UserRecord | null
     /** ISO 8601, UTC, with milliseconds. */
     readonly createdAt: string
@@ -1499,7 +1618,7 @@ export interface RequestCode {
   readonly tag: string
   /** The user's password. Must be text of 8 to 200 characters. */
   readonly password: string
-  /** The registered address to return to, unchanged. Must be one of the registered addresses. */
+  /** The address to return to, exactly as it was registered. Must be one of the registered addresses. */
   readonly redirectUri?: string | undefined
   /** Returned unchanged. Must be text of 1 to 2048 characters. */
   readonly state?: string | undefined
@@ -1674,7 +1793,7 @@ export interface Rule {
     readonly when: {
       /** A name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
       readonly activity: string
-      /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+      /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
       readonly conditions?: Conditions | undefined
       readonly amount?: string | undefined
     } | null
@@ -1695,7 +1814,7 @@ export interface Rule {
   readonly when: {
     /** A name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
     readonly activity: string
-    /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+    /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
     readonly conditions?: Conditions | undefined
     readonly amount?: string | undefined
   } | null
@@ -1761,7 +1880,7 @@ export interface RuleDetails {
     readonly when: {
       /** A name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
       readonly activity: string
-      /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+      /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
       readonly conditions?: Conditions | undefined
       readonly amount?: string | undefined
     } | null
@@ -1782,7 +1901,7 @@ export interface RuleDetails {
   readonly when: {
     /** A name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
     readonly activity: string
-    /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+    /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
     readonly conditions?: Conditions | undefined
     readonly amount?: string | undefined
   } | null
@@ -1873,7 +1992,7 @@ export interface Simulation {
   readonly members: number
   /** The coins that the awards paid. */
   readonly coins: string
-  /** How often the conditions were met but the award was refused or suppressed, by the `appErrorCode` of the refusal. */
+  /** How many times the conditions were met but the award was refused or suppressed, by the `appErrorCode` of the refusal. */
   readonly refusals: Readonly<Record<string, number>>
   /** The days with a payment, by the calendar of the rule's time zone. */
   readonly days: ReadonlyArray<{
@@ -1891,7 +2010,7 @@ export interface TokenRequest {
   readonly clientId: string
   /** The code of the redirect, valid for one use within 60 seconds. */
   readonly code?: string | undefined
-  /** The registered address to return to, unchanged. Must be the redirect address of the authorization request. */
+  /** The address to which the code was sent; optional. Must be the redirect address of the authorization request. */
   readonly redirectUri?: string | undefined
   /** The text whose SHA-256 is the code challenge. Must be 43 to 128 of the characters A-Z a-z 0-9 - . _ ~. */
   readonly codeVerifier?: string | undefined
@@ -1975,7 +2094,7 @@ export interface UpdateRule {
   readonly condition?: string | undefined
   /** An inactive rule cannot be awarded. */
   readonly status?: "active" | "inactive" | undefined
-  /** How often one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
+  /** How many times one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
   readonly userLimitAward?: string | number | undefined
   /** The sub-rules whose `status` or `when` changes. At least one sub-rule of a combined rule must stay active. */
   readonly rules?:
@@ -1989,7 +2108,7 @@ export interface UpdateRule {
           | {
               /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
               readonly activity: string
-              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
               readonly conditions?: Conditions | undefined
               /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
               readonly amount?: string | undefined
@@ -2003,7 +2122,7 @@ export interface UpdateRule {
     | {
         /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
         readonly activity: string
-        /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+        /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
         readonly conditions?: Conditions | undefined
         /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
         readonly amount?: string | undefined
@@ -2042,13 +2161,13 @@ export interface UpdateRule {
 }
 
 export interface UpdateWebhook {
-  /** The address that receives events by POST. It must use https and contain no user name and password. Must be an absolute http or https address. */
+  /** The address that receives events by POST. It must use https and must not contain a user name or a password. Must be an absolute http or https address. */
   readonly url?: string | undefined
   /** The types of events that are sent; null for all of them. */
   readonly types?: ReadonlyArray<string> | null | undefined
   /** What the webhook is used for; null removes it. Must be text of 1 to 200 characters. */
   readonly description?: string | null | undefined
-  /** `paused` stops sending. `active` continues after the last event that was sent. */
+  /** `paused` stops sending. `active` continues where sending stopped. */
   readonly status?: "active" | "paused" | undefined
 }
 
@@ -2239,7 +2358,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Partner>>
 
-    /** Get an access token with a partner's e-mail address and password. The token is valid for `expiresIn` seconds (4 hours) and has every scope, including `account`. A wrong password and an unknown address get the same answer after the same time. After 10 failures in a minute for one account from one network address, further attempts get 429. An `Idempotency-Key` is ignored. */
+    /** Get an access token with a partner's e-mail address and password. The token is valid for `expiresIn` seconds (4 hours) and has every scope, including `account`. A wrong password and an unknown address get the same answer after the same time. By default, after 10 failures in a minute for one account from one network address, further attempts get 429. An `Idempotency-Key` is ignored. */
     readonly login: (
       request: CallOptions & {
         readonly path: {
@@ -2307,7 +2426,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<ApiKey>>
 
-    /** The audit trail, newest entries first. The trail contains onboarding, logins, logouts, password resets, transfers, refunds, reversals, adjustments, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks and the partner's own details. It also contains refused logins, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules and webhooks. Needs the access token of a login with e-mail and password (the scope `account`). */
+    /** The audit trail, newest entries first. The trail contains onboarding, logins, logouts, password resets and requests for them, transfers, refunds, reversals, adjustments, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks and the partner's own details. It also contains refused logins, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules and webhooks. Needs the access token of a login with e-mail and password (the scope `account`). */
     readonly audit: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -2414,7 +2533,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Readonly<Record<string, never>>>>
 
-    /** Link the partner's own user id to a user of the service. The user must allow the partner the scope `profile`. After the link is made, both ids identify one member, with its coins, awards and board positions. A link is permanent. If each id already has a member, the link is refused if the user's member has awards, activities or transfers. A second call returns the same member. Needs the scope `awards:write`. */
+    /** Link the partner's own user id to a user of the service. The user must allow the partner the scope `profile`. After the link is made, both ids identify one member, with its coins, awards and board positions. A link is permanent. If each of the two ids already has its own member, the member of the user's account is removed. If this member has awards, activities or transfers, the link is refused. A second call returns the same member. Needs the scope `awards:write`. */
     readonly linkTag: (
       request: CallOptions & {
         readonly path: {
@@ -2534,7 +2653,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<RuleAward>>
 
-    /** Up to 1000 awards in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is 201 even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `awards:write`. */
+    /** Up to 1000 awards in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is that of a success even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `awards:write`. */
     readonly awardMany: (
       request: CallOptions & {
         readonly payload: Awards
@@ -2581,12 +2700,26 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Reversal>>
 
-    /** Up to 1000 reversals in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is 201 even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `awards:write`. */
+    /** Up to 1000 reversals in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is that of a success even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `awards:write`. */
     readonly reverseMany: (
       request: CallOptions & {
         readonly payload: Reversals
       }
     ) => Promise<Success<ReversalOutcomes>>
+
+    /** Confirm a pending award, so that its coins can be spent now. The award of a rule with `pendingDays` matures now instead of at the end of its time. If its coins expire, they expire `coinsExpire` after the confirmation. An award that has matured, that was reversed or that never was pending is refused. Needs the scope `awards:write`. */
+    readonly confirm: (
+      request: CallOptions & {
+        readonly payload: ConfirmAward
+      }
+    ) => Promise<Success<Confirmation>>
+
+    /** Up to 1000 confirmations in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is that of a success even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `awards:write`. */
+    readonly confirmMany: (
+      request: CallOptions & {
+        readonly payload: Confirmations
+      }
+    ) => Promise<Success<ConfirmationOutcomes>>
   }
 
   /** What users do, and what the rules pay for it. */
@@ -2598,7 +2731,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<RecordedActivity>>
 
-    /** Up to 1000 activities in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is 201 even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `awards:write`. */
+    /** Up to 1000 activities in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is that of a success even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `awards:write`. */
     readonly recordMany: (
       request: CallOptions & {
         readonly payload: Activities
@@ -2653,7 +2786,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<PointsBoard>>
 
-    /** The coins leaderboards: earners or spenders, of all time or of a month. Returns the page with the number `page`, or the page with the user `around`. `earner` ranks by the coins of awards and of adjustments with `points`, `spender` by the coins that were moved to the partner. `year` without `month` returns the leaderboards of all months of that year, as `year` and `leaderboards`: up to the current month for this year. Members without coins fill up a month with 0 coins, at most `limit` entries in all. Needs the scope `read`. */
+    /** The coins leaderboards: earners or spenders, of all time or of a month. Returns the page with the number `page`, or the page with the user `around`. `earner` ranks by the coins of awards and of adjustments with `points`, `spender` by the coins that were moved to the partner. `year` without `month` returns `year` and `leaderboards`: one leaderboard for each month of that year that has begun, with at most `limit` entries. If fewer members have coins, members with 0 coins follow. Needs the scope `read`. */
     readonly coins: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -2766,7 +2899,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Refund>>
 
-    /** Up to 1000 refunds in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is 201 even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `coins:write`. */
+    /** Up to 1000 refunds in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is that of a success even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `coins:write`. */
     readonly refundMany: (
       request: CallOptions & {
         readonly payload: Refunds
@@ -2780,7 +2913,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Adjustment>>
 
-    /** Up to 1000 adjustments in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is 201 even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `coins:adjust`. */
+    /** Up to 1000 adjustments in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is that of a success even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `coins:adjust`. */
     readonly adjustMany: (
       request: CallOptions & {
         readonly payload: Adjustments
@@ -2836,7 +2969,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Webhook>>
 
-    /** Change the given fields of a webhook, pause it or make it active again. A webhook that becomes active again continues after the last event that was sent. Events are stored for 30 days. Needs the scope `webhooks:write`. */
+    /** Change the given fields of a webhook, pause it or make it active again. A webhook that becomes active again continues where it stopped. Events are stored for 30 days. Needs the scope `webhooks:write`. */
     readonly update: (
       request: CallOptions & {
         readonly path: {
@@ -2867,7 +3000,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<WebhookWithSecret>>
 
-    /** Send an event of the type webhook.test now, and return the receiver's answer. Only one test of a webhook can run at a time. Needs the scope `webhooks:write`. */
+    /** Send an event of the type webhook.test now, and return the receiver's answer. A process of the service runs only one test of a webhook at a time. Needs the scope `webhooks:write`. */
     readonly test: (
       request: CallOptions & {
         readonly path: {
@@ -3017,7 +3150,9 @@ export const routes = {
     awards: { method: "GET", path: "/api/v1/laas/rules/awards", repeat: "always" },
     explain: { method: "POST", path: "/api/v1/laas/rules/award/explain", repeat: "always" },
     reverse: { method: "POST", path: "/api/v1/laas/rules/award/reverse", repeat: "with key" },
-    reverseMany: { method: "POST", path: "/api/v1/laas/rules/awards/reverse", repeat: "with key" }
+    reverseMany: { method: "POST", path: "/api/v1/laas/rules/awards/reverse", repeat: "with key" },
+    confirm: { method: "POST", path: "/api/v1/laas/rules/award/confirm", repeat: "with key" },
+    confirmMany: { method: "POST", path: "/api/v1/laas/rules/awards/confirm", repeat: "with key" }
   },
   activities: {
     record: { method: "POST", path: "/api/v1/laas/activities", repeat: "with key" },

@@ -21,12 +21,37 @@ export interface PromiseClientOptions {
   /** The function that sends requests; the global `fetch` by default. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
   /**
-   * How many times a call is repeated after errors with `retryable`; 0 by default. The client waits as long as `Retry-After` says.
-   * Without this header, it waits 250 ms, and then twice as long before each further try, up to 10 seconds. A write without an
-   * idempotency key gets one, so that it takes effect once. If the endpoint ignores such keys, a write is repeated only after status
-   * 429.
+   * How many times a call is repeated after errors whose `retryable` is true; 0 by default. The client waits as long as `Retry-After`
+   * says. Without this header, it waits 250 ms, and then twice as long before each further try, up to 10 seconds. A write without an
+   * idempotency key gets one, so that it takes effect once. If the endpoint ignores such keys, a write is repeated only after status 429.
    */
   readonly retries?: number | undefined
+}
+
+/** All options. A missing one is a type error. */
+const optionNames: Readonly<Record<keyof PromiseClientOptions, true>> = {
+  baseUrl: true,
+  accessToken: true,
+  apiKey: true,
+  timeout: true,
+  signal: true,
+  headers: true,
+  fetch: true,
+  retries: true
+}
+
+/** A web address, or a path on the origin of the page. `localhost:3000` is neither: its scheme would be `localhost`. */
+const address = /^(https?:\/\/.|\/|$)/i
+
+/** Throws for an option that would be ignored, or with which every call would fail. */
+const checkOptions = (options: PromiseClientOptions): void => {
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(optionNames, name)) continue
+    throw new TypeError(`${name} is not an option: the options are ${Object.keys(optionNames).join(", ")}`)
+  }
+  const given = String(options.baseUrl)
+  if (!address.test(given))
+    throw new TypeError(`baseUrl must be an address such as https://rewards.example, got ${given}`)
 }
 
 /** The fields that a request can have. `PromiseClient` has the exact types for each method. */
@@ -169,9 +194,10 @@ const keyClient = (options: PromiseClientOptions, credentials: string): PromiseC
 
 /**
  * Creates a client for programs without Effect, and for browsers. Its methods resolve with the answer, or reject with a `ClientError`.
- * Do not put an API key into a page: use the access token of a login there.
+ * Do not put an API key into a page: use the access token of a login there. Throws a `TypeError` for unknown options and a wrong `baseUrl`.
  */
 export const createClient = (options: PromiseClientOptions): PromiseClient => {
+  checkOptions(options)
   const { accessToken, apiKey } = options
   if (accessToken === undefined && apiKey !== undefined) return keyClient(options, basic(apiKey))
   const authorization = accessToken === undefined ? undefined : `Bearer ${accessToken}`

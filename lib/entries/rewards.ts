@@ -27,6 +27,7 @@ export type {
   AdjustmentOutcome,
   AwardOutcome,
   BulkItemCheck,
+  ConfirmationOutcome,
   RefundOutcome,
   RefusedItem,
   ReversalOutcome,

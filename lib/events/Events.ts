@@ -78,7 +78,10 @@ export class Events extends Context.Tag("rewards/Events")<
       most: EventLimits
     ) => Effect.Effect<EventPage, DatabaseFailure>
 
-    /** Reads events by their ids: as many of the first as fit into `bytes`, but at least one. Also returns the ids of removed events. */
+    /**
+     * Reads events by their ids. Returns the first events that fit into `bytes` bytes together, but at least one event. Also returns the
+     * ids of removed events.
+     */
     readonly find: (
       partnerId: PartnerId,
       ids: ReadonlyArray<EventId>,
@@ -184,7 +187,9 @@ const make = Effect.gen(function* () {
     Deferred.succeed(each, undefined)
   )
 
-  /** Makes a stream. It reads the next events when its reader has received all earlier events, and waits for an unavailable database. */
+  /**
+   * Makes a stream. It reads the next events when its reader has received all earlier events. It waits while the database is unavailable.
+   */
   const follow = ({ after, newest, partnerId, types }: StreamEvents) =>
     Effect.gen(function* () {
       const inTurn = yield* ReadTurn

@@ -5,8 +5,8 @@ import { statement } from "../sql/Statement.ts"
 import { feeds } from "./tables.ts"
 
 /**
- * A feed stores the id of a partner's newest event, the number of subscriptions, and the time of the last read, which can be an hour too
- * old. A feed has a subscriber while it has subscriptions, and for a day after the stored time.
+ * A feed stores the id of a partner's newest event, the number of subscriptions, and the time of the last read. The stored time can be up
+ * to an hour too old. A feed has a subscriber while it has subscriptions, and for a day after the stored time.
  */
 
 const day = 24 * 60 * 60 * 1000

@@ -35,7 +35,7 @@ const make = (
 
   /**
    * The partners that had a subscriber when this process last locked their feeds. So `lock` can choose the mode of the lock without a
-   * read. If a partner has got its subscriber since then, `collect` locks the feed exclusively.
+   * read. If a partner has gained a subscriber since then, `collect` locks the feed exclusively.
    */
   const subscribed = new Set<PartnerId>()
 

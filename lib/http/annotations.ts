@@ -10,8 +10,8 @@ import { parameter } from "./requestSchemas.ts"
 export class BodyLimit extends Context.Tag("rewards/BodyLimit")<BodyLimit, number>() {}
 
 /**
- * True if a JSON body that repeats a key is refused. Used for bodies in which callers choose some of the keys, because the check for
- * unknown fields finds no mistakes in these keys.
+ * True if a JSON body that repeats a key is refused. Set for bodies in which callers choose some of the keys, such as `attributes`. The
+ * check for unknown fields does not find a mistake in such a key.
  */
 export class UniqueKeys extends Context.Tag("rewards/UniqueKeys")<UniqueKeys, boolean>() {}
 

@@ -117,7 +117,7 @@ const documented = (ast: AST.AST, note: AnswerNote = {}): AST.AST => {
   const type = wireType(ast, { stated, describe: documented }, fields)
   const expectation = AST.isRefinement(ast) && !stated.has(ast) ? expectationOf(ast) : undefined
   const description = note.description ?? expectation?.replace(/^./, (first) => first.toUpperCase())
-  // A type that refers to itself keeps its identifier only if nothing is added.
+  // A recursive type keeps its identifier only if it is returned unchanged.
   if (identifier === undefined && description === undefined && format === undefined) return type
   return AST.annotations(type, {
     ...(identifier !== undefined && { [AST.IdentifierAnnotationId]: identifier }),

@@ -35,10 +35,10 @@ const isTooDeep = (text: string): boolean => {
 }
 
 /**
- * A body of unknown length that exceeds the limit is refused when it ends, or after about `dropped` times the limit. An earlier
- * answer would close the connection while the caller still sends, and the caller might not see the answer.
+ * A body of unknown length that exceeds the limit is refused when it ends, or when about `dropFactor` times the limit have arrived. An
+ * earlier answer would close the connection while the caller still sends, and the caller might not see the answer.
  */
-const dropped = 32
+const dropFactor = 32
 
 const drop = async (
   reader: Pick<ReadableStreamDefaultReader<Uint8Array>, "read">,
@@ -67,7 +67,7 @@ const readInParts = async (
     if (size <= limit) text += decoder.decode(value, { stream: true })
   }
   // An error in the rest of the body is ignored, because the body is refused anyway.
-  await drop(reader, (dropped - 1) * limit).catch(() => {})
+  await drop(reader, (dropFactor - 1) * limit).catch(() => {})
   cancel()
   return undefined
 }

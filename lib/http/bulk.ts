@@ -16,7 +16,7 @@ const bulkFailures = {
 }
 
 const bulkDescription =
-  "The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is 201 even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused."
+  "The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is that of a success even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused."
 
 /** The annotations of a bulk endpoint whose body has its items in the list `name`. */
 export const bulkOf = (name: string) =>

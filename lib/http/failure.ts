@@ -79,7 +79,8 @@ const methodNotAllowed = (method: string, allow: string) => {
 
 const limited = {
   address: (limit: number) => `no more than ${limit} requests a minute from one address`,
-  account: (limit: number) => `no more than ${limit} failed attempts a minute for one account`,
+  account: (limit: number) =>
+    `no more than ${limit} failed attempts or requested mails a minute for one account`,
   partner: (limit: number) => `no more than ${limit} requests a minute for one partner`
 }
 

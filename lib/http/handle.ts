@@ -157,8 +157,8 @@ const aborted = (signal: AbortSignal): Effect.Effect<void> =>
   })
 
 /**
- * Interrupts long work when the caller closes the connection. The work must write nothing. In a host that does not abort the signal of
- * a request, the work is never interrupted. `unread` makes the error of interrupted work. Nobody reads this error.
+ * Interrupts long work when the caller closes the connection. The work must write nothing. If the host does not abort the signal of the
+ * request, the work is not interrupted. `unread` makes the error of interrupted work, which nobody reads.
  */
 export const untilGone = <A, E, R, Unread>(
   { request }: Target,

@@ -3,11 +3,11 @@ import { Idempotency } from "../rewards/idempotency/Idempotency.ts"
 import { isUncertain } from "../sql/Failure.ts"
 import type { PartnerRequest } from "./handle.ts"
 
-/** Adds the operation to the body that a retry must repeat, because two operations can have the same body. */
-const keyedBy = (key: string, { body, operation, session }: PartnerRequest) => ({
+/** Adds the operation and the path to the body that a retry must repeat, because two operations can have the same body. */
+const keyedBy = (key: string, { body, operation, params, session }: PartnerRequest) => ({
   partnerId: session.partnerId,
   key,
-  body: [operation, body]
+  body: Object.keys(params).length === 0 ? [operation, body] : [operation, body, params]
 })
 
 /**
@@ -26,8 +26,8 @@ export const once = <A, E, R>(request: PartnerRequest, write: Effect.Effect<A, E
         Effect.map(write, (data) => JSON.stringify(data))
       )
       // A concurrent request with the same key may have caused the error. If that request has stored its answer, the second
-      // `idempotency.once` returns it. If the second one fails, too, its error is returned. But the first error is kept if the write
-      // may have been committed.
+      // `idempotency.once` returns this answer. If the second call fails, too, its error is returned. The first error is returned only
+      // if the write may have been committed.
       .pipe(
         Effect.catchAll((error) =>
           Effect.mapError(idempotency.once(keyed, Effect.fail(error)), (later) =>

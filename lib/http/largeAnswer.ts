@@ -10,7 +10,7 @@ export interface LargeAnswerOptions {
   /** The maximum number of bytes in answers that callers have not read. */
   readonly limits: ShareLimits
   readonly slots: Pick<RequestSlots, "hold">
-  /** An answer is cut if its caller reads nothing until its deadline. Each part that is read starts the deadline again. */
+  /** An answer is cut if its caller reads nothing until the deadline. Each part that is read starts a new deadline. */
   readonly deadlines: Deadlines
 }
 

@@ -33,8 +33,8 @@ const largest = (readers: ReadonlyArray<Reader>, name: "reading" | "last"): numb
   readers.reduce((most, reader) => Math.max(most, reader[name]), 0)
 
 /**
- * Whether `one` goes before `other`: the busiest reader of `one` reads fewer lists. If both are equally busy, the turn whose readers
- * were admitted longer ago goes first.
+ * Whether `one` goes before `other`. The turn whose busiest reader reads fewer lists goes first. If both are equally busy, the turn whose
+ * readers were admitted longer ago goes first.
  */
 const isBefore = ({ readers: one }: Turn, { readers: other }: Turn): boolean => {
   const more = largest(one, "reading") - largest(other, "reading")

@@ -72,13 +72,13 @@ const takesIdempotencyKey = (
   scopeOf(annotations) !== "read" &&
   Context.getOrElse(annotations, KeepsAnswers, () => true)
 
-/** The note that an operation ignores idempotency keys. Only logins and operations with a body get this note. */
+/** The note that an operation ignores idempotency keys. Only operations with a body and the login with an API key get this note. */
 const noteOnKeys = (
   { requestBody, security }: OpenApi.OpenAPISpecOperation,
   takesKey: boolean
 ): ReadonlyArray<string> => {
-  const isLogin = security.some((each) => "basic" in each)
-  return takesKey || (requestBody === undefined && !isLogin) ? [] : ["An `Idempotency-Key` is ignored."]
+  const isKeyLogin = security.some((each) => "basic" in each)
+  return takesKey || (requestBody === undefined && !isKeyLogin) ? [] : ["An `Idempotency-Key` is ignored."]
 }
 
 const noteOnScope = (scope: Scope | undefined): ReadonlyArray<string> => {

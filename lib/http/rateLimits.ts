@@ -16,11 +16,11 @@ export interface RateLimitOptions {
    */
   readonly public?: number | undefined
   /**
-   * Failed attempts with a password, a secret or a code, for one account from one address; 10 by default. The addresses of an
-   * IPv6 /56 network together may fail twice as often, those of a /48 four times, and all addresses ten times. At a login with a
-   * password, an address from which the account has recently logged in is limited only by its own failures. If addresses are not known, all attempts
-   * for an account share this limit. Requests that mail a code or a link have the same limit. Each kind of attempt is counted
-   * separately.
+   * Failed attempts with a password, a secret or a code, for one account from one address; 10 by default. The addresses of an IPv6 /56
+   * network together may fail twice as often, those of a /48 network four times as often, and all addresses together ten times as often.
+   * At a login with a password, an address from which the account has recently logged in is limited only by its own failures. If addresses
+   * are not known, all attempts for an account share this limit. Requests that mail a code or a link have the same limit. Each kind of
+   * attempt is counted separately.
    */
   readonly failures?: number | undefined
   /** Requests of one partner with valid tokens; 60,000 by default. Each item of a bulk request counts as a request. */
@@ -181,11 +181,11 @@ export const makeLimiter = (
   }
 }
 
-/** How often wider networks (/56, /48) and all addresses together may fail, as multiples of the limit of one address. */
+/** How many times wider networks (/56, /48) and all addresses together may fail, as multiples of the limit of one address. */
 const networkFactors = [2, 4]
 const everywhereFactor = 10
 
-/** The handler of a request, with the limits that can refuse the request. */
+/** A request's handler, surrounded by the limits that can refuse the request. */
 type Attempted<R> = Effect.Effect<
   HandlerAnswer,
   ServiceFailure | TooManyRequests,

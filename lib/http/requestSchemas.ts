@@ -15,7 +15,7 @@ export interface RequestNote {
   readonly fields?: Readonly<Record<string, RequestNote>>
 }
 
-/** The annotation with the service's input, from which the schema of a request is derived. */
+/** The key of an annotation. Its value is the schema of the service's input, from which the schema of the request is derived. */
 export const InputId = Symbol.for("rewards/Input")
 
 type NotesOf<Fields> = { readonly [Name in keyof Fields]: RequestNote }
@@ -89,7 +89,7 @@ const annotated = (ast: AST.AST, type: AST.AST, limits: Json, note: RequestNote 
   const texts = note && { ...rest, description: descriptionOf(note.description, ast, type) }
   const examples = example === undefined ? {} : { examples: [example] }
   return AST.annotations(type, {
-    // A declaration has a description of its own, which would replace the one in the JSON schema.
+    // A declaration (`Schema.declare`) has its own description, which would replace the one in the JSON schema.
     ...(texts && AST.isDeclaration(type) && { [AST.DescriptionAnnotationId]: texts.description }),
     [AST.JSONSchemaAnnotationId]: { ...limits, ...texts, ...examples }
   })

@@ -186,7 +186,7 @@ export const makeRun = <R>(
       running?.unsafeInterruptAsFork(running.id())
     })
     /** Ends the request. Returns false if it is already over. */
-    const settles = (): boolean => {
+    const endOnce = (): boolean => {
       if (isOver) return false
       isOver = true
       inTime()
@@ -196,7 +196,7 @@ export const makeRun = <R>(
       try {
         next(value)
       } catch (error) {
-        if (settles()) broken(error)
+        if (endOnce()) broken(error)
       }
     }
     const steps: Steps<R> = {
@@ -214,6 +214,6 @@ export const makeRun = <R>(
       guarded: (next) => (value) => proceed(next, value),
       isOver: () => isOver
     }
-    proceed((each) => serve(each, (answer) => void (settles() && ended(answer))), steps)
+    proceed((each) => serve(each, (answer) => void (endOnce() && ended(answer))), steps)
   }
 }

@@ -48,7 +48,7 @@ const tooNarrow = (scope: Scope): Forbidden =>
   })
 
 /**
- * Checks a token without the database. Returns the session if this process recently found the token valid and it has the scope.
+ * Checks a token without the database. Returns the session if this process recently found the token valid and the token has the scope.
  * Returns "stranger" if this process does not know the token. Otherwise returns undefined, and `partnerOf` has to decide.
  */
 const trustedPartnerOf = (
@@ -242,7 +242,7 @@ export const makeServe = (
     const counted = countBody(route, request, facts)
     const inTurn = route.isList ? listTurns(facts, handler) : handler
     const run = limits.attempt(route.attempts, request, facts.address, inTurn)
-    // Nothing may throw between `take` and `step`: the slot would never be released.
+    // Nothing may throw between `take` and `step`, because then the slot would never be released.
     const refused = slots.take(facts)
     if (refused !== undefined) return answer(Exit.fail(refused))
     step(counted === undefined ? run : Effect.zipRight(counted, run), (exit) => {

@@ -14,8 +14,8 @@ interface Share {
 
 /**
  * Limits the use of a shared resource: by all requests, by those of one partner, and by those from one address. When a request would
- * exceed a limit, the oldest requests that count towards the limit lose what they hold. So the sum is never above the limit, unless
- * one request alone is.
+ * exceed a limit, the oldest requests that count towards the limit lose what they hold. So the sum exceeds the limit only if a single
+ * request does.
  */
 export const makeShares = (limits: ShareLimits) => {
   const shares = new Map<string, Share>()

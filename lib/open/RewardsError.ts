@@ -1,6 +1,6 @@
 import type { FailureData } from "../http/failure.ts"
 
-/** The error of the Promise API. `data` is the error of the Effect service as plain JSON. `data._tag` tells its kind. */
+/** The error of the Promise API. `data` is the error of the Effect service as plain JSON. `data._tag` is the kind of the error. */
 export class RewardsError extends Error {
   override readonly name = "RewardsError"
   readonly data: FailureData

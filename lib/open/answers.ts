@@ -242,7 +242,7 @@ export interface PlainAuthorizationRequest {
   readonly redirectUri: string
   readonly scopes: ReadonlyArray<"profile" | "email" | "fullname">
   readonly state: string | undefined
-  /** The PKCE challenge. Without it, the exchange of the code requires the partner's own access token. */
+  /** The PKCE challenge. Without it, the exchange of the code requires the access token of a login with the partner's password. */
   readonly challenge: string | undefined
 }
 
@@ -259,7 +259,7 @@ export interface PlainAward {
   readonly amount: string | null
   /** The code of the limit that suppressed the award; null if no limit did. */
   readonly suppressedBy: "participant_limit_reached" | "user_limit_reached" | "limit_reached" | null
-  /** The activity that earned the award; null if a call named the rule. */
+  /** The activity that earned the award; null if the caller named the rule. */
   readonly activityId: string | null
   readonly note: string | null
   readonly createdAt: string
@@ -317,6 +317,16 @@ export interface PlainCoinsYear {
       | "December"
     readonly entries: ReadonlyArray<PlainCoinsEntry>
   }>
+}
+
+/** The early maturity of an award. Its id is that of the transfer into the wallet. */
+export interface PlainConfirmation {
+  readonly id: string
+  readonly partnerId: string
+  readonly awardId: string
+  /** The coins that moved into the wallet. */
+  readonly coins: string
+  readonly createdAt: string
 }
 
 /** The consents of a user to one application of a partner. */
@@ -415,6 +425,13 @@ export interface PlainDirectoryPage {
   readonly data: ReadonlyArray<PlainDirectoryMember>
   readonly hasMore: boolean
   readonly next: string | null
+}
+
+/** Coins that expire at the end of a day. */
+export interface PlainExpiringCoins {
+  /** The last day on which the coins are valid, in the time zone of the rule that paid them. */
+  readonly on: string
+  readonly coins: string
 }
 
 /** The outcome that an award would have now, and why. */
@@ -839,7 +856,7 @@ export interface PlainSimulation {
   readonly members: number
   /** Decimal text, because the sum can exceed the largest amount of coins. */
   readonly coins: string
-  /** How often conditions were met but the award was refused or suppressed, by the tag of the error. */
+  /** How many times conditions were met but the award was refused or suppressed, by the tag of the error. */
   readonly refusals: Readonly<Record<string, number>>
   /** The days with a payment, by the calendar of the rule's time zone. */
   readonly days: ReadonlyArray<{
@@ -945,7 +962,7 @@ export interface PlainUserPosition {
   readonly position: number
 }
 
-/** The record that a partner's `userDetailsUrl` returns. Every field is required. Texts and dates may be null if the partner does not have them, except the id, the name and the tag. Dates are not parsed. */
+/** The record that a partner's `userDetailsUrl` returns. Every field is required. Texts and dates may be null if the partner does not have them, except the id, the name and the tag. Dates are checked, but stay texts. */
 export interface PlainUserRecord {
   /** The partner's id for the user. It becomes the member's `userId` if the call gives no `userId`. */
   readonly id: string
@@ -998,6 +1015,10 @@ export interface PlainWallet {
   readonly partnerId: string
   readonly userId: string
   readonly coins: string
+  /** The coins of awards that have not matured. They are not among `coins`. */
+  readonly pendingCoins: string
+  /** The next 12 days after which coins of the wallet expire. */
+  readonly expiring: ReadonlyArray<PlainExpiringCoins>
 }
 
 /** An accepted transfer. `balance` is the balance of the wallet after the transfer. */

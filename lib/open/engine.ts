@@ -19,7 +19,15 @@ import type { CoreFailure } from "../rewards/CoreFailure.ts"
 import { type HostClock, layerClock } from "../rewards/clock.ts"
 import type { Ledger } from "../rewards/ledger/Ledger.ts"
 import { type InvalidInput, invalid } from "../schema/Input.ts"
-import { closed, codeOf, inFailedTransaction, isAnswer, isWrongAddress, noTransaction } from "../sql/Codes.ts"
+import {
+  closed,
+  codeOf,
+  inFailedTransaction,
+  isAnswer,
+  isWrongAddress,
+  lacksPassword,
+  noTransaction
+} from "../sql/Codes.ts"
 import { Database } from "../sql/Database.ts"
 import { DatabaseUnavailable, TransactionRequired } from "../sql/Errors.ts"
 import { isUsable, type WingMigrations } from "../sql/Migrations.ts"
@@ -245,6 +253,8 @@ const reasonOf = ({ cause, message }: SqlError): string => {
 
 export const openingFailure = (error: SqlError | InvalidInput) => {
   if (!(error instanceof SqlError)) return error
+  if (lacksPassword(error.cause))
+    return invalid("database", "needs a password: add it to the address, or set PGPASSWORD")
   const [, name] = missingPackage.exec(String(error.cause)) ?? []
   if (name === undefined && isWrongAddress(error.cause))
     return invalid("database", `cannot be opened: ${reasonOf(error)}`)

@@ -15,12 +15,15 @@ import {
   type AwardError,
   type AwardReceipt,
   Awards,
+  type ConfirmationReceipt,
+  type ConfirmError,
   type ReversalReceipt,
   type ReverseError
 } from "../rewards/awards/Awards.ts"
 import { Explanation } from "../rewards/awards/Explanation.ts"
 import { CoreFailure } from "../rewards/CoreFailure.ts"
 import type { BulkCheck } from "../rewards/commands/bulk.ts"
+import { Confirmation } from "../rewards/lots/Confirmation.ts"
 import { Sweeper } from "../rewards/lots/Sweeper.ts"
 import { Member, MemberPage, Wallet } from "../rewards/members/Member.ts"
 import { Members } from "../rewards/members/Members.ts"
@@ -45,6 +48,7 @@ import type {
   PlainAwardPage,
   PlainCoinsPage,
   PlainCoinsYear,
+  PlainConfirmation,
   PlainExplanation,
   PlainHistory,
   PlainMember,
@@ -85,6 +89,11 @@ export type AwardOutcome = { readonly ok: true; readonly award: Receipt<PlainAwa
 /** The outcome of one reversal of `reverseMany`. */
 export type ReversalOutcome = { readonly ok: true; readonly reversal: Receipt<PlainReversal> } | RefusedItem
 
+/** The outcome of one confirmation of `confirmMany`. */
+export type ConfirmationOutcome =
+  | { readonly ok: true; readonly confirmation: Receipt<PlainConfirmation> }
+  | RefusedItem
+
 /** The outcome of one refund of `refundMany`. */
 export type RefundOutcome = { readonly ok: true; readonly refund: Receipt<PlainRefund> } | RefusedItem
 
@@ -111,6 +120,8 @@ const reversalOf: (result: Either.Either<ReversalReceipt, ReverseError>) => Reve
   receipt<PlainReversal>()(Reversal),
   errorIn
 )
+const confirmationOf: (result: Either.Either<ConfirmationReceipt, ConfirmError>) => ConfirmationOutcome =
+  outcome("confirmation", receipt<PlainConfirmation>()(Confirmation), errorIn)
 const refundOf: (result: Either.Either<RefundReceipt, RefundError>) => RefundOutcome = outcome(
   "refund",
   receipt<PlainRefund>()(Refund),
@@ -166,6 +177,8 @@ const services = {
     explain: one<PlainExplanation>()(Explanation),
     reverse: receipt<PlainReversal>()(Reversal),
     reverseMany: (results) => results.map(reversalOf),
+    confirm: receipt<PlainConfirmation>()(Confirmation),
+    confirmMany: (results) => results.map(confirmationOf),
     list: one<PlainAwardPage>()(AwardPage)
   }),
   activities: promised(Activities, {

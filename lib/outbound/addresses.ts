@@ -99,8 +99,8 @@ export const addressKey = (address: string): string => {
 }
 
 /**
- * The /56 and the /48 network of a key of `addressKey`. A provider often gives a customer such a network, with all its addresses. There is
- * none for an IPv4 address.
+ * The /56 and the /48 network of a key of `addressKey`. A provider often gives a customer such a network, with all its addresses. The
+ * list is empty for the key of an IPv4 address.
  */
 export const widerNetworks = (key: string): ReadonlyArray<string> => {
   const [, site, subnet] = /^(\w+:\w+:\w+):(\w+)::\/64$/.exec(key) ?? []

@@ -2,10 +2,16 @@ import { Schema } from "effect"
 import { Bool, Id } from "../sql/Row.ts"
 import { given } from "../sql/Statement.ts"
 
-/** The largest number of index entries that a list examines for a page, so that a page has a bounded cost even if nothing matches. */
+/**
+ * A list with filters examines at most this many index entries for a page: the window of the page. So a page has a bounded cost even if
+ * nothing matches.
+ */
 export const windowSize = 1000
 
-/** A relation `x` whose rows an index returns in the order of the list. Each row belongs to one record. A list scans one or more of them. */
+/**
+ * A relation `x` whose rows an index returns in the order of the list. Each row belongs to one record. A list scans one or more
+ * relations.
+ */
 export interface Scan {
   readonly from: string
   /** Conditions that only select a range of the index. `rowsOf` adds the partner and the end of the range. */

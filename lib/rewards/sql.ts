@@ -1,5 +1,5 @@
 import type { TransferKind } from "./ledger/Account.ts"
-import { partners } from "./tables.ts"
+import { partners, partnersOwn } from "./tables.ts"
 
 /**
  * Parts of SQL for the wings (boards, events, webhooks, accounts). Statements of a wing must not name the core's tables. The
@@ -29,12 +29,17 @@ export const sideVersions = (partner?: string): string =>
    WHERE a.kind <> 'wallet'${partner === undefined ? "" : ` AND a.partner_id = ${partner}`}`
 
 /**
- * The coins in all wallets of a partner. All accounts of a partner sum to zero, so the result is the negated sum of the balances of
- * the partner's stripes.
+ * The coins in all wallets of a partner after everything that is due has happened. `due` is SQL for an id that is larger than the ids of
+ * what is due: see `afterDue`. All accounts of a partner sum to zero. So the wallets have the negated sum of the balances of the partner's
+ * stripes, without the coins that are still pending then, and without the lots that have expired by then.
  */
-export const outstandingOf = (partner: string): string =>
-  `(SELECT CAST(COALESCE(-SUM(a.balance), 0) AS TEXT) FROM rewards_account a
-    WHERE a.kind <> 'wallet' AND a.partner_id = ${partner})`
+export const outstandingOf = (partner: string, due: string): string =>
+  `(SELECT CAST(-COALESCE(SUM(s.coins), 0) AS TEXT) FROM (
+     SELECT SUM(a.balance) AS coins FROM rewards_account a WHERE ${partnersOwn} AND a.partner_id = ${partner}
+     UNION ALL SELECT SUM(w.coins) FROM rewards_pending w
+     WHERE w.partner_id = ${partner} AND w.coins > 0 AND w.maturity_id >= ${due}
+     UNION ALL SELECT SUM(l.coins + l.maturing) FROM rewards_lot l
+     WHERE l.partner_id = ${partner} AND (l.coins > 0 OR l.maturing > 0) AND l.expiry_id < ${due}) AS s)`
 
 const isAdjustment = "t.kind IN ('adjustment', 'adjustment_reversal')"
 
@@ -62,6 +67,7 @@ export const walletMovements = (ranges: string): string =>
   `${movements("debit", "award", 0, ranges)}
    UNION ALL ${movements("credit", "user_partner_transfer", 1, ranges)}`
 
+export { afterDue } from "./lots/due.ts"
 /**
  * `makeList` lists members like `Members.list`, without attributes. `readMembers` reads members by their `MemberId`. `firstUserIdOf`
  * is SQL for a member's smallest user id within a range.

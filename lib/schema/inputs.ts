@@ -1,6 +1,6 @@
 // Written by `npm run docs` from the schemas of the inputs and the contract in lib/http; do not edit.
 
-/** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+/** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
 export type Conditions =
   | {
       readonly all: ReadonlyArray<Conditions>
@@ -154,7 +154,7 @@ export interface CreateRuleInput {
   readonly type?: "single" | "batched" | "combined" | undefined
   /** For a batched rule: the number of completions for one payment. Must be a whole number of 1 or more. A JSON string or number. */
   readonly completionNumber?: string | number | undefined
-  /** How often one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
+  /** How many times one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
   readonly userLimitAward?: string | number | undefined
   /** The sub-rules of a combined rule: 1 to 30, at least one of them active. */
   readonly rules?:
@@ -170,7 +170,7 @@ export interface CreateRuleInput {
           | {
               /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
               readonly activity: string
-              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
               readonly conditions?: Conditions | undefined
               /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
               readonly amount?: string | undefined
@@ -184,7 +184,7 @@ export interface CreateRuleInput {
     | {
         /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
         readonly activity: string
-        /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+        /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
         readonly conditions?: Conditions | undefined
         /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
         readonly amount?: string | undefined
@@ -246,7 +246,7 @@ export interface CreateUserInput {
 export interface CreateWebhookInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
-  /** The address that receives events by POST. It must use https and contain no user name and password. Must be an absolute http or https address. */
+  /** The address that receives events by POST. It must use https and must not contain a user name or a password. Must be an absolute http or https address. */
   readonly url: string
   /** The types of events that are sent; all of them if omitted. */
   readonly types?: ReadonlyArray<string> | undefined
@@ -270,7 +270,7 @@ export interface ExchangeCodeInput {
   readonly clientId: string
   /** The code of the redirect, valid for one use within 60 seconds. */
   readonly code: string
-  /** The registered address to return to, unchanged. Must be the redirect address of the authorization request. */
+  /** The address to which the code was sent; optional. Must be the redirect address of the authorization request. */
   readonly redirectUri?: string | undefined
   /** The text whose SHA-256 is the code challenge. Must be 43 to 128 of the characters A-Z a-z 0-9 - . _ ~. */
   readonly codeVerifier?: string | undefined
@@ -476,7 +476,7 @@ export interface ListDirectoryInput {
   readonly after?: string | undefined
   /** The maximum number of entries in a page; 20 by default. Must be a whole number from 1 to 100. */
   readonly limit?: string | number | undefined
-  /** Whether the records of the partner's `userDetailsUrl` are shown and searched, and the attributes are shown. */
+  /** If true, the attributes are shown, and the records from the partner's `userDetailsUrl` are shown and searched. */
   readonly records?: boolean | undefined
 }
 
@@ -700,7 +700,7 @@ export interface RefreshTokensInput {
   readonly clientId: string
   /** The code of the redirect, valid for one use within 60 seconds. */
   readonly code?: string | undefined
-  /** The registered address to return to, unchanged. Must be the redirect address of the authorization request. */
+  /** The address to which the code was sent; optional. Must be the redirect address of the authorization request. */
   readonly redirectUri?: string | undefined
   /** The text whose SHA-256 is the code challenge. Must be 43 to 128 of the characters A-Z a-z 0-9 - . _ ~. */
   readonly codeVerifier?: string | undefined
@@ -748,7 +748,7 @@ export interface RequestCodeInput {
   readonly scope?: string | undefined
   /** web or mobile: chooses one of the registered addresses to return to. */
   readonly deviceType?: "web" | "mobile" | undefined
-  /** The registered address to return to, unchanged. Must be one of the registered addresses. */
+  /** The address to return to, exactly as it was registered. Must be one of the registered addresses. */
   readonly redirectUri?: string | undefined
   /** Returned unchanged. Must be text of 1 to 2048 characters. */
   readonly state?: string | undefined
@@ -867,7 +867,7 @@ export interface SimulateRuleInput {
         readonly type?: "single" | "batched" | "combined" | undefined
         /** For a batched rule: the number of completions for one payment. Must be a whole number of 1 or more. A JSON string or number. */
         readonly completionNumber?: string | number | undefined
-        /** How often one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
+        /** How many times one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
         readonly userLimitAward?: string | number | undefined
         /** The sub-rules of a combined rule: 1 to 30, at least one of them active. */
         readonly rules?:
@@ -883,7 +883,7 @@ export interface SimulateRuleInput {
                 | {
                     /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
                     readonly activity: string
-                    /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+                    /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
                     readonly conditions?: Conditions | undefined
                     /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
                     readonly amount?: string | undefined
@@ -897,7 +897,7 @@ export interface SimulateRuleInput {
           | {
               /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
               readonly activity: string
-              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
               readonly conditions?: Conditions | undefined
               /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
               readonly amount?: string | undefined
@@ -947,7 +947,7 @@ export interface SimulateRuleInput {
         readonly condition?: string | undefined
         /** An inactive rule cannot be awarded. */
         readonly status?: "active" | "inactive" | undefined
-        /** How often one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
+        /** How many times one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
         readonly userLimitAward?: string | number | undefined
         /** The sub-rules whose `status` or `when` changes. At least one sub-rule of a combined rule must stay active. */
         readonly rules?:
@@ -961,7 +961,7 @@ export interface SimulateRuleInput {
                 | {
                     /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
                     readonly activity: string
-                    /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+                    /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
                     readonly conditions?: Conditions | undefined
                     /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
                     readonly amount?: string | undefined
@@ -975,7 +975,7 @@ export interface SimulateRuleInput {
           | {
               /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
               readonly activity: string
-              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
               readonly conditions?: Conditions | undefined
               /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
               readonly amount?: string | undefined
@@ -1091,7 +1091,7 @@ export interface UpdateRuleInput {
   readonly condition?: string | undefined
   /** An inactive rule cannot be awarded. */
   readonly status?: "active" | "inactive" | undefined
-  /** How often one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
+  /** How many times one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
   readonly userLimitAward?: string | number | undefined
   /** The sub-rules whose `status` or `when` changes. At least one sub-rule of a combined rule must stay active. */
   readonly rules?:
@@ -1105,7 +1105,7 @@ export interface UpdateRuleInput {
           | {
               /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
               readonly activity: string
-              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+              /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
               readonly conditions?: Conditions | undefined
               /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
               readonly amount?: string | undefined
@@ -1119,7 +1119,7 @@ export interface UpdateRuleInput {
     | {
         /** The type of the activities. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
         readonly activity: string
-        /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false. */
+        /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
         readonly conditions?: Conditions | undefined
         /** The field of the activity's data that is the amount of the award; only for a rule with a `unit`. */
         readonly amount?: string | undefined
@@ -1162,13 +1162,13 @@ export interface UpdateWebhookInput {
   readonly partnerId: string
   /** The id of the webhook. */
   readonly id: string
-  /** The address that receives events by POST. It must use https and contain no user name and password. Must be an absolute http or https address. */
+  /** The address that receives events by POST. It must use https and must not contain a user name or a password. Must be an absolute http or https address. */
   readonly url?: string | undefined
   /** The types of events that are sent; null for all of them. */
   readonly types?: ReadonlyArray<string> | null | undefined
   /** What the webhook is used for; null removes it. Must be text of 1 to 200 characters. */
   readonly description?: string | null | undefined
-  /** `paused` stops sending. `active` continues after the last event that was sent. */
+  /** `paused` stops sending. `active` continues where sending stopped. */
   readonly status?: "active" | "paused" | undefined
 }
 

@@ -35,6 +35,9 @@ export const isWrongAddress = (cause: unknown): boolean => {
   return cannotOpen || (typeof code === "string" && wrongAddress.test(code))
 }
 
+/** Whether PostgreSQL asked for a password and `pg` had none. This error of `pg` has no code. */
+export const lacksPassword = (cause: unknown): boolean => messageOf(cause).includes("client password must be")
+
 /** PostgreSQL refuses a statement with this code if the role of the connection lacks a right. */
 export const insufficientPrivilege = "42501"
 

@@ -118,7 +118,7 @@ export class Turns {
     return { admitted: false, resume: () => {} }
   }
 
-  /** Waits until the turn is admitted. The caller must call `leave` afterwards, also if it is interrupted. */
+  /** Waits until the turn is admitted. The caller must call `leave` afterwards, even if the wait is interrupted. */
   admission(turn: Turn): Effect.Effect<void> {
     return Effect.suspend(() => {
       if (!this.#busy) return this.#admit(turn, Effect.void)

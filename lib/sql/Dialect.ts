@@ -238,7 +238,7 @@ export const postgres: Dialect = {
   dayNumber: (date) => `CAST(${date} - DATE '1970-01-01' AS BIGINT)`,
   idText: (id) => `CAST(${id} AS TEXT)`,
   holds: (column, value) => (value ? column : `NOT ${column}`),
-  // Not a literal with a backslash, because its meaning depends on the setting standard_conforming_strings.
+  // The meaning of a literal with a backslash would depend on the setting standard_conforming_strings.
   bytes: (value) => `decode('${Encoding.encodeHex(value)}', 'hex')`,
   bytesText: (bytes) => `encode(${bytes}, 'hex')`,
   elements: (list) => `json_array_elements(CAST(${list} AS JSON))`,

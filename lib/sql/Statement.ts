@@ -47,7 +47,7 @@ export type Fragments = Pick<
 >
 
 /**
- * One SQL statement over one relation of input rows. Its text is made once for each dialect and each number of `Dialect.slots`.
+ * One SQL statement over one relation of input rows. Its text is cached by the dialect and by the number that `Dialect.slots` returns.
  *
  * Names are in camel case in TypeScript and in snake case in SQL. The field `partnerId` is the column `partner_id`.
  */

@@ -104,7 +104,7 @@ interface TableOptions<C extends Columns, Key extends NameOf<C>> {
   readonly indexes?: Readonly<Record<string, Index>>
   /** Leaves room on each page of PostgreSQL, so that updates seldom change the indexes. */
   readonly updatedOften?: true
-  /** On SQLite, stores the rows in the index of the primary key. For small rows: one above 1,000 bytes takes a page of its own. */
+  /** On SQLite, stores the rows in the index of the primary key. It is for small rows: a row above 1,000 bytes takes a page of its own. */
   readonly clustered?: true
   /** Where the rows are on a distributed PostgreSQL: `partner` by default. */
   readonly placement?: Placement
@@ -174,7 +174,7 @@ export interface Table<C extends Columns = Columns, Key extends NameOf<C> = Name
   readonly row: <K extends NameOf<C> = NameOf<C>>(
     ...names: ReadonlyArray<K>
   ) => Schema.Schema<Rows<C, K>, unknown>
-  /** The names of all columns but these. */
+  /** The names of all columns except these. */
   readonly except: <K extends NameOf<C>>(...names: ReadonlyArray<K>) => ReadonlyArray<Exclude<NameOf<C>, K>>
   /** Columns for a SELECT: `list("a", "id", "ruleId")` is `a.id, a.rule_id`; all by default. */
   readonly list: (alias: string, ...names: ReadonlyArray<NameOf<C>>) => string

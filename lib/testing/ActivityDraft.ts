@@ -1,4 +1,4 @@
-/** Activities, the conditions of rules on them, and attributes of members, as commands have them. */
+/** Activities, the conditions of rules, and the attributes of members, in the form in which commands contain them. */
 
 /** A text, a number or a boolean. */
 export type Scalar = string | number | boolean
@@ -44,14 +44,17 @@ export interface ActivityFields {
   readonly user: string
   readonly type: string
   readonly data: ActivityData
-  /** When it happened, in milliseconds since 1970; undefined for now. In a generated command: in milliseconds after the command. */
+  /**
+   * When it happened, in milliseconds since 1970. If undefined, it happens at the time of the command. In a generated command, the number
+   * is relative to this time.
+   */
   readonly occurredAt: number | undefined
 }
 
 /** Changes of a member's attributes. Null removes an attribute. */
 export type AttributeChanges = Readonly<Record<string, Scalar | null>>
 
-/** A condition on one field that decided, and whether it held. */
+/** A condition that decided the outcome of a rule. `held` is true if the condition was met. */
 export interface DecidingLeaf extends LeafDraft {
   readonly held: boolean
 }

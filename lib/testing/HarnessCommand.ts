@@ -38,7 +38,7 @@ export interface RuleDraft {
   readonly maxCoins: string | null
   /** How many members can be paid. */
   readonly max: number
-  /** How often one member can be paid. -1 means no limit. */
+  /** How many times one member can be paid. -1 means no limit. */
   readonly limit: number
   /** For a batched rule: how many awards lead to one payment. */
   readonly completions: number
@@ -50,7 +50,7 @@ export interface RuleDraft {
   readonly limits: ReadonlyArray<LimitDraft>
   /** The IANA time zone whose calendar defines the windows of the limits. */
   readonly timeZone: string
-  /** When the rule starts, in milliseconds since 1970. In a generated command: in milliseconds after the command. */
+  /** When the rule starts, in milliseconds since 1970. In a generated command, the number is relative to the time of the command. */
   readonly startsAt: number | null
   /** When the rule ends, in the same form as `startsAt`. */
   readonly endsAt: number | null
@@ -114,7 +114,7 @@ export interface UndoFields {
   readonly key: string | undefined
 }
 
-/** Without `coins` and `amount`, all that is left of the award is reversed. */
+/** If neither `coins` nor `amount` is given, all that is left of the award is reversed. */
 export interface ReverseFields extends UndoFields {
   /** A decimal. In a generated command also "half" or "all" of the coins that are left, or "more" (the smallest amount above them). */
   readonly coins: string | undefined

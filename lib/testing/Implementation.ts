@@ -40,7 +40,10 @@ export type Feature =
   | "periods"
   /** Periods of limits follow the calendar of the rule's time zone. */
   | "timeZones"
-  /** Rules can have a start and an end. Awards before the start or from the end on are refused: `RuleNotRunning`. Needs `setClock`. */
+  /**
+   * Rules can have a start and an end. Awards before the start, and awards at the end or later, are refused as `RuleNotRunning`. Needs
+   * `setClock`.
+   */
   | "schedule"
   /** The policy "suppress": an award above a limit is accepted without effect, and `suppressed` in its result is true. */
   | "suppress"
@@ -95,7 +98,7 @@ export interface AdjustRequest extends Omit<AdjustFields, "partner"> {
   readonly coins: string
 }
 
-/** Without `coins` and `amount`, all that is left of the award is reversed. */
+/** If neither `coins` nor `amount` is given, all that is left of the award is reversed. */
 export interface ReverseRequest extends UndoRequest, Pick<ReverseFields, "coins" | "amount"> {}
 
 export interface UndoRequest extends Omit<UndoFields, "partner" | "back"> {
@@ -111,7 +114,7 @@ export interface ActivityDecision {
   readonly rule: string
   /** Whether its conditions were met. */
   readonly met: boolean
-  /** The conditions that decided. */
+  /** The conditions that decided the outcome. */
   readonly because: ReadonlyArray<DecidingLeaf>
   /** 0 if the award did not pay. */
   readonly coins: number
@@ -182,7 +185,8 @@ export interface Implementation {
   /**
    * Records an activity, and awards every active rule and part whose `when` names the type of the activity and whose conditions are met,
    * in the order of their names. Returns the id for `reverseActivity`. The activity is accepted even if rules refuse their awards. It is
-   * refused as `MemberNotFound`, or as `InvalidInput` if it happened more than 30 days ago or more than 5 minutes from now.
+   * refused as `MemberNotFound`, or as `InvalidInput` if it happened more than 30 days ago, or if its time is more than 5 minutes in the
+   * future.
    */
   readonly recordActivity?: (
     activity: ActivityRequest

@@ -78,7 +78,7 @@ export interface ActivityResult {
   readonly units: number
   /** Why the rule did not pay although its conditions were met: the refusal of the award, or the limit that suppressed it. */
   readonly refusal: ModelRefusal | null
-  /** The conditions that decided. */
+  /** The conditions that decided the outcome. */
   readonly because: ReadonlyArray<DecidingLeaf>
 }
 

@@ -6,7 +6,7 @@ export interface Report {
   readonly sequences: number
   /** The sum of `single`, `groups`, `transactions`, `restarts`, `jumps` and `extra`. */
   readonly commands: number
-  /** Commands with one call. A retry makes no call if there is nothing to retry. */
+  /** Commands with one call. Retries are included, although a retry makes no call if there is nothing to retry. */
   readonly single: number
   /** Commands with concurrent calls. */
   readonly groups: number

@@ -94,7 +94,7 @@ interface FailedSeed {
   readonly violation: Violation
 }
 
-/** The largest number of audits while sequences run, because each audit reads all data. One more audit follows at the end. */
+/** While sequences run, at most this many audits are made, because each audit reads all data. One more audit follows at the end. */
 const audits = 10
 
 /** Runs all sequences. Returns the milliseconds that they took. */

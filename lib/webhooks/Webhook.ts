@@ -80,17 +80,19 @@ export const TestResult = Schema.Struct({
 })
 export type TestResult = typeof TestResult.Type
 
-const types = Schema.Array(EventType).pipe(
-  Schema.filter((given) => given.length > 0 || "must hold at least one type, or be left out for all types", {
-    jsonSchema: { minItems: 1 }
-  })
-)
+/** A list of event types. `choice` tells the caller how to get all types. */
+const types = (choice: "be left out" | "be null") =>
+  Schema.Array(EventType).pipe(
+    Schema.filter((given) => given.length > 0 || `must hold at least one type, or ${choice} for all types`, {
+      jsonSchema: { minItems: 1 }
+    })
+  )
 const description = trimmed(1, 200)
 
 export const CreateWebhook = Schema.Struct({
   partnerId: required(PartnerId),
   url: required(WebUrl),
-  types: Schema.optional(types),
+  types: Schema.optional(types("be left out")),
   description: Schema.optional(description)
 })
 export type CreateWebhookInput = Documented.Of<typeof CreateWebhook, Documented.CreateWebhookInput>
@@ -105,7 +107,7 @@ export type WebhookKeyInput = Documented.Of<typeof WebhookKey, Documented.Webhoo
 export const UpdateWebhook = Schema.Struct({
   ...WebhookKey.fields,
   url: Schema.optional(WebUrl),
-  types: Schema.optional(Schema.NullOr(types)),
+  types: Schema.optional(Schema.NullOr(types("be null"))),
   description: Schema.optional(Schema.NullOr(description)),
   status: Schema.optional(Schema.Literal(...statuses).pipe(mustBe('"active" or "paused"')))
 })

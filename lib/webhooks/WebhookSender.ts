@@ -139,7 +139,7 @@ const run = (options: WebhookSenderOptions) =>
     const startAll = (claimed: ReadonlyArray<ClaimedWebhook>) =>
       Effect.forEach(claimed, start, { discard: true })
 
-    /** Makes the chosen webhooks stop and be released. */
+    /** Stops serving the chosen webhooks, and releases them. */
     const yieldAll = (isChosen: (leased: LeasedWebhook) => boolean) => {
       for (const leased of leasedById.values()) {
         if (!isChosen(leased)) continue

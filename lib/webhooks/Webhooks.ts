@@ -61,7 +61,7 @@ export class Webhooks extends Context.Tag("rewards/Webhooks")<
     readonly rotate: (input: WebhookKeyInput | Unparsed) => Effect.Effect<NewWebhook, KeyFailure>
     /** Deletes a webhook. Its deliveries are deleted in the background. */
     readonly remove: (input: WebhookKeyInput | Unparsed) => Effect.Effect<void, KeyFailure>
-    /** Sends an event of the type `webhook.test` once, even if the webhook is paused. Returns the receiver's answer. */
+    /** Sends an event of the type `webhook.test` once, even if the webhook is paused. Returns the result. */
     readonly test: (input: WebhookKeyInput | Unparsed) => Effect.Effect<TestResult, KeyFailure | WebhookBusy>
     /** Returns a page of deliveries, with the newest event first. Deliveries are stored for 30 days. */
     readonly deliveries: (input: ListDeliveriesInput | Unparsed) => Effect.Effect<DeliveryPage, KeyFailure>

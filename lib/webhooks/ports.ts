@@ -28,7 +28,7 @@ export class WebhookAudit extends Context.Tag("rewards/WebhookAudit")<
   {
     /** Records a change that the partner made. */
     readonly changed: (change: WebhookChange) => Effect.Effect<void, DatabaseFailure>
-    /** Records that the service paused a webhook, and mails the partner if it has an email address. */
+    /** Records that the service paused a webhook, and mails the partner if it has an e-mail address. */
     readonly paused: (pause: WebhookPause) => Effect.Effect<void, DatabaseFailure>
   }
 >() {}

@@ -8,7 +8,7 @@ const pauses = [
   ...[1, 1, 2, 4, 8, 8, 12, 12, 12, 12].map((hours) => hours * hour)
 ]
 
-/** A webhook is paused when its attempts have failed for this many milliseconds. */
+/** A webhook is paused when all its attempts have failed for this many milliseconds. */
 export const patienceWithReceiver = 72 * hour
 
 /** The longest wait that a receiver can ask for, in milliseconds. */

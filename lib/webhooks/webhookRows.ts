@@ -59,7 +59,7 @@ export const removeWebhook = statement({
     RETURNING rewards_webhook.id`
 })
 
-/** Makes an active webhook due, so that a sender takes it. Does not change a webhook that a sender has already taken (`leasedBy`). */
+/** Makes an active webhook due, so that a sender leases it. Does not change a webhook that is already leased. */
 export const makeDue = webhooks.change({
   set: ["dueAt"],
   where: "rewards_webhook.status = 'active' AND rewards_webhook.leased_by IS NULL"

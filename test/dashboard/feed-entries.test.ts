@@ -126,6 +126,35 @@ describe("the lines of the feed", () => {
     ])
   })
 
+  it("say when coins can be spent, until when, and that they expired, each by its own instant", () => {
+    const dueAt = "2026-11-15T23:00:00.000Z"
+    const coins = { memberId: award.id, userId: "ada", coins: "5.5" }
+    const moved = { ...coins, id: award.id, balance: "5.5", createdAt: dueAt }
+    const lines = [
+      entryOfEvent({
+        ...event,
+        type: "award.matured",
+        data: { ...moved, awardId: award.id, expiresAt: null }
+      }),
+      // Noon, so that the day is the same in most time zones.
+      entryOfEvent({
+        ...event,
+        type: "coins.expiring",
+        data: { ...coins, expiresAt: "2027-01-31T12:00:00.000Z" }
+      }),
+      entryOfEvent({ ...event, type: "coins.expired", data: moved })
+    ]
+    assert.deepEqual(lines.map(said), [
+      "ada can spend the coins of an award: +5.5",
+      "ada has coins until 31 Jan 2027: 5.5",
+      "ada had coins expire: −5.5"
+    ])
+    assert.deepEqual(
+      lines.map(({ at }) => at),
+      [dueAt, event.createdAt, dueAt]
+    )
+  })
+
   it("name what was reversed, and which limit is used up", () => {
     const counted = entriesOfAward({ ...undone, awarded: false, coins: "0" })
     assert.deepEqual(counted.map(said), ["ada met coffee: counted", "ada had coffee reversed: "])

@@ -20,7 +20,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** Headers that are sent with the call. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** How often the call is repeated after an error with \`retryable\`. */
+  /** How many times the call is repeated after an error with \`retryable\`. */
   readonly retries?: number | undefined
 }
 

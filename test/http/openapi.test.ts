@@ -115,9 +115,12 @@ describe("the OpenAPI document", () => {
     }
     assert.ok(stored.includes("rules.award"))
     const { description = "" } = openApi().info
-    assert.match(description, /ignored if the request has no access token of a partner, because/)
-    assert.match(description, /if the answer contains a secret, because/)
-    assert.match(description, /if the request writes nothing/)
+    assert.match(
+      description,
+      /Keys belong to partners, so operations without a partner's access token ignore them\./
+    )
+    assert.match(description, /Secrets are not stored, so operations that return a secret ignore keys\./)
+    assert.match(description, /Operations that write nothing ignore keys, too\./)
   })
 
   it("names the headers of answers that a caller acts on", () => {

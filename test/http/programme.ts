@@ -1,5 +1,6 @@
 import { adjustments } from "./programme/adjustments.ts"
 import { awards } from "./programme/awards.ts"
+import { confirmations } from "./programme/confirmations.ts"
 import { replaysAndScopes } from "./programme/replays.ts"
 import { rules } from "./programme/rules.ts"
 import { stages } from "./programme/stage.ts"
@@ -12,6 +13,7 @@ export const programme = (name: string, database: () => Promise<string>): void =
     describe("rules", rules)
     describe("awards", awards)
     describe("reversals and refunds", undo)
+    describe("confirmations", confirmations)
     describe("adjustments", adjustments)
     describe("totals and usage", totals)
     describe("replays and scopes", replaysAndScopes)

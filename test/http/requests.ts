@@ -243,6 +243,7 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
   })
   /** Each can be reversed once. */
   const newAward = async () => ({ awardId: idIn((await known.one.award(known.userId, known.ruleName)).body) })
+  const newPending = async () => ({ awardId: await known.one.pending(known.userId) })
   const newTransfer = async () => ({ transactionId: idIn((await known.one.transfer(known.userId, 1)).body) })
   const newAdjustment = async () => {
     const credit = { userId: known.userId, coins: 1, debitOrCredit: "CR", reason: "a test" }
@@ -460,6 +461,13 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
       request: fc.record({ reversals: fc.array(fc.record({ awardId: fc.uuid(), narration })) }),
       prepare: async ({ reversals }) => ({
         reversals: [...(Array.isArray(reversals) ? reversals : []), await newAward()]
+      })
+    },
+    "rules.confirm": { request: fc.constant({}), prepare: newPending },
+    "rules.confirmMany": {
+      request: fc.record({ confirmations: fc.array(fc.record({ awardId: fc.uuid() })) }),
+      prepare: async ({ confirmations }) => ({
+        confirmations: [...(Array.isArray(confirmations) ? confirmations : []), await newPending()]
       })
     },
     "activities.record": { request: activity },

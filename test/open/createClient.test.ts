@@ -132,4 +132,19 @@ describe("the client for hosts without Effect", () => {
     const unreachable = await rejection(client.rules.list())
     assert.deepEqual([unreachable.status, unreachable.errorType], [0, "unreachable"])
   })
+
+  it("is not made with an unknown option, or an address with which every call would fail", () => {
+    const refused = (options: object, message: RegExp) =>
+      assert.throws(() => Reflect.apply(createClient, undefined, [options]), { name: "TypeError", message })
+    const baseUrl = "https://rewards.example"
+    refused({ baseUrl, retry: 3 }, /^retry is not an option: the options are baseUrl, accessToken, /)
+    refused({}, /^baseUrl must be an address such as https:\/\/rewards.example, got undefined$/)
+    refused({ baseUrl: "localhost:3000" }, /got localhost:3000$/)
+    refused({ baseUrl: "rewards.example" }, /got rewards.example$/)
+    refused({ baseUrl: "http://" }, /got http:\/\/$/)
+    // In a page, a path is an address on the page's own origin.
+    for (const baseUrl of ["", "/rewards", "HTTP://[::1]:3000", new URL("https://rewards.example/a")]) {
+      assert.ok(createClient({ baseUrl, accessToken: undefined }))
+    }
+  })
 })

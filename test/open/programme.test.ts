@@ -92,6 +92,20 @@ describe("programme rules as promises", () => {
       )
       assert.equal(again?.ok === false && again.error._tag, "AlreadyReversed")
       assert.equal(other?.ok === true && other.reversal.coins, "2.5")
+      const waiting = { ...plain, name: "waiting", pendingDays: 14 }
+      await rewards.rules.create(waiting)
+      const wait = () => rewards.awards.award({ partnerId, userId: "ada", ruleName: "waiting" })
+      const [one, two] = [await wait(), await wait()]
+      const confirmation = await rewards.awards.confirm({ partnerId, awardId: one.id })
+      assert.deepEqual(
+        [confirmation.awardId, confirmation.coins, confirmation.createdAt, confirmation.replayed],
+        [one.id, "1", "2026-06-03T22:00:00.000Z", false]
+      )
+      const [already, confirmed] = await rewards.awards.confirmMany(
+        [one, two].map(({ id: awardId }) => ({ partnerId, awardId }))
+      )
+      assert.equal(already?.ok === false && already.error._tag, "AwardNotPending")
+      assert.equal(confirmed?.ok === true && confirmed.confirmation.coins, "1")
       await rewards.awards.award(visit)
       const moved = await rewards.transfers.transfer({ partnerId, userId: "ada", coins: 1 })
       const refund = await rewards.transfers.refund({ partnerId, transactionId: moved.id })

@@ -24,6 +24,7 @@ const examples = [
   ["examples/clock.ts", "docs/harness.md"],
   ["examples/events.ts", "docs/events.md"],
   ["examples/kinds.ts", "docs/semantics.md"],
+  ["examples/coins-in-time.ts", "docs/semantics.md"],
   ["examples/activities.ts", "docs/programme.md"]
 ] as const
 

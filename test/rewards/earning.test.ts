@@ -33,7 +33,9 @@ const paidAward = (rate: Rate, amount: Coins.Coins, coins: Coins.Coins): Reverse
   createdAt: new Date(0),
   ordinal: 0,
   cycle: 0,
-  earned: rate
+  earned: rate,
+  waited: false,
+  expiresAt: null
 })
 
 describe("the coins of an amount", () => {

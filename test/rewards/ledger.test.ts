@@ -4,9 +4,9 @@ import * as Coins from "../../lib/rewards/Coins.ts"
 import { AccountId, MemberId, PartnerId, TransferId } from "../../lib/rewards/Id.ts"
 import {
   type Account,
-  type AccountKind,
   type Movement,
   movements,
+  type PartnerSide,
   stripeId,
   walletOf
 } from "../../lib/rewards/ledger/Account.ts"
@@ -16,12 +16,13 @@ import { describe, it } from "../support/effect.ts"
 const partnerId = Schema.decodeSync(PartnerId)("01890a5d-ac96-774b-bcce-b302099a8057")
 const memberId = Schema.decodeSync(MemberId)("01890a5d-ac96-774b-bcce-b302099a8058")
 
-const account = (kind: AccountKind, balance: number, version: number): Account => ({
+const account = (kind: "wallet" | PartnerSide, balance: number, version: number): Account => ({
   partnerId,
   id: kind === "wallet" ? walletOf(memberId) : Schema.decodeSync(AccountId)(stripeId(partnerId, kind, 3)),
   kind,
   balance: Coins.make(balance),
-  version
+  version,
+  nextDue: null
 })
 
 const id = Schema.decodeSync(TransferId)("01890a5d-ac96-774b-bcce-b302099a8059")

@@ -291,7 +291,11 @@ describe("the rest after a group", () => {
   })
 
   it("is short also after a group that took long, because another process had the database", () => {
-    assert.equal(restsOf(["B", 0], ["A", 10]).after("A", 1, 5000, 5010), 50)
+    assert.equal(restsOf(["B", 0], ["A", 10]).after("A", 1, 5000, 5010), 200)
+  })
+
+  it("is half of the time of a bulk on a slow machine, too", () => {
+    assert.equal(restsOf(["B", 0], ["A", 10]).after("A", 1, 300, 310), 150)
   })
 
   it("knows the last of another partner also after many of its own", () => {

@@ -70,7 +70,7 @@ describe("a field that the schema does not have", () => {
       faultsOf(parser(UpdateRule, checkUpdateRule)(update)),
       [
         "type cannot be changed: members' progress depends on it, so create another rule instead",
-        "rules.0.condition cannot be changed: only the status and when of a sub-rule can be changed"
+        "rules.0.condition cannot be changed: only the fields status and when of a sub-rule can be changed"
       ].join("; ")
     )
   })

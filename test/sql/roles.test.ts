@@ -361,6 +361,10 @@ describe("the command", () => {
         await client.query("SELECT pg_reload_conf()")
       })
       const service = new URL(addressAs(url, 'the "service"'))
+      await assert.rejects(openRewards({ database: service.href }), {
+        message: "database needs a password: add it to the address, or set PGPASSWORD",
+        retryable: false
+      })
       service.password = "wrong"
       await assert.rejects(sqlAt(service.href)("SELECT 1"), { code: "28P01" })
       service.password = "Correct horse, 'battery' staple"

@@ -5,7 +5,7 @@ import { Ledger } from "../../lib/index.ts"
 import * as Coins from "../../lib/rewards/Coins.ts"
 import { now } from "../../lib/rewards/clock.ts"
 import { type MemberId, PartnerId, TransferId } from "../../lib/rewards/Id.ts"
-import { type Movement, monthOf, movements, stripeId, walletOf } from "../../lib/rewards/ledger/Account.ts"
+import { monthOf, type PartnerSide, stripeId, walletOf } from "../../lib/rewards/ledger/Account.ts"
 import { Book } from "../../lib/rewards/ledger/Book.ts"
 import { Database } from "../../lib/sql/Database.ts"
 
@@ -26,12 +26,12 @@ export const newBookkeeper = (partner: string) =>
     const database = yield* Effect.provide(Database, Database.layer)
 
     const move =
-      (movement: Movement) =>
+      (movement: "award" | "transfer" | "award_reversal" | "refund", side: PartnerSide) =>
       ({ memberId, amount, stripe = 0, of }: Order) =>
         database.transaction(
           Effect.gen(function* () {
             const createdAt = yield* now
-            const ids = [stripeId(partnerId, movements[movement].side, stripe), walletOf(memberId)]
+            const ids = [stripeId(partnerId, side, stripe), walletOf(memberId)]
             const locked = yield* database.send(ledger.lock(ids.map((id) => ({ partnerId, id }))))
             const book = new Book(
               ids.map((id) => locked.account(id)),
@@ -57,10 +57,10 @@ export const newBookkeeper = (partner: string) =>
     return {
       partnerId,
       database,
-      issue: move("award"),
-      redeem: move("transfer"),
-      takeBack: move("award_reversal"),
-      giveBack: move("refund"),
+      issue: move("award", "issuance"),
+      redeem: move("transfer", "treasury"),
+      takeBack: move("award_reversal", "issuance"),
+      giveBack: move("refund", "treasury"),
       fold: (most: number) => Effect.flatMap(foldsOf(most), (folds) => folds.fold(partnerId)),
       /** Folds everything anew in steps of this size, within one transaction. */
       rebuild: (most: number) => Effect.flatMap(foldsOf(most), (folds) => folds.rebuild(partnerId))

@@ -49,7 +49,7 @@ const pure = [
   /^lib\/(rewards|accounts|webhooks)\/(Coins|Errors|Id|Identity|lists)\.ts$/,
   /^lib\/rewards\/\w+\/(Account|Activity|Adjustment|Attributes|Award|Book|Explanation|Fact|IdempotencyKey|Member|Metadata|Named|Narration|Partner|Reversal|Rule|RuleInput|RuleUsage|SimulatedCounters|SimulatedRule|Simulation|Transfer|When|amountIn|changedRule|decide|decideReversal|earning|judge|proposedRule|sentence)\.ts$/,
   /^lib\/rewards\/limits\/(Counters|Limit|calendar)\.ts$/,
-  /^lib\/rewards\/lots\/period\.ts$/,
+  /^lib\/rewards\/lots\/(Holdings|Wallets|period)\.ts$/,
   /^lib\/boards\/(Board|Total)\.ts$/,
   /^lib\/events\/Event\.ts$/,
   /^lib\/accounts\/\w+\/(ApiKey|Application|AuditEntry|Authorization|Link|Mail|ResetPassword|Session|User|UserRecord)\.ts$/,

@@ -74,7 +74,7 @@ export type UpdateApplicationInput = PartnerOfEcosystemInput & UpdatePartnerInpu
 export const changeable = Struct.keys(UpdatePartner.omit("currentPassword").fields)
 
 /** The fields that an update cannot change, with the error for each. */
-const lasting: Readonly<Record<string, string>> = {
+const fixed: Readonly<Record<string, string>> = {
   id: "cannot be changed",
   clientId: "cannot be changed",
   partnerId: "cannot be changed",
@@ -82,9 +82,9 @@ const lasting: Readonly<Record<string, string>> = {
   confirmPassword: "cannot be changed here: ask for a link with /partners/forgot-password"
 }
 
-/** Refuses an update with a field of `lasting`, or without any field to change. */
+/** Refuses an update with a field of `fixed`, or without any field to change. */
 export const checkUpdatePartner: CrossCheck = (input) => {
-  const refused = Object.entries(lasting)
+  const refused = Object.entries(fixed)
     .filter(([field]) => input[field] !== undefined)
     .map(([field, problem]) => ({ field, problem }))
   return refused.length > 0 || changeable.some((field) => input[field] !== undefined)

@@ -49,7 +49,7 @@ export class Audit extends Context.Tag("rewards/Audit")<
     readonly entry: (event: AuditEvent) => Effect.Effect<Batch.Batch<void>>
     /** Returns a batch that writes many entries with one statement. Unlike `entry`, it does not delete expired entries. */
     readonly entries: (events: ReadonlyArray<AuditEvent>) => Effect.Effect<Batch.Batch<void>>
-    /** At most `limit` entries of a partner, newest first. If `before` is given, only entries older than the entry with this id. */
+    /** Returns at most `limit` entries, newest first. With `before`, returns only entries older than the entry with this id. */
     readonly list: (
       input: ListAuditInput | Unparsed
     ) => Effect.Effect<ReadonlyArray<AuditEntry>, InvalidInput | DatabaseFailure>
@@ -83,7 +83,7 @@ const deleteExpired = statement({
 
 const columns = ["id", "action", "outcome", "actor", "userId", "address", "detail", "createdAt"] as const
 
-/** A list of one action has its own statement, so that the database can use the index by action. */
+/** The list of a single action has its own statement, so that the database can use the index by action. */
 const readPageWhere = (condition: string) =>
   statement({
     input: { partnerId: "uuid", before: "uuid", action: "text?", size: "integer" },
@@ -137,7 +137,7 @@ const make = Effect.gen(function* () {
     const at = yield* now
     const address = (yield* Caller).address()
     const inserted = Batch.of(insert, [rowOf({ address, ...event }, yield* takeOne(ids), at)])
-    // Every call deletes expired entries, even for an unknown account, so that response times do not reveal which accounts exist.
+    // Every call deletes expired entries, for known and unknown accounts alike. So response times do not reveal which accounts exist.
     return Batch.inOrder([inserted, Batch.of(deleteExpired, [{ at }])])
   })
 

@@ -52,7 +52,7 @@ export const AuthorizationRequest = Schema.Struct({
   redirectUri: Schema.String,
   scopes: Schema.Array(UserScope),
   state: Schema.UndefinedOr(Schema.String),
-  /** The PKCE challenge. Without it, the exchange of the code requires the partner's own access token. */
+  /** The PKCE challenge. Without it, the exchange of the code requires the access token of a login with the partner's password. */
   challenge: Schema.UndefinedOr(Schema.String)
 })
 export type AuthorizationRequest = typeof AuthorizationRequest.Type

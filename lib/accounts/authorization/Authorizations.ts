@@ -67,7 +67,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
       request: AuthorizationParameters
     ) => Effect.Effect<AuthorizationRequest, ApplicationNotFound | AuthorizationRefused | DatabaseFailure>
 
-    /** Records the user's consent: creates a grant and a code, and the member if there is none. Returns the code. */
+    /** Checks the password, and records the consent: creates the member if there is none yet, a grant and a code. Returns the code. */
     readonly consent: (
       consent: ConsentInput
     ) => Effect.Effect<string, InvalidInput | Unauthorized | PasswordsBusy | DatabaseFailure>
@@ -103,7 +103,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
     /** Returns the user and the scopes of a user's access token. Fails if the token is not valid. */
     readonly check: (token: string) => Effect.Effect<UserSession, Unauthorized | DatabaseFailure>
 
-    /** The user of a session. Fails with `Unauthorized` if `ecosystem` is not the partner's own. */
+    /** Returns the profile of a session's user. Fails with `Unauthorized` if `ecosystem` is not the partner's own. */
     readonly profile: (
       session: Readonly<Record<"partnerId" | "userId", string>>,
       ecosystem: string
@@ -126,7 +126,7 @@ const findSession = statement({
     WHERE t.partner_id = input.partner_id AND t.hash = input.hash AND t.kind = 'access' AND t.expires_at > input.at AND g.revoked_at IS NULL`
 })
 
-/** Finds the partner's own id for the member that is this user; null if there is no such member. */
+/** Finds the partner's own id for a user. Null if the user is not a member of the partner. */
 const findOwnId = statement({
   input: { partnerId: "uuid", userId: "uuid" },
   output: Schema.Struct({ ownId: Schema.NullOr(Schema.String) }),

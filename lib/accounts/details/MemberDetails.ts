@@ -69,7 +69,7 @@ export class MemberDetails extends Context.Tag("rewards/MemberDetails")<
       InvalidInput | PartnerNotFound | UserDetailsUnavailable | DatabaseFailure
     >
 
-    /** The stored records of these members, by member id. */
+    /** Reads the stored records of these members. The keys of the map are the ids of the members. */
     readonly of: (
       partnerId: PartnerId,
       memberIds: ReadonlyArray<string>
@@ -109,7 +109,7 @@ const upsertRecord = statement({
 
 const findRecords = memberRecords.find("memberId", "data")
 
-/** Sums the sizes of the records in the order of `place`. `data` is NULL from the record at which the sum exceeds `maxPageBytes`. */
+/** Reads records in the order of `place`. `data` is NULL in each row at which the sum of the sizes so far exceeds `maxPageBytes`. */
 export const readFittingRecords = statement({
   input: { partnerId: "uuid", memberId: "uuid", place: "small" },
   output: Schema.Struct({

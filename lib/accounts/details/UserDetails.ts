@@ -18,7 +18,7 @@ export interface UserDetailsOptions extends OutboundOptions {
 export class UserDetails extends Context.Tag("rewards/UserDetails")<
   UserDetails,
   {
-    readonly fetch: (question: {
+    readonly fetch: (request: {
       /** The limit for concurrent requests applies to each pair of a partner and a host. */
       readonly partnerId: string
       readonly url: string

@@ -65,7 +65,7 @@ const Kyc = Schema.Struct({
 
 /**
  * The record that a partner's `userDetailsUrl` returns. Every field is required. Texts and dates may be null if the partner does not have
- * them, except the id, the name and the tag. Dates are not parsed.
+ * them, except the id, the name and the tag. Dates are checked, but stay texts.
  */
 export const UserRecord = Schema.Struct({
   /** The partner's id for the user. It becomes the member's `userId` if the call gives no `userId`. */

@@ -100,7 +100,7 @@ const make = Effect.gen(function* () {
     link: Effect.fn("Links.link")(function* (input) {
       const parsed = yield* parse(input)
       const { userId } = parsed
-      // The check needs no lock: a user who is created later cannot get this id, because ids contain random bits.
+      // The check needs no lock, because ids contain random bits. So a user who is created later does not get this id.
       if (isId(userId) && (yield* database.run(findUser, [{ id: userId }])).length > 0) {
         return yield* invalid("userId", "must be your own id for the user, not the id of a user account")
       }

@@ -53,14 +53,14 @@ export class Mails extends Context.Tag("rewards/Mails")<
     /** Deletes up to 1000 mails that are older than 30 days and were sent or given up. */
     readonly forget: () => Effect.Effect<void, DatabaseFailure>
 
-    /** At most `limit` mails, newest first. If `before` is given, only mails older than the mail with this id. */
+    /** Returns at most `limit` mails, newest first. With `before`, returns only mails older than the mail with this id. */
     readonly list: (
       input: ListMailsInput
     ) => Effect.Effect<ReadonlyArray<OutboxMail>, InvalidInput | DatabaseFailure>
 
     /**
-     * Calls the listener with every mail that this process writes, after COMMIT. Does not call it for a transaction that the host began
-     * with a driver that does not belong to this library. The listener must not throw.
+     * Calls the listener with every mail that this process writes, after COMMIT. Does not call it for mails of a transaction that this
+     * library did not begin, because it cannot see the COMMIT. The listener must not throw.
      */
     readonly watch: (listener: (mail: Mail) => void) => Effect.Effect<void, never, Scope.Scope>
   }
@@ -100,7 +100,7 @@ const count = (outcome: "sent" | "delayed" | "given_up" | "expired", by = 1) =>
 /** Removes characters that PostgreSQL cannot store from the text of a remote server, and truncates the text. */
 const cleaned = (text: string): string => text.replaceAll("\u0000", "").slice(0, maxError).toWellFormed()
 
-/** Gives columns of the table the names that `Mail` has for them. */
+/** Renames columns of the table as in `Mail`: `recipient` becomes `to`, and `body` becomes `text`. */
 const renamed = <Row extends { readonly recipient: string; readonly body: string }>({
   body: text,
   recipient: to,

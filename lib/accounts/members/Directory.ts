@@ -52,7 +52,7 @@ export const ListDirectory = Schema.Struct({
   ...ListMembers.fields,
   /** The `next` of the previous page. */
   after: Schema.optional(Next),
-  /** Whether the records of the partner's `userDetailsUrl` are shown and searched, and the attributes are shown. */
+  /** If true, the attributes are shown, and the records from the partner's `userDetailsUrl` are shown and searched. */
   records: Schema.optionalWith(Schema.Boolean, { default: () => false })
 })
 export type ListDirectory = typeof ListDirectory.Type

@@ -60,11 +60,11 @@ const input = {
   name: "text",
   /** The id of a member or of a user. Equal names are sorted by this id. */
   tie: "uuid",
-  /** The smallest id. No row has this `tie`, so a range up to (`until`, `endTie`) does not include the name `until`. */
+  /** The smallest id, which no row has as its `tie`. So a range up to (`until`, `endTie`) does not include the name `until`. */
   endTie: "uuid",
   /** Whether the search includes the tags with which members were onboarded, and the names in their records. */
   records: "boolean",
-  /** The OFFSET of the last name that may be examined: the size of the window, less one. */
+  /** One query examines at most `windowSize` names, its window. `skipped` is the OFFSET of the window's last name: `windowSize` - 1. */
   skipped: "integer",
   size: "integer"
 } as const
@@ -210,7 +210,7 @@ const makeSearch = (database: Context.Tag.Service<Database>, list: List) => {
     { partnerId, search, records }: NameSearch,
     after: MemberId
   ) {
-    const [member] = yield* database.run(readMembers, [{ partnerId, id: after }])
+    const [member] = yield* readMembers(database, partnerId, [after])
     if (member === undefined) return yield* notFound()
     const isById = [member.userId, member.linkedId].some((id) => id?.startsWith(search))
     if (isById) return start
@@ -254,10 +254,7 @@ const makeSearch = (database: Context.Tag.Service<Database>, list: List) => {
 
   /** Reads members in the order of `ids`. */
   const inOrder = Effect.fnUntraced(function* (partnerId: PartnerId, ids: ReadonlyArray<MemberId>) {
-    const rows = yield* database.run(
-      readMembers,
-      ids.map((id) => ({ partnerId, id }))
-    )
+    const rows = yield* readMembers(database, partnerId, ids)
     const known = new Map<string, ListedRow>(rows.map((member) => [member.id, member]))
     return ids.map((id) => known.get(id)).filter((member) => member !== undefined)
   })

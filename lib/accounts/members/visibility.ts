@@ -12,7 +12,7 @@ import { users, visibleNames } from "../tables.ts"
 
 /**
  * An SQL condition: the user has granted the scope to the partner, and the grant is not revoked. `partner` and `user` are SQL
- * expressions. With EXISTS instead of a scalar subquery, PostgreSQL may read the grants of all users.
+ * expressions. The condition is a scalar subquery, because with EXISTS PostgreSQL may read the grants of all users.
  */
 export const covers = (partner: string, user: string, scope: UserScope): string =>
   `(SELECT 1 FROM rewards_grant g WHERE g.partner_id = ${partner} AND g.user_id = ${user}

@@ -47,12 +47,12 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
     /** Returns the session of an access token. Fails if the token is invalid, expired or revoked. */
     readonly check: (token: string) => Effect.Effect<Session, Unauthorized | DatabaseFailure>
     /**
-     * Like `check`, but first runs `stranger` (for example a rate limit) if this process does not remember the token as valid. If
-     * `stranger` fails, the token is not looked up.
+     * Like `check`, but first runs `beforeLookUp` (for example a rate limit) if this process does not remember the token as valid. If
+     * `beforeLookUp` fails, the token is not looked up.
      */
     readonly checkLimited: <E, R>(
       token: string,
-      stranger: Effect.Effect<void, E, R>
+      beforeLookUp: Effect.Effect<void, E, R>
     ) => Effect.Effect<Session, Unauthorized | DatabaseFailure | E, R>
     /**
      * Checks a token without the database. `at` is the current time in milliseconds. Returns the session if this process found the
@@ -108,7 +108,7 @@ const keyForm = /^rk_[0-9a-f]{64}$/
 /** The actor of a login whose key does not have the form of an API key. Such text is not recorded, because it may be a secret. */
 const noKey = "not a key"
 
-/** How often a login is tried. It is tried again if another transaction changes the hash meanwhile. */
+/** How many times a login is tried. It is tried again if another transaction changes the hash during the try. */
 const maxTries = 3
 
 const noToken = Batch.succeed(undefined)

@@ -98,7 +98,7 @@ const make = Effect.gen(function* () {
   const refuse = (actor: string, userId?: string) =>
     audit.record({ action: "user.reset", outcome: "refused", actor, userId })
 
-  /** Returns the user if the code is valid; otherwise records a refusal. */
+  /** Returns the user if the code is valid. Otherwise records a refusal, and fails. */
   const find = Effect.fnUntraced(function* (email: string, hash: string) {
     const [user] = yield* database.run(findByEmail, [{ emailKey: emailKey(email) }])
     const found = yield* database.run(findSecret, [

@@ -84,8 +84,8 @@ const removal = {
 const verificationPeriod = Duration.toMillis("24 hours")
 
 /**
- * Locks the accounts with this tag or e-mail address that were not verified in time. Awards and consents also lock the account, so they
- * wait until the caller has decided whether to remove it.
+ * Locks the accounts with this tag or e-mail address that were not verified in time. Awards and consents also lock the account. So they
+ * wait for the caller's transaction, which may remove the account.
  */
 const lockAbandoned = statement({
   input: { tag: "text", emailKey: "text", before: "instant" },

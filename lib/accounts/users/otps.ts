@@ -14,7 +14,7 @@ import { User, withInitials } from "./User.ts"
 
 /** One-time passwords that are mailed to users to verify their e-mail addresses. */
 
-/** How often one OTP can be tried. A CHECK constraint of the table has the same limit. */
+/** How many times one OTP can be tried. A CHECK constraint of the table has the same limit. */
 const maxTries = 5
 /** The largest number of OTPs that a user gets in the hour from `window_at`. A CHECK constraint of the table has the same limit. */
 const maxIssued = 5

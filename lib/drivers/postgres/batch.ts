@@ -39,7 +39,7 @@ export const makePrepared = (onLoss: () => void): Prepared => {
 const maxNames = 500
 const names = new Map<string, string>()
 
-/** A name is a hash of the statement's text, so that it means the same statement in every process. */
+/** A name is a hash of the statement's text. So a name identifies the same statement in every process. */
 const nameOf = (text: string): string | undefined => {
   const known = names.get(text)
   if (known !== undefined || names.size >= maxNames) return known

@@ -101,8 +101,8 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
     )
 
   /**
-   * Sends statements as prepared statements. If the server has lost one of these, the call fails. Outside of a transaction, it has then
-   * changed nothing, so the statements are sent again without names.
+   * Sends statements as prepared statements. If the server has lost one of these, all of them fail. Outside of a transaction, they have
+   * then changed nothing, so they are sent again without names.
    */
   const named = <A>(send: (nameOf: Prepared["nameOf"]) => Effect.Effect<A, SqlError.SqlError>) =>
     Effect.catchAll(send(prepared.nameOf), (error) =>

@@ -57,7 +57,7 @@ export const PlainOutcome = answer(undefined, ActivityOutcome.omit("refusal", "r
   coins: { description: "What the award paid" },
   because: {
     description:
-      "The conditions that decided, each with the value that the rule asks for; never a value of the activity or the user",
+      "The conditions that decided the outcome, each with the value that the rule asks for; never a value of the activity or the user",
     fields: { held: { description: "Whether the condition was true" } }
   }
 })
@@ -66,7 +66,7 @@ export const Outcome = Schema.Struct({
   ...PlainOutcome.pick("ruleName", "met", "awarded", "coins").fields,
   refusal: described(
     Schema.NullOr(Schema.Struct({ appErrorCode: Schema.String, error: Schema.String })),
-    "Why the rule did not pay although its conditions were met; null if it paid or counted"
+    "Why the award was refused or suppressed, if the conditions were met; otherwise null"
   ),
   because: PlainOutcome.fields.because
 }).annotations({ identifier: "ActivityOutcome" })

@@ -30,7 +30,7 @@ export const page = HttpApiEndpoint.get("page")`/${eco}/users/authorization`
   .addSuccess(Html)
   .annotate(FailuresAs, "page")
   .annotate(Failures, {
-    400: "The request has an error. The answer is a page that names it and links to the application's registered address"
+    400: "The request has an error. The answer is a page that names the error. The page links to the application, unless the client or the redirect address is invalid"
   })
   .annotate(OpenApi.Summary, "The page on which a user signs in and gives consent")
   .annotate(

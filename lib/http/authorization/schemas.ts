@@ -18,7 +18,7 @@ const clientId = {
   example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 }
 const redirectUri = {
-  description: "The registered address to return to, unchanged",
+  description: "The address to return to, exactly as it was registered",
   example: "https://acme.example/return"
 }
 const scopes = "One or more of profile, email and fullname, separated by spaces; profile by default"
@@ -114,7 +114,7 @@ const tokenNotes = {
     description: "The code of the redirect, valid for one use within 60 seconds",
     example: "SplxlOBeZQQYbYS6WxSbIA-4u7vZ0f2k9c1mN3pR5tE"
   },
-  redirectUri,
+  redirectUri: { ...redirectUri, description: "The address to which the code was sent; optional" },
   codeVerifier: {
     description: "The text whose SHA-256 is the code challenge",
     example: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"

@@ -2,6 +2,7 @@ import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema, Struct } from "effect"
 import { Award, AwardCommand, ListAwards, ListedAward } from "../../rewards/awards/Award.ts"
 import { ExplainAward, Explanation, LimitStanding } from "../../rewards/awards/Explanation.ts"
+import { Confirmation, ConfirmCommand } from "../../rewards/lots/Confirmation.ts"
 import { Reversal, ReverseCommand } from "../../rewards/reversals/Reversal.ts"
 import { forPartner } from "../access.ts"
 import { ActivityExplanation, ExplainActivityBody } from "../activities/api.ts"
@@ -88,8 +89,10 @@ export const AwardExplanation = Schema.Struct({
   ...Explained.fields
 }).annotations({ identifier: "Explanation" })
 
+const awardId = { description: "The id of the award", example: "01a1dd04-59e9-7000-9022-9805fb1f6534" }
+
 export const ReverseBody = requestBody("ReverseAward", ReverseCommand.omit("partnerId", "idempotencyKey"), {
-  awardId: { description: "The id of the award", example: "01a1dd04-59e9-7000-9022-9805fb1f6534" },
+  awardId,
   coins: { description: "The coins to take back; by default all that were not taken back yet", example: "1" },
   amount: {
     description:
@@ -114,6 +117,20 @@ export const AwardReversal = answer(
 export const ReversalsBody = bulkBody("Reversals", "reversals", ReverseBody)
 
 export const ReversalOutcomes = outcomesOf("ReversalOutcomes", AwardReversal)
+
+export const ConfirmBody = requestBody("ConfirmAward", ConfirmCommand.omit("partnerId", "idempotencyKey"), {
+  awardId
+})
+
+export const AwardConfirmation = answer(
+  "Confirmation",
+  Confirmation.pick("id", "awardId", "coins", "partnerId", "createdAt"),
+  { id: Id, coins: { description: "The coins that moved into the wallet" } }
+)
+
+export const ConfirmationsBody = bulkBody("Confirmations", "confirmations", ConfirmBody)
+
+export const ConfirmationOutcomes = outcomesOf("ConfirmationOutcomes", AwardConfirmation)
 
 export const AwardsQuery = requestQuery(ListAwards.omit("partnerId"), {
   userId: { description: userId.description },
@@ -209,4 +226,21 @@ export const reverseMany = HttpApiEndpoint.post("reverseMany", "/laas/rules/awar
   .addSuccess(success(ReversalOutcomes), created)
   .annotateContext(bulkOf("reversals"))
   .annotate(OpenApi.Summary, "Up to 1000 reversals in one request, each with its own outcome")
+  .pipe(forPartner("awards:write"))
+
+export const confirm = HttpApiEndpoint.post("confirm", "/laas/rules/award/confirm")
+  .setPayload(ConfirmBody)
+  .addSuccess(success(AwardConfirmation))
+  .annotate(OpenApi.Summary, "Confirm a pending award, so that its coins can be spent now")
+  .annotate(
+    OpenApi.Description,
+    "The award of a rule with `pendingDays` matures now instead of at the end of its time. If its coins expire, they expire `coinsExpire` after the confirmation. An award that has matured, that was reversed or that never was pending is refused."
+  )
+  .pipe(forPartner("awards:write"))
+
+export const confirmMany = HttpApiEndpoint.post("confirmMany", "/laas/rules/awards/confirm")
+  .setPayload(ConfirmationsBody)
+  .addSuccess(success(ConfirmationOutcomes))
+  .annotateContext(bulkOf("confirmations"))
+  .annotate(OpenApi.Summary, "Up to 1000 confirmations in one request, each with its own outcome")
   .pipe(forPartner("awards:write"))

@@ -10,6 +10,7 @@ import * as api from "./api.ts"
 
 const answerBulk = bulkAnswer("awards", "created")
 const reversalsIn = inputsIn("reversals")
+const confirmationsIn = inputsIn("confirmations")
 
 export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
   handle(api.award, (request) =>
@@ -69,6 +70,24 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
     return {
       message: "Reversals carried out, each with its own outcome",
       ...(yield* asActor(request, onceAccepted(request, write, api.AwardReversal.encode)))
+    }
+  }),
+
+  handle(api.confirm, function* (request) {
+    const confirmation = yield* asActor(request, (yield* Awards).confirm(bodyInput(request)))
+    return {
+      message: "Rule award confirmed successfully",
+      data: api.AwardConfirmation.encode(confirmation),
+      replayed: confirmation.replayed
+    }
+  }),
+
+  // This answer has no user ids, either.
+  handle(api.confirmMany, function* (request) {
+    const write = (yield* Awards).confirmMany(yield* confirmationsIn(request))
+    return {
+      message: "Confirmations carried out, each with its own outcome",
+      ...(yield* asActor(request, onceAccepted(request, write, api.AwardConfirmation.encode)))
     }
   })
 ]

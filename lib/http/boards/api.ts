@@ -103,7 +103,7 @@ export const coins = HttpApiEndpoint.get("coins", "/laas/coins/partner/ep-leader
   .annotate(OpenApi.Summary, "The coins leaderboards: earners or spenders, of all time or of a month")
   .annotate(
     OpenApi.Description,
-    "Returns the page with the number `page`, or the page with the user `around`. `earner` ranks by the coins of awards and of adjustments with `points`, `spender` by the coins that were moved to the partner. `year` without `month` returns the leaderboards of all months of that year, as `year` and `leaderboards`: up to the current month for this year. Members without coins fill up a month with 0 coins, at most `limit` entries in all."
+    "Returns the page with the number `page`, or the page with the user `around`. `earner` ranks by the coins of awards and of adjustments with `points`, `spender` by the coins that were moved to the partner. `year` without `month` returns `year` and `leaderboards`: one leaderboard for each month of that year that has begun, with at most `limit` entries. If fewer members have coins, members with 0 coins follow."
   )
   .pipe(forPartner("read"))
 

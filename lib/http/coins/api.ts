@@ -4,7 +4,7 @@ import type { UserScope } from "../../accounts/authorization/Authorization.ts"
 import { DayTotals, ListTotals } from "../../boards/Total.ts"
 import { AdjustCommand, Adjustment, ReverseAdjustmentCommand } from "../../rewards/adjustments/Adjustment.ts"
 import { TransferKind } from "../../rewards/ledger/Account.ts"
-import { UserId } from "../../rewards/members/Member.ts"
+import { ExpiringCoins, UserId } from "../../rewards/members/Member.ts"
 import { AdjustmentReversal, Refund, RefundCommand } from "../../rewards/reversals/Reversal.ts"
 import { ListTransactions, TransferCommand } from "../../rewards/transfers/Transfer.ts"
 import { HistoryPage } from "../../rewards/transfers/Transfers.ts"
@@ -169,10 +169,22 @@ export const CoinTransaction = Schema.Struct({
   updatedAt: described(Instant, "When the transaction was reversed or refunded; otherwise its createdAt")
 }).annotations({ identifier: "CoinTransaction" })
 
+export const Expiring = answer(undefined, ExpiringCoins, {
+  on: {
+    description: "The last day on which the coins are valid, in the time zone of the rule that paid them",
+    format: "date"
+  }
+})
+
 export const CoinData = Schema.Struct({
   userId: Schema.String,
   isLinked: described(Schema.Boolean, "Whether the member is linked to a user of the service"),
   totalPartnerCoins: Decimal,
+  pendingCoins: described(
+    Decimal,
+    "The coins of awards that have not matured. They cannot be spent, and are not among `totalPartnerCoins`"
+  ),
+  expiring: described(Schema.Array(Expiring), "The next 12 days after which coins of the wallet expire"),
   wallets: Schema.Array(
     Schema.Struct({
       walletId: Schema.String,

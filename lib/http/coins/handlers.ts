@@ -97,6 +97,8 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
         userId: found.userId,
         isLinked: member.isUser,
         totalPartnerCoins: coins,
+        pendingCoins: Coins.format(found.pendingCoins),
+        expiring: found.expiring.map(api.Expiring.encode),
         wallets: [{ walletId: found.id, partner: { id: partner.id, name: partner.name }, coins }]
       }
     }

@@ -38,14 +38,14 @@ export const UserRecordAnswer = answer("UserRecord", UserRecord, {
 
 export const UserData = described(
   Schema.NullOr(UserRecordAnswer),
-  "The record that the partner's userDetailsUrl returned. null if the user was never onboarded with a tag, if the access token lacks the scope members:read, or if the request has an Idempotency-Key"
+  "The record that the partner's userDetailsUrl returned. null if the user was never onboarded with a tag, if the access token lacks the scope members:read, or in the answer to a write with an Idempotency-Key"
 )
 
 const memberNotes = {
   userData: UserData,
   attributes: described(
     Schema.NullOr(AttributeValues),
-    "What you know about the member. null if the access token lacks the scope members:read, or if the request has an Idempotency-Key"
+    "What you know about the member. null if the access token lacks the scope members:read, or in the answer to a write with an Idempotency-Key"
   )
 }
 

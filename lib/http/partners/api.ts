@@ -147,7 +147,7 @@ export const login = HttpApiEndpoint.post("login")`/${eco}/partners/login`
   .annotate(OpenApi.Summary, "Get an access token with a partner's e-mail address and password")
   .annotate(
     OpenApi.Description,
-    "The token is valid for `expiresIn` seconds (4 hours) and has every scope, including `account`. A wrong password and an unknown address get the same answer after the same time. After 10 failures in a minute for one account from one network address, further attempts get 429."
+    "The token is valid for `expiresIn` seconds (4 hours) and has every scope, including `account`. A wrong password and an unknown address get the same answer after the same time. By default, after 10 failures in a minute for one account from one network address, further attempts get 429."
   )
   .pipe(forAnyone())
 

@@ -13,6 +13,8 @@ import {
   award,
   awardMany,
   awards,
+  confirm,
+  confirmMany,
   explain,
   LimitStandingAnswer,
   reverse,
@@ -40,7 +42,10 @@ const condition = {
   description: "The condition that a user must meet, as text",
   example: "Opens an account"
 }
-const userLimitAward = { description: "How often one user can be paid; -1 means no maximum", example: "-1" }
+const userLimitAward = {
+  description: "How many times one user can be paid; -1 means no maximum",
+  example: "-1"
+}
 
 const when = {
   description:
@@ -194,7 +199,7 @@ export const SimulationAnswer = answer("Simulation", Simulation, {
   coins: { description: "The coins that the awards paid" },
   refusals: {
     description:
-      "How often the conditions were met but the award was refused or suppressed, by the `appErrorCode` of the refusal"
+      "How many times the conditions were met but the award was refused or suppressed, by the `appErrorCode` of the refusal"
   },
   days: {
     description: "The days with a payment, by the calendar of the rule's time zone",
@@ -397,4 +402,6 @@ export const rules = HttpApiGroup.make("rules")
   .add(explain)
   .add(reverse)
   .add(reverseMany)
+  .add(confirm)
+  .add(confirmMany)
   .annotate(OpenApi.Description, "Rules and awards")

@@ -60,8 +60,8 @@ export const RevokeConsentBody = requestBody("RevokeConsent", WithdrawConsent, {
 })
 
 export const ConsentAnswer = answer("Consent", Consent, {
-  createdAt: { description: "When the user gave the oldest consent that is still valid" },
-  updatedAt: { description: "When the user last signed in to the application" }
+  createdAt: { description: "When the user gave the oldest consent that is not revoked" },
+  updatedAt: { description: "When the user gave the newest consent that is not revoked" }
 })
 
 export const LinkTagBody = requestBody("LinkTag", LinkUser.omit("partnerId", "ecosystem"), {
@@ -203,7 +203,7 @@ export const linkTag = HttpApiEndpoint.post("linkTag")`/${eco}/users/link-tag`
   .annotate(OpenApi.Summary, "Link the partner's own user id to a user of the service")
   .annotate(
     OpenApi.Description,
-    "The user must allow the partner the scope `profile`. After the link is made, both ids identify one member, with its coins, awards and board positions. A link is permanent. If each id already has a member, the link is refused if the user's member has awards, activities or transfers. A second call returns the same member."
+    "The user must allow the partner the scope `profile`. After the link is made, both ids identify one member, with its coins, awards and board positions. A link is permanent. If each of the two ids already has its own member, the member of the user's account is removed. If this member has awards, activities or transfers, the link is refused. A second call returns the same member."
   )
   .pipe(forPartner("awards:write"))
 

@@ -18,7 +18,7 @@ import { listing, pageSize, parameter, requestBody, requestQuery } from "../requ
 
 const url = {
   description:
-    "The address that receives events by POST. It must use https and contain no user name and password",
+    "The address that receives events by POST. It must use https and must not contain a user name or a password",
   example: "https://shop.example/hooks/rewards"
 }
 const types = {
@@ -37,7 +37,7 @@ export const UpdateWebhookBody = requestBody("UpdateWebhook", UpdateWebhook.omit
   url,
   types: { ...types, description: "The types of events that are sent; null for all of them" },
   description: { ...description, description: "What the webhook is used for; null removes it" },
-  status: { description: "`paused` stops sending. `active` continues after the last event that was sent" }
+  status: { description: "`paused` stops sending. `active` continues where sending stopped" }
 })
 
 const webhookNotes = {
@@ -119,7 +119,7 @@ export const update = HttpApiEndpoint.patch("update")`/laas/webhooks/${id}`
   .annotate(OpenApi.Summary, "Change the given fields of a webhook, pause it or make it active again")
   .annotate(
     OpenApi.Description,
-    "A webhook that becomes active again continues after the last event that was sent. Events are stored for 30 days."
+    "A webhook that becomes active again continues where it stopped. Events are stored for 30 days."
   )
   .pipe(forPartner("webhooks:write"))
 
@@ -143,7 +143,7 @@ export const test = HttpApiEndpoint.post("test")`/laas/webhooks/${id}/test`
   .addSuccess(success(TestResultAnswer))
   .annotate(KeepsAnswers, false)
   .annotate(OpenApi.Summary, "Send an event of the type webhook.test now, and return the receiver's answer")
-  .annotate(OpenApi.Description, "Only one test of a webhook can run at a time.")
+  .annotate(OpenApi.Description, "A process of the service runs only one test of a webhook at a time.")
   .pipe(forPartner("webhooks:write"))
 
 export const deliveries = HttpApiEndpoint.get("deliveries")`/laas/webhooks/${id}/deliveries`

@@ -1,5 +1,7 @@
+import { Effect } from "effect"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { asActor, bodyInput, type HandledEndpoint, handle, queryInput } from "../handle.ts"
+import { once } from "../idempotency.ts"
 import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
 
@@ -24,8 +26,8 @@ export const webhooks: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.update, function* (request) {
-    const webhook = yield* asActor(request, (yield* Webhooks).update(bodyInput(request)))
-    return { message: "Webhook updated successfully", data: api.WebhookAnswer.encode(webhook) }
+    const write = Effect.map((yield* Webhooks).update(bodyInput(request)), api.WebhookAnswer.encode)
+    return { message: "Webhook updated successfully", ...(yield* asActor(request, once(request, write))) }
   }),
 
   handle(api.remove, function* (request) {

@@ -17,8 +17,9 @@ export const maxData = { bytes: 8 * 1024, leaves: 100, depth: 5 }
 export type ActivityData = Readonly<Record<string, unknown>>
 
 /**
- * Whether an object is one that JSON.parse could return. Others, such as a `Date` or a list with holes, would be stored as something
- * else than what the conditions read. An object of another realm has another `Object.prototype`.
+ * Whether an object is one that JSON.parse could return. Another object, such as a `Date` or a list with holes, changes when it is stored
+ * as JSON, so the stored data would differ from the data that the conditions read. An object from another JavaScript realm is accepted,
+ * too: its prototype has no prototype.
  */
 const isJsonObject = (value: object): boolean => {
   if (Array.isArray(value)) return Object.keys(value).length === value.length
@@ -26,7 +27,7 @@ const isJsonObject = (value: object): boolean => {
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null
 }
 
-/** The data is not copied, so that a key such as `__proto__` stays a key. */
+/** Checks the data without copying it. A copy could lose a key such as `__proto__`. */
 export const ActivityData = Schema.declare(
   (value): value is ActivityData => Predicate.isRecord(value) && isJsonObject(value)
 )

@@ -51,7 +51,7 @@ const ConditionsForm: Schema.Schema<Conditions> = Schema.Union(
 ).annotations({
   identifier: "Conditions",
   description:
-    "A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false"
+    "A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null"
 })
 
 /** Valid conditions, nested at most `maxDepth` levels. A leaf alone is one level. `checkWhen` names the faults of invalid conditions. */
@@ -132,8 +132,8 @@ const fieldProblem = (field: string): string => {
 }
 
 /**
- * Whether a number, written as the shortest decimal, has at most 15 significant digits. Different decimals of this kind are different
- * numbers, so comparing the numbers compares the decimals.
+ * Whether a number, written as the shortest decimal, has at most 15 significant digits. Two different decimals of this kind are never the
+ * same JavaScript number. So comparing the numbers gives the same result as comparing the decimals.
  */
 export const isExact = (value: number): boolean => {
   if (!Number.isFinite(value)) return false
@@ -255,7 +255,7 @@ const checkConditions = (
   )
 }
 
-/** The largest number of faults of conditions that are reported. */
+/** The largest number of faults in the conditions that an error names. */
 const maxFaults = 10
 
 /** Checks `when` in more detail than its schema does. `field` is the name of the checked field in the faults. */

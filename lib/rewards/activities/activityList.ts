@@ -29,7 +29,7 @@ interface Filter {
   readonly timed: boolean
 }
 
-/** With both filters, the index by member finds the rows, because a member has fewer activities than a type. */
+/** With a filter by member and a filter by type, the index by member finds the rows, because a member has fewer activities than a type. */
 const scanOf = ({ member, type }: Filter): Scan => ({
   from: "rewards_activity x",
   where: [
@@ -92,7 +92,7 @@ const readSizes = statement({
     WHERE y.partner_id = input.partner_id AND y.id = input.id`
 })
 
-/** The data of an activity in its stored form. The text is null if the activity had no data, or if its data was erased. */
+/** Reads the stored data of an activity. The text is null if the activity had no data, or if its data was erased. */
 export const readData = (text: string | null): ListedActivity["data"] =>
   text === null ? {} : JSON.parse(text)
 

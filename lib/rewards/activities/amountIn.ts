@@ -7,7 +7,7 @@ import type { When } from "./When.ts"
 
 const readAmount = decoderOf(Coins.PositiveDecimal)
 
-/** The amount in the field that `when.amount` names; undefined if the rule has no unit and so no `when.amount`. */
+/** The amount in the field that `when.amount` names; undefined if the rule has no `when.amount`, because it has no unit. */
 export const amountIn = (
   { name: ruleName, when }: { readonly name: string; readonly when: When },
   data: Facts["data"]

@@ -7,12 +7,13 @@ import type { PartnerId } from "../Id.ts"
 import type { ActivityCommand } from "./Activity.ts"
 
 /**
- * The largest cost of a bulk of activities. One transaction writes a bulk, and on SQLite other partners wait for it. An activity costs
- * 1, plus 1 for each active rule of its type, because it may award the rule. A rule costs 1 more for each full KiB of its conditions,
- * because outcomes contain the conditions that decided.
+ * The largest cost of a bulk of activities. One transaction writes a bulk, and on SQLite other partners wait for it. An activity costs 1,
+ * plus 1 for each active rule of its type, because it may award the rule. A rule costs 1 more for each full KiB of its conditions,
+ * because outcomes contain the conditions that decided them.
  *
- * The cost is read before the transaction. Rules that are created in between are judged, but do not count here. That is at most 50 rules
- * a type once, and the bound protects the time of others, not the result. So it is not read again under the locks.
+ * The cost is read before the transaction, and not again under the locks. Rules that are created in between are judged, but their cost is
+ * not counted. This is harmless: a type of activity has at most 50 active rules, and the limit only keeps others from waiting long. It
+ * does not affect results.
  */
 const maxCost = 5000
 

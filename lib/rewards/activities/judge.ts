@@ -2,13 +2,13 @@ import { BoundedMap } from "../../schema/BoundedMap.ts"
 import { localTime } from "../limits/calendar.ts"
 import { attributeOf, type Conditions, type Leaf, pathOf, type Scalar } from "./When.ts"
 
-/** All that decides whether an activity meets the conditions of a rule. */
+/** Everything that decides whether an activity meets the conditions of a rule. */
 export interface Facts {
   readonly data: Readonly<Record<string, unknown>>
   readonly attributes: Readonly<Record<string, Scalar>>
   /** How many activities of this type the member has, including this one. */
   readonly activities: number
-  /** How often the rule has paid the member. */
+  /** How many times the rule has paid the member. */
   readonly paid: number
   readonly occurredAt: Date
   readonly timeZone: string
@@ -19,7 +19,7 @@ export interface Reason extends Leaf {
   readonly held: boolean
 }
 
-/** Whether conditions are met. `because` has the leaves that decided. */
+/** Whether conditions are met. `because` has the leaves that decided this. */
 export interface Verdict {
   readonly met: boolean
   readonly because: ReadonlyArray<Reason>
@@ -32,10 +32,10 @@ export const judge = (conditions: Conditions | undefined, facts: Facts): Verdict
   return { met, because }
 }
 
-/** Judges conditions. Appends the leaves that decided to `because`. */
+/** Judges conditions. Appends to `because` the leaves that decided the result. */
 type Judge = (facts: Facts, because: Array<Reason>) => boolean
 
-/** The conditions of a rule stay the same object, because decoded rules are cached. */
+/** Compiled conditions. The conditions of a rule are always the same object, because decoded rules are cached. */
 const known = new WeakMap<Conditions, Judge>()
 
 const compiled = (conditions: Conditions): Judge => {

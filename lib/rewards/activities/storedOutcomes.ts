@@ -5,8 +5,8 @@ import { type ActivityOutcome, OutcomeRefusal } from "./Activity.ts"
 import { Leaf } from "./When.ts"
 
 /**
- * The outcomes of an activity as its row stores them. They are lists without field names, to save space: every activity has an outcome
- * for each rule of its type. If the conditions of the rule were not met, the list has only the first three values.
+ * The outcomes of an activity as its row stores them. Each outcome is a list without field names. This saves space, because an activity
+ * has an outcome for each rule of its type. If the conditions of the rule were not met, the list has only the first three values.
  */
 const StoredReason = Schema.Tuple(Leaf.fields.field, Leaf.fields.is, Leaf.fields.value, Schema.Literal(0, 1))
 const Unmet = Schema.Tuple(RuleId, Schema.String, Schema.Array(StoredReason))

@@ -77,7 +77,10 @@ export class Adjustments extends Context.Tag("rewards/Adjustments")<
       InvalidInput | IdempotencyMismatch | DatabaseFailure | QueueFull
     >
 
-    /** Undoes an adjustment. It can be undone only once. To undo a credit, the wallet must still have its coins. */
+    /**
+     * Undoes an adjustment. It can be undone only once. To undo a credit, the wallet must hold at least as many coins as the credit
+     * added.
+     */
     readonly reverse: (
       input: ReverseAdjustmentInput | Unparsed
     ) => Effect.Effect<AdjustmentReversalReceipt, ReverseAdjustmentError | DatabaseFailure | QueueFull>

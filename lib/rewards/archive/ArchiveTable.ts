@@ -59,8 +59,8 @@ export interface ArchiveTable {
   /** Returns the key after which `page` starts: the key of `row`. Without `row`, it is a key before all rows. */
   readonly before: (partnerId: string, row?: Row) => Row
   /**
-   * For shared rows: reads a sorted page of the texts that `referrers` select. It starts after the text `after`. Only a text that is
-   * an id can be the key of a shared row.
+   * For shared rows: reads a sorted page of the ids to which a partner's rows refer, as texts. The page starts after the text `after`. A
+   * text that is not an id refers to no shared row.
    */
   readonly referred:
     | Statement<{ readonly partnerId: string; readonly after: string }, { readonly id: string }>

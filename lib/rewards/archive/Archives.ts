@@ -27,9 +27,9 @@ export class Archives extends Context.Tag("rewards/Archives")<
   Archives,
   {
     /**
-     * Exports one snapshot of the database. Other transactions can write meanwhile; on SQLite, only those of other processes. On a
-     * distributed database, an archive of all partners has one snapshot for each partner. `take` gets at most 500 lines at a time. The
-     * export waits until `take` has ended.
+     * Exports one snapshot of the database. Other transactions can write meanwhile. On SQLite, only transactions of other processes can.
+     * On a distributed database, an archive of all partners has one snapshot for each partner. `take` gets at most 500 lines at a time.
+     * The export waits until `take` has ended.
      */
     readonly export: <E>(
       input: ExportInput,
@@ -61,8 +61,8 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
 
     /**
      * Reads the shared rows to which a partner's rows refer. On a distributed database, they can be on another node than the partner's
-     * rows, so they are read outside of the snapshot. They are read after the snapshot began, so every row
-     * that the partner's rows refer to exists.
+     * rows, so they are read outside of the snapshot. They are read after the snapshot began. So every shared row to which the partner's
+     * rows refer exists.
      */
     const readShared = <E>(
       { byKey }: ArchiveTable,

@@ -75,7 +75,7 @@ export const makeImport =
         const refused = (reason: string) =>
           invalid(
             `line ${line}`,
-            `or one of the ${rows.length} after it cannot be written as ${table.name}: ${reason}`
+            `or one of the lines after it cannot be written as ${table.name}: ${reason}`
           )
         return database
           .transaction(Effect.forEach(table.writes, (each) => database.run(each, rows), { discard: true }))
@@ -144,7 +144,6 @@ export const makeImport =
           const [existing] = yield* database.run(archivedPartners.byKey, [{ id }])
           if (existing === undefined) {
             yield* writeRows(archivedPartners, [row], number)
-            written += 1
           } else if (archivedPartners.encode(existing) !== archivedPartners.encode(row)) {
             const one = { count: 1, digest: "" }
             differences.push({ partnerId: id, record: "partner", archive: one, database: one })

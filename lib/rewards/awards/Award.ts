@@ -41,7 +41,7 @@ export const Award = Schema.Struct({
   amount: Schema.NullOr(Coins.Amount),
   /** The code of the limit that suppressed the award; null if no limit did. */
   suppressedBy: Schema.NullOr(SuppressedBy),
-  /** The activity that earned the award; null if a call named the rule. */
+  /** The activity that earned the award; null if the caller named the rule. */
   activityId: Schema.NullOr(ActivityId),
   note: Schema.NullOr(Schema.String),
   createdAt: Schema.Date

@@ -110,7 +110,7 @@ const advance = (
 const isRunning = ({ startsAt, endsAt }: DecidableRule, at: Date): boolean =>
   (startsAt === null || at >= startsAt) && (endsAt === null || at < endsAt)
 
-/** The fields of these errors are not validated, because that takes longer than the rest of a decision. */
+/** The fields of these errors are not validated, because the validation would take longer than the rest of a decision. */
 const unchecked = { disableValidation: true }
 
 const reached = (
@@ -139,7 +139,7 @@ const fullLimit = (rule: DecidableRule, counts: AwardCounts, ends: boolean): Lim
   return undefined
 }
 
-/** The coins that the limits allow this payment. `short` is the error of the first limit that allows less than `value`. */
+/** The coins that the limits allow for this payment. `short` is the error of the first limit that allows less than `value`. */
 const coinsLeft = (
   rule: DecidableRule,
   value: Coins.Coins,

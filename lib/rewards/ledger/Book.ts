@@ -23,7 +23,7 @@ interface TransferDraft extends Pick<Transfer, "partnerId" | "id" | "amount" | "
   readonly lots?: ReadonlyArray<LotChange> | undefined
 }
 
-/** One side of a partner: see `Book.full`. */
+/** The issuance or the treasury side of a partner. `Book.full` lists the sides that had no room. */
 export interface FullSide {
   readonly partnerId: PartnerId
   readonly side: PartnerSide

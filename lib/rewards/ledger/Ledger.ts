@@ -5,7 +5,6 @@ import { Database } from "../../sql/Database.ts"
 import { TransactionConflict } from "../../sql/Errors.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { given, statement } from "../../sql/Statement.ts"
-import * as Coins from "../Coins.ts"
 import type { AccountId, MemberId, PartnerId } from "../Id.ts"
 import { accounts, transfers } from "../tables.ts"
 import {
@@ -82,11 +81,8 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
     /** Writes the transfers of a book and the new balances. */
     readonly post: (book: Book) => Batch.Batch<void>
 
-    /** An account after its latest transfer. */
+    /** An account after its latest transfer. What is due but not written yet is missing. */
     readonly account: (account: AccountKey) => Effect.Effect<Account | undefined, DatabaseFailure>
-
-    /** The balance of an account; zero if the account does not exist. */
-    readonly balance: (account: AccountKey) => Effect.Effect<Coins.Coins, DatabaseFailure>
 
     /** The balance of a partner's side, in units of 1/10 000 coin. */
     readonly partnerBalance: (
@@ -94,7 +90,10 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
       side: PartnerSide
     ) => Effect.Effect<bigint, DatabaseFailure>
 
-    /** An account's entries with a version below `before`, newest first. Without `before`, starts at the newest entry. */
+    /**
+     * An account's entries with a version below `before`, newest first. Without `before`, starts at the newest entry. What is due but not
+     * written yet is missing.
+     */
     readonly entries: (
       account: AccountKey,
       page: { readonly before?: number | undefined; readonly size: number }
@@ -183,10 +182,6 @@ const make = Effect.gen(function* () {
       ? allStripes(partnerId, side).map(({ id }) => id)
       : [stripeId(partnerId, side, stripe)]
 
-  const account = Effect.fn("Ledger.account")((key: AccountKey) =>
-    Effect.map(database.run(findAccounts, [key]), ([found]): Account | undefined => found)
-  )
-
   return Ledger.of({
     openPartner: (partnerId, at) =>
       Batch.inOrder([
@@ -247,10 +242,8 @@ const make = Effect.gen(function* () {
     post: (book) =>
       Batch.inOrder([Batch.of(insertTransfers, book.transfers), Batch.of(updateAccounts, book.changes())]),
 
-    account,
-
-    balance: Effect.fn("Ledger.balance")((key) =>
-      Effect.map(account(key), (found) => found?.balance ?? Coins.zero)
+    account: Effect.fn("Ledger.account")((key) =>
+      Effect.map(database.run(findAccounts, [key]), ([found]): Account | undefined => found)
     ),
 
     partnerBalance: Effect.fn("Ledger.partnerBalance")((partnerId, side) =>

@@ -27,7 +27,7 @@ export const findWindows = statement({
 /** A sum that is above every limit, and that a JavaScript number represents exactly. */
 const most = "9000000000000000"
 
-/** Adds up the coins in the relation `paid` (asked, coins). `coins` is NULL for an award that did not pay, or was reversed. */
+/** Adds up the coins in the relation `paid` (asked, coins). `coins` is NULL for an award that did not pay or was reversed. */
 const sums = `SELECT asked, COUNT(coins) AS awards,
     CASE WHEN SUM(coins) > ${most} THEN ${most} ELSE COALESCE(SUM(coins), 0) END AS coins
   FROM paid GROUP BY asked`
@@ -93,8 +93,8 @@ const insertWindows = statement({
 
 /**
  * Sets a count and its limit. The count becomes NULL if another transaction changed it first, or if it rises above its limit. The NOT
- * NULL constraint then aborts the transaction. The limit changes only if the count rises. A falling count may still be above a lowered
- * limit, and a CHECK constraint refuses a row above its limit.
+ * NULL constraint then aborts the transaction. The limit changes only if the count rises. A count that falls can still be above a limit
+ * that was lowered, and a CHECK constraint refuses a row above its limit.
  */
 const setCount = (
   measure: "awards" | "coins"
@@ -120,7 +120,7 @@ const keysFor = (payments: ReadonlyArray<Payment>): ReadonlyArray<CounterKey> =>
   return keys.length < 2 ? keys : Array.from(new Map(keys.map((key) => [key.text, key])).values())
 }
 
-/** `asked` has the texts of the requested keys. `found` has the counters that have a row, by the texts of their keys. */
+/** `asked` has the texts of the requested keys. `found` has the counters that have a row, keyed by the texts of their keys. */
 interface CounterRows {
   readonly asked: ReadonlySet<string>
   readonly found: ReadonlyMap<string, Counter>

@@ -153,30 +153,6 @@ export const takeBackUndated = (
   return Either.right({ fromWallet: coins, fromExpired: Coins.zero, changes })
 }
 
-/** What happens at an instant to a wallet without a command. */
-export type Due =
-  | { readonly _tag: "Mature"; readonly at: Date; readonly pending: Pending }
-  | { readonly _tag: "Expire"; readonly at: Date; readonly lot: Lot }
-
-/**
- * The first thing that is due up to and including `at`; undefined if nothing is. Of the same instant, awards mature before lots expire. A lot
- * without coins does not expire.
- */
-export const firstDue = ({ lots, pending }: Holdings, at: Date): Due | undefined => {
-  const maturing = pending.find(({ coins }) => coins > 0)
-  const expiring = lots.find(({ coins }) => coins > 0)
-  const maturesAt = maturing?.maturesAt.getTime() ?? Number.POSITIVE_INFINITY
-  const expiresAt = expiring?.expiresAt.getTime() ?? Number.POSITIVE_INFINITY
-  if (maturing !== undefined && maturesAt <= expiresAt) {
-    return maturing.maturesAt <= at
-      ? { _tag: "Mature", at: maturing.maturesAt, pending: maturing }
-      : undefined
-  }
-  return expiring !== undefined && expiring.expiresAt <= at
-    ? { _tag: "Expire", at: expiring.expiresAt, lot: expiring }
-    : undefined
-}
-
 /** The earliest instant at which something will be due; null if nothing waits. */
 export const nextDue = ({ lots, pending }: Holdings): Date | null => {
   const instants = [

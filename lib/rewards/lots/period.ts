@@ -89,3 +89,9 @@ export const endOfDayAfter = (timeZone: string, period: CoinsExpire, from: Date)
  */
 export const sameTimeAfter = (timeZone: string, days: number, from: Date): Date =>
   atMostLast(instantOf(timeZone, new Date(localTime(timeZone, from).getTime() + days * day)))
+
+/** The last local day on which coins are valid that expire at an instant. */
+export const lastDayOf = (timeZone: string, expiresAt: Date): string =>
+  atMostLast(localTime(timeZone, new Date(expiresAt.getTime() - 1)))
+    .toISOString()
+    .slice(0, 10)

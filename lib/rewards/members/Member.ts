@@ -38,11 +38,23 @@ export type OnboardUserInput = Documented.Of<typeof OnboardUser, Documented.Onbo
 /** Identifies a member in a map. The id of a partner has a fixed length, so different members have different keys. */
 export const memberKey = ({ partnerId, userId }: MemberKey): string => `${partnerId}${userId}`
 
+/** Coins that expire at the end of a day. */
+export const ExpiringCoins = Schema.Struct({
+  /** The last day on which the coins are valid, in the time zone of the rule that paid them. */
+  on: Schema.String,
+  coins: Coins.Amount
+})
+export type ExpiringCoins = typeof ExpiringCoins.Type
+
 export const Wallet = Schema.Struct({
   id: MemberId,
   partnerId: PartnerId,
   userId: Schema.String,
-  coins: Coins.Amount
+  coins: Coins.Amount,
+  /** The coins of awards that have not matured. They are not among `coins`. */
+  pendingCoins: Coins.Amount,
+  /** The next 12 days after which coins of the wallet expire. */
+  expiring: Schema.Array(ExpiringCoins)
 })
 export type Wallet = typeof Wallet.Type
 

@@ -3,12 +3,15 @@ import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { startOf } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import * as Coins from "../Coins.ts"
+import { now } from "../clock.ts"
 import type { AlreadyLinked, MemberNotFound, PartnerNotFound } from "../Errors.ts"
 import { makeRecord } from "../events/record.ts"
 import type { MemberId } from "../Id.ts"
 import { Ids } from "../Ids.ts"
 import { walletOf } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
+import { readWalletCoins } from "../lots/settledWallets.ts"
 import { EventLog } from "../ports.ts"
 import { noAttributes } from "./Attributes.ts"
 import { pageAttributes, readAttributes } from "./attributeRows.ts"
@@ -138,8 +141,11 @@ const make = Effect.gen(function* () {
     wallet: Effect.fn("Members.wallet")(function* (input) {
       const { partnerId, userId } = yield* parseKey(input)
       const { id } = yield* findMember(database, { partnerId, userId })
-      const coins = yield* ledger.balance({ partnerId, id: walletOf(id) })
-      return { id, partnerId, userId, coins }
+      const account = yield* ledger.account({ partnerId, id: walletOf(id) })
+      const coins = { coins: account?.balance ?? Coins.zero, pendingCoins: Coins.zero, expiring: [] }
+      const isPlain = (account?.nextDue ?? null) === null
+      const held = isPlain ? coins : yield* readWalletCoins(database, { partnerId, memberId: id }, yield* now)
+      return { id, partnerId, userId, ...held }
     }),
     list: Effect.fn("Members.list")(function* (input) {
       const asked = yield* parseList(input)

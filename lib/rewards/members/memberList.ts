@@ -4,15 +4,23 @@ import { type InvalidInput, invalid } from "../../schema/Input.ts"
 import { firstOf } from "../../schema/Page.ts"
 import { rangeOf } from "../../schema/Prefix.ts"
 import type { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { given, statement } from "../../sql/Statement.ts"
+import { now } from "../clock.ts"
 import type { MemberId, PartnerId } from "../Id.ts"
+import { readSettled } from "../lots/settledWallets.ts"
 import { accounts, members } from "../tables.ts"
-import type { ListMembers } from "./Member.ts"
+import type { ListedRow, ListMembers } from "./Member.ts"
 
 const ListedMember = Schema.extend(
   members.row(),
-  Schema.Struct({ linkedId: Schema.NullOr(Schema.String), coins: accounts.fields.balance })
+  Schema.Struct({
+    linkedId: Schema.NullOr(Schema.String),
+    coins: accounts.fields.balance,
+    nextDue: accounts.fields.nextDue
+  })
 )
+type MemberRow = typeof ListedMember.Type
 
 const of = (table: string, id: string) =>
   `${table}.partner_id = page.partner_id AND ${table}.${id} = page.member_id`
@@ -22,7 +30,8 @@ const columns = `page.member_id AS id, page.partner_id,
   (SELECT m.user_id FROM rewards_member m WHERE ${of("m", "id")}) AS user_id,
   (SELECT l.user_id FROM rewards_member_id l WHERE ${of("l", "member_id")} AND l.linked) AS linked_id,
   (SELECT m.created_at FROM rewards_member m WHERE ${of("m", "id")}) AS created_at,
-  (SELECT a.balance FROM rewards_account a WHERE ${of("a", "id")}) AS coins`
+  (SELECT a.balance FROM rewards_account a WHERE ${of("a", "id")}) AS coins,
+  (SELECT a.next_due FROM rewards_account a WHERE ${of("a", "id")}) AS next_due`
 
 /** Reads members in the order of `id`, which is the order of onboarding. */
 export const readAfter = statement({
@@ -37,7 +46,7 @@ export const readAfter = statement({
     ORDER BY page.member_id`
 })
 
-export const readMembers = statement({
+export const readByIds = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output: ListedMember,
   sql: `SELECT ${columns}
@@ -84,6 +93,34 @@ export const readFound = statement({
     ORDER BY page.user_id`
 })
 
+/** Replaces the balances of wallets in which something is due. */
+const settle = Effect.fnUntraced(function* (
+  database: Context.Tag.Service<Database>,
+  rows: ReadonlyArray<MemberRow>
+) {
+  const at = yield* now
+  const due = rows.filter(({ nextDue }) => nextDue !== null && nextDue <= at)
+  const wallets = due.map(({ id: memberId, partnerId }) => ({ partnerId, memberId }))
+  const settled = yield* readSettled(database, wallets, at)
+  return rows.map(
+    ({ coins, nextDue: _, ...row }): ListedRow => ({ ...row, coins: settled.get(row.id)?.balance ?? coins })
+  )
+})
+
+/** Reads members by their ids. */
+export const readMembers = (
+  database: Context.Tag.Service<Database>,
+  partnerId: PartnerId,
+  ids: ReadonlyArray<MemberId>
+): Effect.Effect<ReadonlyArray<ListedRow>, DatabaseFailure> =>
+  Effect.flatMap(
+    database.run(
+      readByIds,
+      ids.map((id) => ({ partnerId, id }))
+    ),
+    (rows) => settle(database, rows)
+  )
+
 /** The error for an `after` that is not in the result of the search. */
 export const notFound = (): InvalidInput =>
   invalid("after", "must be the id of a member that the search finds")
@@ -98,13 +135,14 @@ export const makeList = (database: Context.Tag.Service<Database>) => {
 
   return Effect.fnUntraced(function* ({ partnerId, search, after, limit }: ListMembers) {
     const size = limit + 1
+    const page = (rows: ReadonlyArray<MemberRow>) =>
+      Effect.map(settle(database, rows), (settled) => firstOf(settled, limit, ({ id }) => id))
     if (search === undefined) {
-      const rows = yield* database.run(readAfter, [{ partnerId, after: after ?? smallestId, size }])
-      return firstOf(rows, limit, ({ id }) => id)
+      return yield* page(yield* database.run(readAfter, [{ partnerId, after: after ?? smallestId, size }]))
     }
     const shown = after === undefined ? "" : yield* foundBy(partnerId, search, after)
     const { from: prefix, until } = rangeOf(search)
     const range = { partnerId, prefix, until, starts: shown || prefix, shown, size }
-    return firstOf(yield* database.run(readFound, [range]), limit, ({ id }) => id)
+    return yield* page(yield* database.run(readFound, [range]))
   })
 }

@@ -22,7 +22,7 @@ export const RuleName = Schema.transform(Schema.String, Schema.String, {
 export const Status = Schema.Literal("active", "inactive").pipe(mustBe('"active" or "inactive"'))
 export type Status = typeof Status.Type
 
-/** How often a rule can pay one member. */
+/** How many times a rule can pay one member. */
 export type UserLimit = Data.TaggedEnum<{ Unlimited: {}; AtMost: { readonly awards: number } }>
 export const UserLimit = Data.taggedEnum<UserLimit>()
 
@@ -125,7 +125,10 @@ export type RulePage = typeof RulePage.Type
 
 /** A rule with the fields that callers do not see. */
 export interface StoredRule extends Rule {
-  /** Rises when an update changes which counters the limits need, or their windows. Counters of older generations are not used. */
+  /**
+   * Rises when an update changes the set of counters that the limits need, or the windows of the counters. Counters of older generations
+   * are not used.
+   */
   readonly generation: number
   /**
    * The time of the update that began this generation, plus one hour, because the clocks of processes may differ. A window that

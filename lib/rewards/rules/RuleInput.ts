@@ -21,7 +21,7 @@ const Condition = trimmed(1, maxCondition)
 /** The condition of a rule. It may be empty for a combined rule, whose sub-rules have the conditions. */
 const RuleCondition = trimmed(0, maxCondition)
 
-/** `when` as callers write it, or null for none. `When` is the first member of the union, because its error is the one reported. */
+/** `when` as callers write it, or null for none. */
 const WhenField = Schema.Union(When, Schema.Null)
 
 /** Optional fields that creation and update share. Null means that the rule has no such field, for example no unit or no end. */
@@ -102,7 +102,7 @@ export const checkWhenOfRule = (isCombined: boolean, unit: unknown, when: unknow
   if (has(unit) === (when.amount !== undefined)) return []
   const problem = has(unit)
     ? "is required, because the rule has a unit: name the field of the data that is the amount"
-    : "can only be given together with unit: set unit, or leave it out"
+    : "can only be given together with unit: set unit, or leave out when.amount"
   return [{ field: "when.amount", problem }]
 }
 
@@ -227,13 +227,13 @@ export const checkUpdateRule: CrossCheck = (update) => {
       .map((key) =>
         cannotChange(
           `rules.${index}.${key.slice(0, 60)}`,
-          "only the status and when of a sub-rule can be changed"
+          "only the fields status and when of a sub-rule can be changed"
         )
       )
   )
   const idle = subRules.flatMap((subRule, index) =>
     Predicate.isRecord(subRule) && subRule.status === undefined && subRule.when === undefined
-      ? [{ field: `rules.${index}.status`, problem: "is required, unless when is given" }]
+      ? [{ field: `rules.${index}.status`, problem: "is required if the field when is missing" }]
       : []
   )
   const isNamedTwice = new Set(names).size < names.length

@@ -16,8 +16,8 @@ const given = <A extends object>(fields: A) =>
   }
 
 /**
- * Whether an update changes the rate: what the rule pays for an amount. `rule.rate` is the number of the rate, which a rule without a
- * unit keeps.
+ * Whether an update changes the rate: what the rule pays for an amount. `rule.rate` is the number of the latest rate. An update that
+ * removes the unit keeps this number.
  */
 const changesRate = (before: StoredRule, after: StoredRule): boolean =>
   after.unit !== null &&

@@ -6,7 +6,7 @@ import { noTally } from "../awards/decide.ts"
 import { limitsUsed } from "../awards/Explanation.ts"
 import { type Counter, keysOfRule, noCounts } from "../limits/Counters.ts"
 import { makeStoredCounters } from "../limits/storedCounters.ts"
-import { readMembers } from "../members/memberList.ts"
+import { readByIds } from "../members/memberList.ts"
 import { tallies } from "../tables.ts"
 import { type Rule, type StoredRule, UserLimit } from "./Rule.ts"
 import { describeProgress, type ListProgress, type RuleUsage } from "./RuleUsage.ts"
@@ -66,7 +66,7 @@ export const makeReadRuleUsage = (database: Context.Tag.Service<Database>) => {
       const page = found.slice(0, limit)
       const last = found.length > limit ? page.at(-1) : read.length < maxTallies ? undefined : read.at(-1)
       const members = yield* database.run(
-        readMembers,
+        readByIds,
         page.map(({ memberId }) => ({ partnerId, id: memberId }))
       )
       const userIds = new Map(members.map(({ id, userId }) => [id, userId]))

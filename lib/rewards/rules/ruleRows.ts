@@ -37,7 +37,10 @@ const chosen = `FROM input CROSS JOIN rewards_rule r CROSS JOIN rewards_conditio
  */
 const order = "r.partner_id, r.id, c.ordinal"
 
-/** The rules with an active row in `rewards_condition`, for the rule or a sub-rule, that names an activity in `input`. */
+/**
+ * Rules that decide about an activity in `input`: an active row in `rewards_condition`, of the rule itself or of a sub-rule, names the
+ * activity.
+ */
 const ofActivity = `SELECT n.partner_id, n.rule_id FROM input CROSS JOIN rewards_condition n
     WHERE n.partner_id = input.partner_id AND n.activity = input.activity AND n.status = 'active'`
 

@@ -20,8 +20,8 @@ interface Counting extends Counted {
 }
 
 /**
- * How many windows of a limit are remembered. One is enough while time goes forward. The one before it is needed if a clock was set
- * back over the start of a window.
+ * How many windows of a limit are remembered. The latest window is enough while time goes forward. The window before it is needed if a
+ * clock was set back over the start of the latest window.
  */
 const remembered = 2
 

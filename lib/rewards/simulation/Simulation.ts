@@ -67,7 +67,7 @@ export const Simulation = Schema.Struct({
   members: Schema.Int,
   /** Decimal text, because the sum can exceed the largest amount of coins. */
   coins: Schema.String,
-  /** How often conditions were met but the award was refused or suppressed, by the tag of the error. */
+  /** How many times conditions were met but the award was refused or suppressed, by the tag of the error. */
   refusals: Schema.Record({ key: Schema.String, value: Schema.Int }),
   /** The days with a payment, by the calendar of the rule's time zone. */
   days: Schema.Array(DayOfSimulation)

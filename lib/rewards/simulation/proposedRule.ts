@@ -10,7 +10,7 @@ import type { NewRule, RuleChange } from "./Simulation.ts"
 
 type Proposed = Either.Either<StoredRule, ReadonlyArray<Fault>>
 
-/** The id of rules and sub-rules that are only simulated, because they are not stored. */
+/** The id of simulated rules and sub-rules that are not stored. */
 const noId = RuleId.make(smallestId)
 
 const isFilled = <A>(list: ReadonlyArray<A>): list is readonly [A, ...ReadonlyArray<A>] => list.length > 0
@@ -33,7 +33,7 @@ const checked = (rule: StoredRule): Proposed => {
   }
   if (decidingOf([rule]).length > 0) return Either.right(rule)
   const isCombined = rule.terms._tag === "Combined"
-  const problem = isCombined ? "must have an active sub-rule with when" : "is required"
+  const problem = isCombined ? "must have an active sub-rule with the field when" : "is required"
   return Either.left([
     { field: isCombined ? "rules" : "when", problem: `${problem}, because a simulation runs over activities` }
   ])

@@ -80,8 +80,8 @@ const sliceSize = 250
 const leastSize = 25
 
 /**
- * In milliseconds. If a clock is set back by at most this time, a slice still finds the activities that are recorded afterwards. The
- * time in their ids is then later than the time of recording. It is never earlier.
+ * In milliseconds. The time in the id of an activity is never earlier than the time of recording, but can be later if a clock was set
+ * back. If the clock was set back by at most this time, a slice still finds the activity.
  */
 const setBack = 60 * 1000
 
@@ -110,7 +110,10 @@ const firstOf = (cursors: ReadonlyArray<Cursor>): Cursor | undefined => {
 
 const nextId = ({ next, rows }: Cursor): string => rows[next]?.id ?? ""
 
-/** Takes the activities that were read, until the next slice of a type is needed to know which activity comes next. */
+/**
+ * Takes activities in the order of recording. Stops when the slice of a type is used up, because the next slice of this type may contain
+ * the next activity.
+ */
 const takeReady = (cursors: ReadonlyArray<Cursor>, take: (activity: RecordedActivity) => void): void => {
   for (;;) {
     const first = firstOf(cursors)
@@ -147,7 +150,7 @@ export const makeRecordedActivities = (database: Context.Tag.Service<Database>, 
   const rangesOf = ({ from, partnerId, to, types }: Recordings) =>
     types.map((type) => ({ partnerId, type, since: firstIdOf(from), until: firstIdOf(to) }))
 
-  /** Fails if there are more than `most`. With several types, the time in the error can be earlier than needed. */
+  /** Fails if there are more than `most` activities. With several types, the time in the error can be earlier than necessary. */
   const check = Effect.fnUntraced(function* (recordings: Recordings) {
     const ranges = rangesOf(recordings)
     const counts = yield* Effect.forEach(ranges, (each) =>

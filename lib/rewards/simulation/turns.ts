@@ -11,8 +11,8 @@ interface Queue {
 }
 
 /**
- * Lets a few simulations run at once. The others wait. Each partner has at most one simulation that runs or competes with those of
- * other partners. The partner's other simulations wait for this one, so partners take turns.
+ * Lets a few simulations run at once. The others wait in a queue. At most one simulation of a partner runs or is in this queue. The
+ * partner's other simulations wait before they enter the queue. So partners take turns.
  */
 export const makeTurns = () => {
   const all = Effect.unsafeMakeSemaphore(most)

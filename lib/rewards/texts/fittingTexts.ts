@@ -15,7 +15,7 @@ export interface Entry {
   readonly records: ReadonlyArray<string>
 }
 
-/** The first entries that have a limited number of bytes together. */
+/** The first entries of a list that fit into a limited number of bytes. */
 export interface FittingTexts {
   readonly count: number
   /** The texts of a record of these entries. */
@@ -47,7 +47,9 @@ export const readFittingTexts = statement({
     WHERE f.place = 0 OR f.total <= f.room`
 })
 
-/** Reads the texts of the first entries that, with their texts, have at most `most` bytes together, but at least one entry. */
+/**
+ * Reads the texts of the first entries. These entries and their texts have at most `most` bytes together. The first entry is always read.
+ */
 export const fittingTexts = (
   partnerId: PartnerId,
   entries: ReadonlyArray<Entry>,

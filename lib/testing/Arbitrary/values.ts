@@ -40,7 +40,10 @@ export const metadata: fc.Arbitrary<Metadata | undefined> = mostly(
   fc.constantFrom<Metadata>({ order: "1" }, { order: "2" }, { order: "1", shop: "north" })
 )
 
-/** Time zones east and west of UTC. Two have summer time. One has half an hour in its offset. The last one is the first to start a day. */
+/**
+ * Time zones east and west of UTC. Two have summer time. The offset of one is not a whole number of hours. In the last one, each day
+ * starts earlier than in any other zone.
+ */
 export const timeZones: ReadonlyArray<string> = [
   "UTC",
   "Europe/Berlin",

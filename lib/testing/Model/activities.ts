@@ -135,7 +135,10 @@ export const explainActivity = (state: ModelState, fields: ResolvedOf<"ExplainAc
     : refuse(state, "InvalidInput")
 }
 
-/** Whether the activity that earned an award also earned the payment that ended its cycle. Reversing the payment is then enough. */
+/**
+ * Whether the activity that earned an award also earned the payment that ended the award's cycle. Then it is enough to reverse the
+ * payment.
+ */
 const isVoidWithPayment = (state: ModelState, { activity, rule, user }: ModelEvent, index: number): boolean =>
   state.history.find(
     (event, at) =>

@@ -125,8 +125,8 @@ export const holds = (conditions: ConditionsDraft | undefined, facts: ConditionF
 }
 
 /**
- * The leaves (conditions on one field) that decided. If an `all` does not hold, the conditions in it that do not hold decide. If an `any`
- * holds, the first condition in it that holds decides. Otherwise all conditions of the list decide.
+ * The leaves (conditions on one field) that decided the outcome. If an `all` does not hold, the conditions in it that do not hold decide.
+ * If an `any` holds, the first condition in it that holds decides. Otherwise all conditions of the list decide.
  */
 export const leavesThatDecided = (
   conditions: ConditionsDraft | undefined,

@@ -157,7 +157,7 @@ const observedItem =
     return { line: lineOf(fields), id: String(fields.id) }
   }
 
-/** Reads the outcomes of a bulk request, or its refusal as a whole. */
+/** Reads the outcomes of a bulk request, or the refusal of the whole request. */
 const observedItems = (
   response: ServiceResponse,
   lineOf: (data: JsonFields) => string
@@ -168,7 +168,10 @@ const observedItems = (
 
 const observedActivity = (data: JsonFields): string => `recorded ${resultsIn(data)}`
 
-/** The largest page of a list. No sequence gives a member more awards while an activity is recorded. */
+/**
+ * How many of a member's newest awards are read after an activity was recorded. The awards of the activity are always among them, because
+ * fewer awards than this are made between the recording and the reading.
+ */
 const awardsListed = 100
 
 /** Finds the ids of the awards that an activity earned. */

@@ -63,7 +63,10 @@ const one = <A>(
   read: (result: A) => Observed
 ): Effect.Effect<ReadonlyArray<Observed>> => many(Effect.map(effect, (result) => [read(result)]))
 
-/** The largest page of a list. No sequence gives a member more awards while an activity is recorded. */
+/**
+ * How many of a member's newest awards are read after an activity was recorded. The awards of the activity are always among them, because
+ * fewer awards than this are made between the recording and the reading.
+ */
 const awardsListed = 100
 
 const activityInput = (ids: LibraryIds, activity: RecordFields) => ({

@@ -32,10 +32,9 @@ const earnedBy = (activityId: string | undefined): string =>
   activityId === undefined ? "" : `@${activityId.slice(30)}`
 
 /**
- * Returns one line for each rule and member, with the rule's awards to the member. For example, `0.2!(5)#a1b2c3` is an award of
- * sub-rule 2 in cycle 0. It paid ("!"), 5 units are left, and its id ends with a1b2c3. "-" marks a fully reversed award. A suppressed
- * award has the code of its limit instead of "!".
- * "@" marks an award that an activity earned, and precedes the end of the activity's id.
+ * Returns one line for each rule and member, with the rule's awards to the member. For example, `0.2!(5)#a1b2c3` is an award of sub-rule
+ * 2 in cycle 0. It paid ("!"), 5 units are left, and its id ends with a1b2c3. "-" marks a fully reversed award. A suppressed award has
+ * the code of its limit instead of "!". An award that an activity earned has "@" and the end of the activity's id.
  */
 const awardLines = ({ awards, entries, reversals }: TableRows, { partnerName, ruleName, userOf }: Names) => {
   const paid = new Map<string, number>(

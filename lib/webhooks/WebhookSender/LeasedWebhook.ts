@@ -125,7 +125,7 @@ export class LeasedWebhook {
       : undefined
   }
 
-  /** Must be called when the result of an attempt is written, or the attempt was interrupted. `isDone` says that no attempt follows. */
+  /** Must be called when the result of an attempt is written, or the attempt was interrupted. `isDone` is true if no attempt follows. */
   settled(eventId: EventId, isDone: boolean): void {
     this.known.delete(eventId)
     if (isDone && this.pending !== undefined) this.pending -= 1

@@ -51,9 +51,9 @@ export const makeSenderId = Effect.sync(() => {
 })
 
 /**
- * Whether the process of a sender has ended. `isAlone` is true if only this machine can use the database. In this case, a sender of
- * another machine, container or boot counts as ended; otherwise it counts as running. A sender with the process id of this process also
- * counts as running, because it can be in another thread.
+ * Whether the process of a sender has ended. `isAlone` is true if only this machine can use the database. Then a sender of another
+ * machine, container or boot counts as ended. Otherwise such a sender counts as running. A sender with the process id of this process
+ * also counts as running, because it can be in another thread.
  */
 export const hasEnded = (senderId: string, isAlone: boolean): boolean => {
   const [, machine, pid = ""] = format.exec(senderId) ?? []

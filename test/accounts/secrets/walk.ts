@@ -299,6 +299,10 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   const reversals = [undone, { awardId: secret("one of many reversals") }]
   await expect(201, as(post("/laas/rules/awards/reverse", { reversals })))
   await expect(400, as(post("/laas/rules/awards/reverse", { reversals: secret("no list of reversals") })))
+  await expect(400, as(post("/laas/rules/award/confirm", { awardId: secret("an award to confirm") })))
+  const confirmations = [{ awardId: secret("one of many confirmations") }]
+  await expect(200, as(post("/laas/rules/awards/confirm", { confirmations })))
+  await expect(400, as(post("/laas/rules/awards/confirm", { confirmations: secret("no confirmations") })))
   for (const path of ["/laas/leaderboard/new", "/laas/coins/partner/ep-leaderboard"]) {
     const board = await expect(200, as(get(path)))
     for (const name of records) board.gives.add(name)

@@ -244,6 +244,29 @@ export const changes = (table: Table): void =>
       ])
     })
 
+    test("names who confirmed awards, once each, with a key and in bulk", async (world) => {
+      const { as, email, onboard, pending } = await partner(world)
+      await onboard("waits")
+      const [first, second] = [await pending("waits"), await pending("waits")]
+      const { as: asKey, key } = await machine(world)
+      const confirm = withKey(post("/laas/rules/award/confirm", { awardId: first }), "confirm")
+      const confirmations = [{ awardId: second }, { awardId: first }]
+      const many = withKey(post("/laas/rules/awards/confirm", { confirmations }), "confirm many")
+      const statuses = []
+      for (const call of [as(confirm), as(confirm), asKey(many), asKey(many)]) {
+        statuses.push((await world.send(call)).status)
+      }
+      assert.deepEqual(statuses, [200, 200, 200, 200])
+      const entries = what(await entriesOf(world, "award.confirm"))
+      assert.deepEqual(
+        entries.map(({ actor, detail }) => [actor, detail?.replace(/^[0-9a-f-]{36}: /, "")]),
+        [
+          [email, `10 coins of award ${first}`],
+          [key.apiKey, `10 coins of award ${second}`]
+        ]
+      )
+    })
+
     test("has as many entries as there are transfers, when many run at once", async (world) => {
       const { as, award, onboard } = await partner(world)
       await onboard("crowd")

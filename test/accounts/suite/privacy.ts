@@ -248,6 +248,16 @@ const views: ReadonlyArray<View> = [
     never: true
   },
   {
+    name: "POST /laas/rules/award/confirm",
+    call: (_, { awardId }) => post("/laas/rules/award/confirm", { awardId }),
+    never: true
+  },
+  {
+    name: "POST /laas/rules/awards/confirm",
+    call: (_, { awardId }) => post("/laas/rules/awards/confirm", { confirmations: [{ awardId }] }),
+    never: true
+  },
+  {
     name: "POST /laas/coins/refund",
     call: (_, { transactionId }) => post("/laas/coins/refund", { transactionId }),
     never: true

@@ -66,7 +66,7 @@ export const refusals = (it: Tests<BoardsEngine>): void => {
     Effect.gen(function* () {
       const { boards, onboard, partnerId } = yield* newBoards
       yield* onboard("ann")
-      const expected = "page must be left out when around says which page to show"
+      const expected = "page must be left out if around is given"
       const points = yield* refused("InvalidInput")(boards.points({ partnerId, page: 1, around: "ann" }))
       assert.equal(points.message, expected)
       const coins = yield* refused("InvalidInput")(boards.coins({ partnerId, page: 2, around: "ann" }))

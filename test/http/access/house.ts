@@ -21,6 +21,8 @@ export interface Things {
   readonly tag: string
   /** An award, a transfer and an adjustment that are not undone yet. */
   readonly awardId: string
+  /** An award that waits to mature. */
+  readonly pendingId: string
   readonly transactionId: string
   readonly adjustmentId: string
   readonly activityId: string
@@ -115,7 +117,7 @@ export const newThings = async (house: House, side: Side): Promise<Things> => {
   const { send, sql } = house
   const thing = () => word(side.mark)
   const { mark } = side
-  const { as, award, clientId, onboard, partnerId, rule, transfer } = await side.again()
+  const { as, award, clientId, onboard, partnerId, pending, rule, transfer } = await side.again()
   const [ruleName, userId] = [thing(), thing()]
   const when = { activity: ruleName }
   const ruleId = await rule({ name: ruleName, condition: thing(), coinValue: "100", when })
@@ -126,6 +128,7 @@ export const newThings = async (house: House, side: Side): Promise<Things> => {
   const narrated = { userId, ruleName, narration: thing(), metadata: { order: thing() } }
   assert.equal((await send(as(post("/laas/rules/award", narrated)))).status, 201)
   const awardId = idIn((await award(userId, ruleName)).body)
+  const pendingId = await pending(userId, { condition: thing() })
   const transactionId = idIn((await transfer(userId, 1)).body)
   const adjustment = { userId, coins: 1, debitOrCredit: "CR", reason: thing(), narration: thing() }
   const adjustmentId = idIn((await send(as(post("/laas/coins/adjust", adjustment)))).body)
@@ -151,6 +154,7 @@ export const newThings = async (house: House, side: Side): Promise<Things> => {
     userId,
     tag: newcomer,
     awardId,
+    pendingId,
     transactionId,
     adjustmentId,
     activityId,
@@ -169,6 +173,7 @@ export const noThings = (): Things => ({
   userId: word("owner"),
   tag: word("owner", "person"),
   awardId: randomUUID(),
+  pendingId: randomUUID(),
   transactionId: randomUUID(),
   adjustmentId: randomUUID(),
   activityId: randomUUID(),

@@ -52,6 +52,8 @@ export const rows: Readonly<Record<string, Row>> = {
   "rules.explain": { fields: ({ ruleName, userId }) => ({ ruleName, userId }), silent: true },
   "rules.reverse": { fields: ({ awardId }) => ({ awardId }) },
   "rules.reverseMany": { fields: ({ awardId }) => ({ reversals: [{ awardId }] }) },
+  "rules.confirm": { fields: ({ pendingId }) => ({ awardId: pendingId }) },
+  "rules.confirmMany": { fields: ({ pendingId }) => ({ confirmations: [{ awardId: pendingId }] }) },
   "activities.record": { fields: ({ ruleName: type, userId }) => ({ userId, type }) },
   "activities.recordMany": {
     fields: ({ ruleName: type, userId }) => ({ activities: [{ userId, type }] })

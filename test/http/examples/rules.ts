@@ -47,6 +47,15 @@ const largeOrders = {
   }
 }
 
+const purchase = {
+  name: "purchase",
+  coinValue: "15",
+  maxNumberOfParticipant: "500",
+  condition: "keeps what was bought",
+  pendingDays: "14",
+  coinsExpire: "P1Y"
+}
+
 export const members = async ({ read, send, take, write }: Scene): Promise<void> => {
   await take("members.onboard", write("/laas/users", { userId: "customer-7", attributes: { tier: "gold" } }))
   await take("members.onboard", write("/laas/users", {}))
@@ -83,7 +92,7 @@ export const rules = async ({ read, send, take, write }: Scene): Promise<void> =
   await take("rules.progress", read(`/laas/rules/${unknown}/progress`))
 }
 
-export const awards = async ({ read, take, write }: Scene): Promise<void> => {
+export const awards = async ({ read, send, take, write }: Scene): Promise<void> => {
   const award = { userId: "customer-7", ruleName: firstOrder.name }
   const path = "/laas/rules/award"
   await take("rules.explain", write(`${path}/explain`, award))
@@ -109,6 +118,15 @@ export const awards = async ({ read, take, write }: Scene): Promise<void> => {
   const reversals = [{ awardId: second, narration: "Order 2 was returned" }, { awardId: unknown }]
   await take("rules.reverseMany", write("/laas/rules/awards/reverse", { reversals }))
   await take("rules.reverseMany", write("/laas/rules/awards/reverse", {}))
+  await send(write("/laas/rules/create-rule", purchase))
+  const buy = async () =>
+    idIn((await send(write(path, { userId: "customer-7", ruleName: purchase.name }))).body)
+  const bought = { awardId: await buy() }
+  await take("rules.confirm", write(`${path}/confirm`, bought))
+  await take("rules.confirm", write(`${path}/confirm`, bought))
+  const confirmations = [{ awardId: await buy() }, bought]
+  await take("rules.confirmMany", write("/laas/rules/awards/confirm", { confirmations }))
+  await take("rules.confirmMany", write("/laas/rules/awards/confirm", {}))
 }
 
 const largeOrder = {

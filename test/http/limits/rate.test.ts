@@ -106,7 +106,7 @@ describe("failed logins of one account", () => {
     assert.equal(refused.headers.get("ratelimit-policy"), '"account";q=3;w=60')
     assert.match(
       String(dataIn(refused.body).error),
-      /^no more than 3 failed attempts a minute for one account/
+      /^no more than 3 failed attempts or requested mails a minute for one account/
     )
     assert.equal((await login(http, "two@partners.example", password)).status, 200)
     watch.now += 60_000

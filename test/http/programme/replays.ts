@@ -4,13 +4,13 @@ import { forbidden, meets, mismatch } from "../../support/table.ts"
 import { isReplayed, type Stage, scopesOf, type Test } from "./stage.ts"
 
 /** Sends an order twice with one key, and checks that the second is a replay, byte for byte, that changes nothing. */
-const replays = async ({ coins }: Stage, order: () => Promise<Reply>): Promise<void> => {
+const replays = async ({ coins }: Stage, order: () => Promise<Reply>, status = 201): Promise<void> => {
   const first = await order()
-  assert.equal(first.status, 201, first.text)
+  assert.equal(first.status, status, first.text)
   assert.ok(!isReplayed(first))
   const left = await coins("ann")
   const again = await order()
-  assert.deepEqual([again.status, again.text, isReplayed(again)], [201, first.text, true])
+  assert.deepEqual([again.status, again.text, isReplayed(again)], [status, first.text, true])
   assert.equal(await coins("ann"), left)
 }
 
@@ -36,6 +36,30 @@ export const replaysAndScopes = (test: Test): void => {
     await replays(stage, () => stage.refund(transactionId, { narration: "sold out" }, "k"))
     meets(await stage.refund(transactionId, {}, "k"), mismatch())
     meets(await stage.reverse(awardId, { narration: "sold out" }, "k"), mismatch())
+  })
+
+  test("a confirmation is replayed byte for byte, also after a reversal, and its key is for this order alone", async (stage) => {
+    const { awardId } = await open(stage)
+    const pending = await stage.pending("ann")
+    await replays(stage, () => stage.confirm(pending, "k"), 200)
+    assert.equal((await stage.reverse(pending)).status, 201)
+    await replays(stage, () => stage.reverse(awardId, {}, "another"))
+    const again = await stage.confirm(pending, "k")
+    assert.deepEqual([again.status, isReplayed(again)], [200, true])
+    meets(await stage.confirm(awardId, "k"), mismatch())
+    meets(await stage.reverse(pending, {}, "k"), mismatch())
+  })
+
+  test("a bulk of confirmations is replayed byte for byte, refusals included, and keeps nothing if all are refused", async (stage) => {
+    const { awardId } = await open(stage)
+    const confirmations = [{ awardId }, { awardId: await stage.pending("ann") }]
+    for (const _ of [1, 2]) {
+      const refused = await stage.confirmMany([{ awardId }], "k")
+      assert.match(refused.text, /"accepted":0,"refused":1.*award_not_pending/)
+      assert.ok(!isReplayed(refused))
+    }
+    await replays(stage, () => stage.confirmMany(confirmations, "k"), 200)
+    meets(await stage.confirmMany([{ awardId }], "k"), mismatch())
   })
 
   test("a replay answers after the rule has ended, and a replayed transfer shows no refund", async (stage) => {
@@ -112,6 +136,8 @@ export const replaysAndScopes = (test: Test): void => {
     const coins = forbidden("this needs the scope coins:write")
     meets(await reader(post("/laas/rules/award/reverse", { awardId })), awards)
     meets(await reader(post("/laas/rules/awards/reverse", { reversals: [{ awardId }] })), awards)
+    meets(await reader(post("/laas/rules/award/confirm", { awardId })), awards)
+    meets(await reader(post("/laas/rules/awards/confirm", { confirmations: [{ awardId }] })), awards)
     meets(await reader(post("/laas/coins/refund", { transactionId })), coins)
     meets(await reader(post("/laas/coins/refunds", { refunds: [{ transactionId }] })), coins)
   })

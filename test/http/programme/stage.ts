@@ -47,6 +47,10 @@ export const openStage = async (world: World, watch: Watch, name: string) => {
       send(keyed(post("/laas/rules/award/reverse", { awardId, ...fields }), key)),
     reverseMany: (reversals: unknown, key?: string) =>
       send(keyed(post("/laas/rules/awards/reverse", { reversals }), key)),
+    confirm: (awardId: string, key?: string) =>
+      send(keyed(post("/laas/rules/award/confirm", { awardId }), key)),
+    confirmMany: (confirmations: unknown, key?: string) =>
+      send(keyed(post("/laas/rules/awards/confirm", { confirmations }), key)),
     refund: (transactionId: string, fields: object = {}, key?: string) =>
       send(keyed(post("/laas/coins/refund", { transactionId, ...fields }), key)),
     refundMany: (refunds: unknown, key?: string) =>

@@ -91,7 +91,7 @@ export const boards = (table: Table): void => {
     row(
       "around a user and a page at once",
       points("?around=nobody&page=1"),
-      badRequest("page must be left out when around says which page to show")
+      badRequest("page must be left out if around is given")
     ),
     row(
       "an unknown user",

@@ -22,6 +22,8 @@ const guarded: ReadonlyArray<Call> = [
   post("/laas/rules/award/explain", {}),
   post("/laas/rules/award/reverse", {}),
   post("/laas/rules/awards/reverse", {}),
+  post("/laas/rules/award/confirm", {}),
+  post("/laas/rules/awards/confirm", {}),
   post("/laas/users", {}),
   get("/laas/leaderboard/new"),
   get("/laas/coins/partner/ep-leaderboard"),

@@ -44,6 +44,12 @@ const questions: ReadonlyArray<{
     ask: (awardId) => post("/laas/rules/award/reverse", { awardId })
   },
   {
+    name: "confirming another partner's award",
+    theirs: ({ acme }) => acme.pending("only of acme"),
+    none: unknownId,
+    ask: (awardId) => post("/laas/rules/award/confirm", { awardId })
+  },
+  {
     name: "refunding another partner's transfer",
     theirs: async ({ acme }) => idIn((await acme.transfer("only of acme", 1)).body),
     none: unknownId,
@@ -126,6 +132,11 @@ const bulks: ReadonlyArray<{
     path: "/laas/rules/awards/reverse",
     list: "reversals",
     item: async ({ acme }) => ({ awardId: idIn((await acme.award("only of acme", "visit")).body) })
+  },
+  {
+    path: "/laas/rules/awards/confirm",
+    list: "confirmations",
+    item: async ({ acme }) => ({ awardId: await acme.pending("only of acme") })
   },
   {
     path: "/laas/coins/refunds",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { type Call, idIn, post, withKey } from "../../support/calls.ts"
+import { type Call, idIn, patch, post, withKey } from "../../support/calls.ts"
 import type { Cast } from "../../support/cast.ts"
 import type { Table } from "../../support/table.ts"
 
@@ -37,6 +37,17 @@ const writes: ReadonlyArray<readonly [name: string, call: (world: Cast) => Call 
       return post("/laas/rules/awards/reverse", { reversals: [{ awardId }, { awardId }] })
     }
   ],
+  [
+    "confirmation",
+    async ({ acme, bea }) => post("/laas/rules/award/confirm", { awardId: await acme.pending(bea) })
+  ],
+  [
+    "confirmations",
+    async ({ acme, bea }) => {
+      const awardId = await acme.pending(bea)
+      return post("/laas/rules/awards/confirm", { confirmations: [{ awardId }, { awardId }] })
+    }
+  ],
   ["activity", ({ bea }) => post("/laas/activities", { userId: bea, type: "raced", data: { total: 1 } })],
   [
     "activities",
@@ -62,8 +73,17 @@ const writes: ReadonlyArray<readonly [name: string, call: (world: Cast) => Call 
       const { transactionId } = await made(world, "raced refunds")
       return post("/laas/coins/refunds", { refunds: [{ transactionId }, { transactionId }] })
     }
-  ]
+  ],
+  ["webhook", async (world) => patch(`/laas/webhooks/${await newWebhook(world)}`, { types: ["award.paid"] })]
 ]
+
+const newWebhook = async ({ acme, send }: Cast): Promise<string> => {
+  const { body, status, text } = await send(
+    acme.as(post("/laas/webhooks", { url: "https://example.com/hook" }))
+  )
+  assert.equal(status, 201, text)
+  return idIn(body)
+}
 
 /** A client without an answer sends the request again, perhaps while the first still runs. */
 export const keys = (table: Table): void =>
@@ -85,6 +105,15 @@ export const keys = (table: Table): void =>
       const keyed = (path: string) => acme.as(withKey(post(path, body), "same body"))
       assert.equal((await send(keyed("/laas/rules/create-rule"))).status, 201)
       assert.equal((await send(keyed("/laas/rules/update-rule"))).status, 422)
+    })
+
+    test("a key of a change of one webhook is refused for another, even with the same body", async (world) => {
+      const { acme, send } = world
+      const [one, other] = [await newWebhook(world), await newWebhook(world)]
+      const keyed = (id: string) =>
+        acme.as(withKey(patch(`/laas/webhooks/${id}`, { description: "shop" }), "same change"))
+      assert.equal((await send(keyed(one))).status, 200)
+      assert.equal((await send(keyed(other))).status, 422)
     })
 
     test("a refused write does not use up the key", async ({ acme, send }) => {

@@ -325,7 +325,7 @@ export const rules = (table: Table): void => {
       row(
         "an amount without unit",
         update({ unit: null }),
-        badRequest("when.amount can only be given together with unit: set unit, or leave it out")
+        badRequest("when.amount can only be given together with unit: set unit, or leave out when.amount")
       ),
       row("null removes `when`", update({ unit: null, when: null }), updated({})),
       row(
@@ -333,7 +333,7 @@ export const rules = (table: Table): void => {
         update({ rules: [{ name: "a", condition: "new" }, { status: "on" }] }),
         badRequest(
           'rules.1.name is required; rules.1.status must be "active" or "inactive", got "on"; ' +
-            "rules.0.status is required, unless when is given; rules.0.condition cannot be changed: only the status and when of a sub-rule can be changed"
+            "rules.0.status is required if the field when is missing; rules.0.condition cannot be changed: only the fields status and when of a sub-rule can be changed"
         )
       ),
       row(

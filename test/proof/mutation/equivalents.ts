@@ -73,6 +73,10 @@ export const equivalents: ReadonlyArray<Equivalents> = [
     mutants: ["countOfMember: a.id >= input.first_id, >= → >", "countOfRule: a.id >= part.first_id, >= → >"]
   },
   {
+    reason: "The bound never equals the id of an event, for the same reason.",
+    mutants: ["removeEvents: e.id < (SELECT before FROM input), < → <="]
+  },
+  {
     reason: "Either all columns of an award are null, or none is.",
     mutants: [
       "answerOf: awardId !== null && ruleId !== null, && → ||",

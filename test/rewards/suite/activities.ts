@@ -103,6 +103,27 @@ const onOneDatabase = (it: Tests<ProgrammeEngine>): void => {
     })
   )
 
+  it.live("a refused or repeated activity does not count, also among others in one call", () =>
+    Effect.gen(function* () {
+      const { act, activities, input, now, rule, verify } = yield* newShop
+      const third = { field: "member.activities", is: "equals", value: 3 } as const
+      yield* rule({ name: "third order", when: { activity: "order.placed", conditions: third } })
+      const late = { occurredAt: new Date(now().getTime() + 3_600_000).toISOString() }
+      const keyed = { idempotencyKey: "order-1" }
+      yield* refused("InvalidInput")(act("ann", {}, late))
+      yield* act("ann", {}, keyed)
+      assert.equal((yield* act("ann", {}, keyed)).replayed, true)
+      yield* refused("InvalidInput")(act("ann", {}, late))
+      const inputs = [input("ann", {}, late), input("ann", {}, keyed), input("ann"), input("ann", {}, late)]
+      const all = yield* activities.recordMany([...inputs, input("ann"), input("bob", {}, late)])
+      assert.deepEqual(
+        all.map((each) => (Either.isRight(each) ? each.right.outcomes[0]?.met : each.left._tag)),
+        ["InvalidInput", false, false, "InvalidInput", true, "InvalidInput"]
+      )
+      assert.deepEqual(yield* verify(), [])
+    })
+  )
+
   it.live("conditions read how often the rule has paid, and the local time of the activity", () =>
     Effect.gen(function* () {
       const { act, now, rule, travel } = yield* newShop

@@ -140,8 +140,8 @@ export const rules = (it: Tests<Engine>): void => {
         [{ createdAt: "now" }, "createdAt cannot be changed: the service sets it"],
         [
           { rules: [{ ...inactive, condition: "x", id: "y" }] },
-          "rules.0.condition cannot be changed: only the status and when of a sub-rule can be changed; " +
-            "rules.0.id cannot be changed: only the status and when of a sub-rule can be changed"
+          "rules.0.condition cannot be changed: only the fields status and when of a sub-rule can be changed; " +
+            "rules.0.id cannot be changed: only the fields status and when of a sub-rule can be changed"
         ],
         [
           { rules: [inactive, { ...inactive, name: "all" }] },

@@ -79,7 +79,7 @@ const malformed: ReadonlyArray<readonly [object, string]> = [
   ],
   [
     { when: { activity: "order", amount: "data.total" } },
-    "when.amount can only be given together with unit: set unit, or leave it out"
+    "when.amount can only be given together with unit: set unit, or leave out when.amount"
   ],
   [
     { type: "combined", rules: subRules("a"), when },
@@ -143,7 +143,7 @@ export const whens = (it: Tests<Engine>): void => {
       const refusal = yield* refused("InvalidInput")(rules.update({ partnerId, id, when }))
       assert.equal(refusal.message, 'when cannot be given when type is "combined": give it to the sub-rules')
       const idle = yield* refused("InvalidInput")(rules.update({ partnerId, id, rules: [{ name: "a" }] }))
-      assert.equal(idle.message, "rules.0.status is required, unless when is given")
+      assert.equal(idle.message, "rules.0.status is required if the field when is missing")
     })
   )
 
@@ -171,7 +171,7 @@ export const whens = (it: Tests<Engine>): void => {
       const amount = "data.total"
       const missing =
         "when.amount is required, because the rule has a unit: name the field of the data that is the amount"
-      const needless = "when.amount can only be given together with unit: set unit, or leave it out"
+      const needless = "when.amount can only be given together with unit: set unit, or leave out when.amount"
       assert.equal(yield* message(unit), missing)
       assert.equal(yield* message({ when: { ...when, amount } }), needless)
       assert.equal((yield* update({ ...unit, when: { ...when, amount } })).when?.amount, amount)

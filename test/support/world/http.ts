@@ -38,6 +38,8 @@ export interface HttpPartner {
   /** Onboards a member and returns its id. */
   readonly onboard: (userId: string) => Promise<string>
   readonly award: (userId: string, ruleName?: string) => Promise<Reply>
+  /** Makes an award that waits to mature, of a rule of its own, and returns its id. */
+  readonly pending: (userId: string, fields?: object) => Promise<string>
   readonly transfer: (userId: string, coins: string | number) => Promise<Reply>
   readonly key: (scopes?: ReadonlyArray<string>) => Promise<ApiKey>
   /** The same partner after another login. */
@@ -90,13 +92,22 @@ export const httpOn = (runtime: Runtime.Runtime<Services>, options: HandlerOptio
     return loggedIn()
   }
 
+  const newRule = async (as: HttpPartner["as"], fields: object) => {
+    const rule = { name: "signup", coinValue: "10", maxNumberOfParticipant: "1000", condition: "signed up" }
+    return idIn((await done(as(post("/laas/rules/create-rule", { ...rule, ...fields })))).body)
+  }
+  const newAward = (as: HttpPartner["as"], userId: string, ruleName: string) =>
+    done(as(post("/laas/rules/award", { userId, ruleName })))
+
   const shorthand = (as: HttpPartner["as"]) => ({
-    rule: async (fields: object = {}) => {
-      const rule = { name: "signup", coinValue: "10", maxNumberOfParticipant: "1000", condition: "signed up" }
-      return idIn((await done(as(post("/laas/rules/create-rule", { ...rule, ...fields })))).body)
-    },
+    rule: (fields: object = {}) => newRule(as, fields),
     onboard: async (userId: string) => idIn((await done(as(post("/laas/users", { userId })))).body),
-    award: (userId: string, ruleName = "signup") => done(as(post("/laas/rules/award", { userId, ruleName }))),
+    award: (userId: string, ruleName = "signup") => newAward(as, userId, ruleName),
+    pending: async (userId: string, fields: object = {}) => {
+      const name = crypto.randomUUID()
+      await newRule(as, { name, pendingDays: 14, ...fields })
+      return idIn((await newAward(as, userId, name)).body)
+    },
     transfer: (userId: string, coins: string | number) =>
       done(as(post("/laas/coins/transfer-from-user-wallet", { userId, coins }))),
     key: async (scopes: ReadonlyArray<string> = keyScopes) => {

@@ -139,7 +139,7 @@ const makeEndings = Effect.fnUntraced(function* (database: Database["Type"]) {
 
 /** Issues, checks and ends access tokens, and caches the sessions of valid ones. */
 export const makeAccessTokens = Effect.fnUntraced(function* (database: Database["Type"]) {
-  // Entries stay in the cache after `until`. So `check` knows that the token was valid before, and does not run `stranger`.
+  // Entries stay in the cache after `until`. So `check` knows that the token was valid before, and does not run `beforeLookUp`.
   const cache = new BoundedMap<Trusted>(maxTrusted)
   // Counts revocations. A look-up during a revocation may have read the revoked token, so its result is not cached.
   let revocations = 0
@@ -182,8 +182,8 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
     known !== undefined && known.until > at && known.untilReal > performance.now() ? known.session : undefined
 
   return {
-    /** Checks a token. `stranger` runs before the look-up of a token that is not in the cache. */
-    check: <E = never, R = never>(token: string, stranger?: Effect.Effect<void, E, R>) =>
+    /** Checks a token. `beforeLookUp` runs before the look-up of a token that is not in the cache. */
+    check: <E = never, R = never>(token: string, beforeLookUp?: Effect.Effect<void, E, R>) =>
       Effect.clockWith((clock): Effect.Effect<Session, Unauthorized | DatabaseFailure | E, R> => {
         const hash = digest(token)
         const at = clock.unsafeCurrentTimeMillis()
@@ -191,7 +191,9 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
         const session = trustedIn(known, at)
         if (session !== undefined) return Effect.succeed(session)
         const found = lookUp(token, hash, at)
-        return known !== undefined || stranger === undefined ? found : Effect.zipRight(stranger, found)
+        return known !== undefined || beforeLookUp === undefined
+          ? found
+          : Effect.zipRight(beforeLookUp, found)
       }),
 
     /** Checks a token without the database: see `Sessions.trusted`. */

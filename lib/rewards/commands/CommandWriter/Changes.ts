@@ -35,8 +35,8 @@ export interface State {
   readonly members: ReadonlyMap<string, MemberId>
   /** The attributes of members who have some. Read only for members with an activity that is judged by attributes. */
   readonly attributes: ReadonlyMap<MemberId, Readonly<Record<string, Scalar>>>
-  /** By `activityKey`: how many activities of the type the member has. */
-  readonly activityCounts: ReadonlyMap<string, number>
+  /** By `activityKey`. */
+  readonly activityCounts: ReadonlyMap<string, StoredCount>
   /** By `tallyKey`. */
   readonly tallies: ReadonlyMap<string, Tally>
   /** By `tallyKey`. Only for tallies from which a reversal of this group may remove a completion. */
@@ -61,7 +61,10 @@ interface ChangedTally extends Tally {
   readonly before: Tally | undefined
 }
 
-interface ChangedCount extends RowOf<typeof activityCounts> {
+type Count = RowOf<typeof activityCounts>
+
+/** A stored count of activities. `before` is the count without the activities of this transaction, and `count` may include them. */
+export interface StoredCount extends Count {
   readonly before: number
 }
 
@@ -98,7 +101,7 @@ export class Changes {
   readonly texts: Array<RowOf<typeof texts>> = []
   /** The facts of accepted commands, in the order of the commands, for partners whose feeds are open. */
   readonly occurrences: Array<Occurrence> = []
-  readonly #activityCounts = new Map<string, number>()
+  readonly #activityCounts = new Map<string, Count>()
   readonly #onboarded = new Set<MemberId>()
   readonly #tallies = new Map<string, Omit<ChangedTally, "before">>()
   readonly #joined = new Map<RuleId, { readonly rule: StoredRule; count: number }>()
@@ -127,23 +130,27 @@ export class Changes {
   }
 
   /** Counts an activity. Returns the number of the member's activities of this type, including this one. */
-  countActivity(memberId: MemberId, type: string): number {
+  countActivity(partnerId: PartnerId, memberId: MemberId, type: string): number {
     const key = activityKey(memberId, type)
-    const count = (this.#activityCounts.get(key) ?? this.state.activityCounts.get(key) ?? 0) + 1
-    this.#activityCounts.set(key, count)
+    const before = this.#activityCounts.get(key)?.count ?? this.state.activityCounts.get(key)?.before ?? 0
+    const count = before + 1
+    this.#activityCounts.set(key, { partnerId, memberId, type, count })
     return count
   }
 
-  /** The changed counts of activities, each with the stored count; `before` is 0 if there is none. */
-  activityCounts(): ReadonlyArray<ChangedCount> {
-    const counted = new Map(this.activities.map((each) => [activityKey(each.memberId, each.type), each]))
-    return Array.from(counted, ([key, { memberId, partnerId, type }]) => ({
-      partnerId,
-      memberId,
-      type,
-      count: this.#activityCounts.get(key) ?? 0,
-      before: this.state.activityCounts.get(key) ?? 0
-    }))
+  /** The counts of activities that are not stored yet. */
+  newActivityCounts(): ReadonlyArray<Count> {
+    return Array.from(this.#activityCounts).flatMap(([key, count]) =>
+      this.state.activityCounts.has(key) ? [] : [count]
+    )
+  }
+
+  /** The stored counts of activities that include refused activities, as they should be. */
+  correctedActivityCounts(): ReadonlyArray<Count> {
+    return Array.from(this.state.activityCounts).flatMap(([key, { before, ...stored }]) => {
+      const count = this.#activityCounts.get(key)?.count ?? before
+      return count === stored.count ? [] : [{ ...stored, count }]
+    })
   }
 
   tally(rule: StoredRule, memberId: MemberId): Tally {

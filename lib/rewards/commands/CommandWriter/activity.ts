@@ -75,7 +75,7 @@ export const activity = (
   const fault = checkOccurredAt(occurredAt, createdAt)
   if (fault !== undefined) return Either.left(new InvalidInput({ faults: [fault] }))
   const id = ActivityId.make(newId, { disableValidation: true })
-  const number = changes.countActivity(memberId, type)
+  const number = changes.countActivity(partnerId, memberId, type)
   changes.addOnboarding(command, requestId, memberId)
   const fact = { id, memberId, userId, type, occurredAt, createdAt }
   changes.addFact(partnerId, requestId, { type: "activity.recorded", data: fact })

@@ -1,6 +1,7 @@
 import { type Context, Effect } from "effect"
 import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
+import { statement } from "../../../sql/Statement.ts"
 import { now } from "../../clock.ts"
 import { MemberId, type PartnerId } from "../../Id.ts"
 import type { Ids } from "../../Ids.ts"
@@ -16,13 +17,13 @@ import { readAttributes } from "../../members/attributeRows.ts"
 import type { EventLog, KnownUsers } from "../../ports.ts"
 import { activityCounts, members, tallies } from "../../tables.ts"
 import type { Submission } from "../Command.ts"
-import { activityKey, partnerKey, type State, tallyKey } from "./Changes.ts"
+import { activityKey, partnerKey, type State, type StoredCount, tallyKey } from "./Changes.ts"
 import { decidingIn, verdictsIn } from "./decidingRules.ts"
 import { type Found, findNewcomers } from "./findFirst.ts"
 import { neededHoldings } from "./neededHoldings.ts"
 import {
   accountsOf,
-  activityCountKeys,
+  addedCountsOf,
   attributeOwners,
   type Commands,
   distinct,
@@ -46,14 +47,43 @@ export const readTallies = (pairs: ReadonlyArray<Pair>) =>
     (found) => new Map(found.map((tally) => [tallyKey(tally.ruleId, tally.memberId), tally]))
   )
 
-const findActivityCounts = activityCounts.find("memberId", "type", "count")
+const countsByKey = (counts: ReadonlyArray<StoredCount>): State["activityCounts"] =>
+  new Map(counts.map((each) => [activityKey(each.memberId, each.type), each]))
 
-/** How many activities of each type the members have, by `activityKey`. */
+const findActivityCounts = activityCounts.find()
+
+/** How many activities of each type the members have. */
 export const readActivityCounts = (commands: Commands, members: MembersByKey) =>
-  Batch.map(
-    Batch.of(findActivityCounts, activityCountKeys(commands, members)),
-    (rows) => new Map(rows.map(({ count, memberId, type }) => [activityKey(memberId, type), count]))
+  Batch.map(Batch.of(findActivityCounts, addedCountsOf(commands, members)), (rows) =>
+    countsByKey(rows.map((row) => ({ ...row, before: row.count })))
   )
+
+/** Adds activities to the counts of members whose wallets are locked. */
+export const addActivities = statement({
+  input: { partnerId: "uuid", memberId: "uuid", type: "text", added: "integer" },
+  output: activityCounts.row(),
+  sql: `UPDATE rewards_activity_count SET count = rewards_activity_count.count + input.added FROM input
+     WHERE rewards_activity_count.partner_id = input.partner_id AND rewards_activity_count.member_id = input.member_id
+       AND rewards_activity_count.type = input.type
+     RETURNING ${activityCounts.list("rewards_activity_count")}`
+})
+
+/**
+ * Adds the activities of the commands to the stored counts, before the commands run. So one statement reads and writes a count. If a
+ * command is refused, `save` corrects the count.
+ */
+const addActivityCounts = (commands: Commands, members: MembersByKey) => {
+  const counts = addedCountsOf(commands, members)
+  const added = new Map(counts.map((each) => [activityKey(each.memberId, each.type), each.added]))
+  return Batch.map(Batch.of(addActivities, counts), (rows) =>
+    countsByKey(
+      rows.map((row) => ({
+        ...row,
+        before: row.count - (added.get(activityKey(row.memberId, row.type)) ?? 0)
+      }))
+    )
+  )
+}
 
 /** Finds the stored answers for the idempotency keys of submissions and of single commands. */
 const findKeys = (submissions: ReadonlyArray<Submission>) => {
@@ -190,7 +220,8 @@ export const makeLoad = (services: {
         Batch.all({
           book: lockBook(ledger, commands, found.members),
           tallies: readTallies(pairs),
-          activityCounts: readActivityCounts(commands, found.members),
+          // After the lock of the wallets, which protects the counts.
+          activityCounts: addActivityCounts(commands, found.members),
           attributes: readAttributes(attributeOwners(commands, { deciding, members: found.members })),
           undone: readUndone(commands, pairs),
           counterRows: storedCounters.rows([...paymentsAt(early), ...past]),

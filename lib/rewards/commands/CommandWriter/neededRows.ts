@@ -29,11 +29,12 @@ export interface CommandPair extends Pair {
   readonly award?: ReversedAward
 }
 
-/** The key of a count of activities. */
-interface CountKey {
+/** A count of activities, and how many activities the commands may add to it. */
+interface AddedCount {
   readonly partnerId: PartnerId
   readonly memberId: MemberId
   readonly type: string
+  readonly added: number
 }
 
 export const distinct = <A>(items: ReadonlyArray<A>, key: (item: A) => string): ReadonlyArray<A> => {
@@ -167,21 +168,22 @@ export const attributeOwners = (
   const isJudged = judgedByAttributes(deciding)
   const asking = commands.filter((each) => each._tag === "Activity" && isJudged(each))
   return distinct(
-    activityCountKeys(asking, members).map(({ memberId, partnerId }) => ({ partnerId, memberId })),
+    addedCountsOf(asking, members).map(({ memberId, partnerId }) => ({ partnerId, memberId })),
     ({ memberId }) => memberId
   )
 }
 
-/** The keys of the counts of activities that commands change. */
-export const activityCountKeys = (commands: Commands, members: MembersByKey) => {
-  const keys = new Map<string, CountKey>()
+/** The counts of activities that commands change, each once. */
+export const addedCountsOf = (commands: Commands, members: MembersByKey): ReadonlyArray<AddedCount> => {
+  const counts = new Map<string, AddedCount>()
   for (const each of commands) {
     const memberId = each._tag === "Activity" ? memberOf(each, members) : undefined
     if (each._tag !== "Activity" || memberId === undefined) continue
     const { partnerId, type } = each.command
-    keys.set(activityKey(memberId, type), { partnerId, memberId, type })
+    const key = activityKey(memberId, type)
+    counts.set(key, { partnerId, memberId, type, added: (counts.get(key)?.added ?? 0) + 1 })
   }
-  return Array.from(keys.values())
+  return Array.from(counts.values())
 }
 
 export const tallyKeysOf = (pairs: ReadonlyArray<Pair>) =>

@@ -31,19 +31,7 @@ const insertTexts = texts.insert()
 const insertAdjustments = adjustments.insert()
 const insertActivities = activities.insert()
 const insertActivityCounts = activityCounts.insert()
-
-/**
- * Updates counts of activities. A count becomes NULL if another transaction changed it first. The NOT NULL constraint then aborts this
- * transaction.
- */
-export const updateActivityCounts = statement({
-  input: { ...activityCounts.types, before: "integer" },
-  sql: `UPDATE rewards_activity_count
-     SET count = CASE WHEN rewards_activity_count.count = input.before THEN input.count END
-     FROM input
-     WHERE rewards_activity_count.partner_id = input.partner_id AND rewards_activity_count.member_id = input.member_id
-       AND rewards_activity_count.type = input.type`
-})
+const correctActivityCounts = activityCounts.update("count")
 
 /**
  * Inserts reversals. `returned` is NULL if it would be above `paid`. The NOT NULL constraint then aborts this transaction. A unique
@@ -119,15 +107,12 @@ const saveTallies = (changes: Changes): Batch.Batch<void> => {
   return Batch.inOrder([Batch.of(insertTallies, created), Batch.of(updateTallies, updated)])
 }
 
-const saveActivities = (changes: Changes): Batch.Batch<void> => {
-  if (changes.activities.length === 0) return Batch.succeed(undefined)
-  const [created, updated] = Arr.partition(changes.activityCounts(), ({ before }) => before > 0)
-  return Batch.inOrder([
-    Batch.of(insertActivityCounts, created),
-    Batch.of(updateActivityCounts, updated),
+const saveActivities = (changes: Changes): Batch.Batch<void> =>
+  Batch.inOrder([
+    Batch.of(insertActivityCounts, changes.newActivityCounts()),
+    Batch.of(correctActivityCounts, changes.correctedActivityCounts()),
     Batch.of(insertActivities, changes.activities)
   ])
-}
 
 /** Stores the answers in the order of their keys, so that two groups with the same keys do not deadlock. */
 const saveAnswers = ({ answers }: Group): Batch.Batch<unknown> =>

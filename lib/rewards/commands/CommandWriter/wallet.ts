@@ -4,10 +4,10 @@ import type { BalanceTooLarge, InsufficientCoins } from "../../Errors.ts"
 import { type AwardId, type MemberId, type PartnerId, TransferId } from "../../Id.ts"
 import { idAt } from "../../Ids.ts"
 import { noMonth, type Transfer, walletOf } from "../../ledger/Account.ts"
+import { dueOf } from "../../lots/due.ts"
 import {
   changed,
   expired,
-  firstDue,
   type Holdings,
   type Lot,
   type LotChange,
@@ -282,12 +282,17 @@ const mature = (
   changes.addFact(partnerId, requestId, { type: "award.matured", data })
 }
 
-const expire = (changes: Changes, { memberId, partnerId, requestId, userId }: Owner, lot: Lot): void => {
-  const { wallets } = changes.state
-  const { coins, expirations, expiresAt, expiryId: id } = lot
+const expire = (
+  changes: Changes,
+  { memberId, partnerId, requestId, userId }: Owner,
+  expiresAt: Date
+): void => {
+  const { book, wallets } = changes.state
+  const lot = lotOf(wallets.of(memberId), expiresAt)
+  const { coins, expirations, expiryId: id } = lot
   const draft = { partnerId, memberId, id, amount: coins, month: noMonth, createdAt: expiresAt }
   const lots = [{ expiresAt, coins: Coins.make(-coins), expired: coins }]
-  const moved = ensureMoved(changes, changes.state.book.transfer("expiry", { ...draft, lots }))
+  const moved = ensureMoved(changes, book.transfer("expiry", { ...draft, lots }))
   if (moved === undefined) return
   const next = expiryIdOf(memberId, expiresAt, expirations + 1)
   wallets.set(partnerId, memberId, expired(wallets.of(memberId), lot, next))
@@ -301,11 +306,9 @@ export const settleDue = (changes: Changes, owner: Owner): void => {
   const { at, book, wallets } = changes.state
   // Writes when something is due next, even if nothing is due any more.
   wallets.set(owner.partnerId, owner.memberId, wallets.of(owner.memberId))
-  for (;;) {
-    const due = firstDue(wallets.of(owner.memberId), at)
-    if (due === undefined) return
-    if (due._tag === "Mature") mature(changes, owner, due.pending, { at: due.at, id: due.pending.maturityId })
-    else expire(changes, owner, due.lot)
+  for (const due of dueOf(wallets.of(owner.memberId), at)) {
+    if (due.pending === null) expire(changes, owner, due.at)
+    else mature(changes, owner, due.pending, due)
     // The transaction starts over with more stripes.
     if (book.full.length > 0) return
   }

@@ -196,8 +196,8 @@ const isSmall = <S extends Sized>(queue: PartnerQueue<S>): boolean =>
 const activeFor = 250
 /** The shortest rest, in milliseconds. A shorter rest is skipped. */
 const shortest = 2
-/** The longest rest, in milliseconds. */
-const longest = 50
+/** The longest rest, in milliseconds. It limits the rest after a group that waited for another process. */
+const longest = 200
 
 interface Submitted {
   readonly partner: string

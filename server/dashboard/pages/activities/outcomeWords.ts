@@ -23,7 +23,7 @@ export const expectedWord = (outcome: ActivityOutcome): string => {
   return refusal === null ? "would count" : "would not pay"
 }
 
-/** Why: the refusal in the API's words, or the conditions that decided. */
+/** Why: the refusal in the API's words, or the conditions that decided the outcome. */
 export const reasonsOf = ({ because, refusal }: ActivityOutcome): ReadonlyArray<string> => [
   ...(refusal === null ? [] : [refusal.error]),
   ...because.map(

@@ -7,7 +7,7 @@ export interface TrialValues {
   readonly type: string
   /** JSON. Empty for no data. */
   readonly data: string
-  /** A local time of the browser, such as 2026-01-31T12:00. Empty for now. */
+  /** A local time of the browser, such as 2026-01-31T12:00. Empty for the current time. */
   readonly occurredAt: string
 }
 

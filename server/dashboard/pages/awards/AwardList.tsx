@@ -10,6 +10,8 @@ import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { ActivityLink } from "../activities/ActivityLink.tsx"
 import { AwardCoins, AwardState } from "./AwardState.tsx"
+import { ConfirmDialog } from "./ConfirmDialog.tsx"
+import { isPending } from "./confirmation.ts"
 import { ReverseDialog } from "./ReverseDialog.tsx"
 import { isReversible } from "./reversalChoice.ts"
 
@@ -24,7 +26,25 @@ const Note = ({ award: { metadata, note } }: { readonly award: Award }) => (
   </>
 )
 
-const awardColumns = (reverse: (award: Award) => void): ReadonlyArray<Column<Award>> => [
+type Step = "Confirm" | "Reverse"
+
+interface StepProps {
+  readonly step: Step
+  readonly award: Award
+  readonly ask: (step: Step, award: Award) => void
+}
+
+const StepButton = ({ ask, award, step }: StepProps) => (
+  <button type="button" class="link" onClick={() => ask(step, award)}>
+    {step}
+    <span class="unseen">
+      {" "}
+      {award.ruleName} for {award.userId}
+    </span>
+  </button>
+)
+
+const awardColumns = (ask: StepProps["ask"]): ReadonlyArray<Column<Award>> => [
   {
     title: "Award",
     cell: (award) => (
@@ -49,15 +69,8 @@ const awardColumns = (reverse: (award: Award) => void): ReadonlyArray<Column<Awa
     cell: (award) => (
       <div class="state">
         <AwardState award={award} />
-        {isReversible(award) && (
-          <button type="button" class="link" onClick={() => reverse(award)}>
-            Reverse
-            <span class="unseen">
-              {" "}
-              {award.ruleName} for {award.userId}
-            </span>
-          </button>
-        )}
+        {isPending(award) && <StepButton step="Confirm" award={award} ask={ask} />}
+        {isReversible(award) && <StepButton step="Reverse" award={award} ask={ask} />}
       </div>
     )
   }
@@ -69,13 +82,13 @@ interface Props {
   readonly marked?: string | undefined
   /** Shown if there are none. */
   readonly empty: ComponentChildren
-  /** Called after an award was reversed. */
-  readonly onReversed?: () => void
+  /** Called after an award was reversed or confirmed. */
+  readonly onChanged?: () => void
 }
 
-/** Awards, newest first, with a button that reverses. A reversed award stays in the list. */
-export const AwardList = ({ empty, marked, onReversed, query }: Props) => {
-  const [asked, setAsked] = useState<Award>()
+/** Awards, newest first, with buttons that confirm and reverse. A reversed award stays in the list. */
+export const AwardList = ({ empty, marked, onChanged, query }: Props) => {
+  const [asked, setAsked] = useState<Pick<StepProps, "step" | "award">>()
   const [changed, setChanged] = useState<Readonly<Record<string, Award>>>({})
   const size = Number(query.limit ?? 20)
   const { first, list } = useMore(
@@ -84,6 +97,12 @@ export const AwardList = ({ empty, marked, onReversed, query }: Props) => {
       call("rules.awards", { query: { ...query, ...(after === undefined ? {} : { after }) }, signal }),
     [JSON.stringify(query)]
   )
+  const done = (after: Award) => {
+    setChanged((last) => ({ ...last, [after.id]: after }))
+    setAsked(undefined)
+    onChanged?.()
+  }
+  const close = () => setAsked(undefined)
   const now = (award: Award): Award => changed[award.id] ?? award
   return (
     <div class="listed">
@@ -104,7 +123,7 @@ export const AwardList = ({ empty, marked, onReversed, query }: Props) => {
               </p>
               <Table
                 caption="Awards"
-                columns={awardColumns(setAsked)}
+                columns={awardColumns((step, award) => setAsked({ step, award }))}
                 rows={list.rows.map(now)}
                 keyOf={({ id }) => id}
                 isMarked={({ id }) => id === marked}
@@ -114,17 +133,8 @@ export const AwardList = ({ empty, marked, onReversed, query }: Props) => {
           )
         }
       </Loaded>
-      {asked !== undefined && (
-        <ReverseDialog
-          award={asked}
-          onClose={() => setAsked(undefined)}
-          onReversed={(after) => {
-            setChanged((last) => ({ ...last, [after.id]: after }))
-            setAsked(undefined)
-            onReversed?.()
-          }}
-        />
-      )}
+      {asked?.step === "Confirm" && <ConfirmDialog award={asked.award} onClose={close} onConfirmed={done} />}
+      {asked?.step === "Reverse" && <ReverseDialog award={asked.award} onClose={close} onReversed={done} />}
     </div>
   )
 }

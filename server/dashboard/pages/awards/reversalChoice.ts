@@ -3,6 +3,7 @@ import type { Award, Body, Rule } from "../../contract.ts"
 import { decimalOf, partsOf } from "../../parts/decimals.ts"
 import { amountFault, coinsFault, counted, exact } from "../../parts/numbers.ts"
 import { paymentOf, worthOf } from "../../parts/payment.ts"
+import { isPending } from "./confirmation.ts"
 
 /** What a reversal takes back: all that is left, so many coins, or the coins of a part of the amount. */
 export interface ReversalValues {
@@ -15,8 +16,8 @@ export interface ReversalValues {
 export const wholeReversal: ReversalValues = { part: "all", coins: "", amount: "", narration: "" }
 
 /** Awards that have coins left, or that counted in a cycle that may still be running, can be reversed. */
-export const isReversible = ({ state }: Award): boolean =>
-  state === "paid" || state === "partly_reversed" || state === "counted"
+export const isReversible = (award: Award): boolean =>
+  award.state === "paid" || award.state === "partly_reversed" || award.state === "counted" || isPending(award)
 
 /** The choices of an award. Only coins that were paid can go back in part, and only an amount can be returned in part. */
 export const choicesOf = ({ amountLeft, coinsLeft, state }: Award) => {
@@ -100,11 +101,13 @@ export const afterReversal = (
         : "0"
   return coinsLeft === "0"
     ? { ...award, coinsLeft, amountLeft, state: "reversed", reversedAt: createdAt }
-    : { ...award, coinsLeft, amountLeft, state: "partly_reversed" }
+    : { ...award, coinsLeft, amountLeft, state: isPending(award) ? award.state : "partly_reversed" }
 }
 
-const leave = (coins: string, userId: string): string =>
-  `${counted(Number(coins), "coin")} ${coins === "1" ? "leaves" : "leave"} the wallet of ${userId}`
+const leave = (coins: string, { userId, ...award }: Award): string => {
+  const from = isPending(award) ? "the pending coins" : "the wallet"
+  return `${counted(Number(coins), "coin")} ${coins === "1" ? "leaves" : "leave"} ${from} of ${userId}`
+}
 
 /** Describes what the reversal does. Undefined while something is missing or wrong. */
 export const consequenceOf = (
@@ -130,7 +133,7 @@ export const consequenceOf = (
   const rest = decimalOf(partsOf(coinsLeft) - partsOf(coins))
   if (coins === "0") return `${earns}No coins go back. Later returns are added to this one.`
   if (rest !== "0") {
-    return `${earns}${leave(coins, userId)}, and ${exact(rest)} of the award ${rest === "1" ? "stays" : "stay"}. Limits and boards count what stays; the award still counts as one payment.`
+    return `${earns}${leave(coins, award)}, and ${exact(rest)} of the award ${rest === "1" ? "stays" : "stay"}. Limits and boards count what stays; the award still counts as one payment.`
   }
-  return `${earns}${leave(coins, userId)}. The payment no longer counts: for the places and limits of “${ruleName}”, and on the boards. The cycle that it completed becomes void.`
+  return `${earns}${leave(coins, award)}. The payment no longer counts: for the places and limits of “${ruleName}”, and on the boards. The cycle that it completed becomes void.`
 }

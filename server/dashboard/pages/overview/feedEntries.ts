@@ -57,13 +57,19 @@ const partlyReversed = ({ data, id }: Extract<Event, { readonly type: "award.rev
  */
 export const entriesOfAward = (award: Award): ReadonlyArray<FeedEntry> => {
   const { awarded: hasPaid, reversedAt, state } = award
-  if (state === "partly_reversed") return [awarded(award, "paid")]
-  if (state !== "reversed") return [awarded(award, state)]
-  const made = awarded(award, hasPaid ? "paid" : "counted")
+  const made = awarded(award, hasPaid ? "paid" : state === "suppressed" ? "suppressed" : "counted")
   return reversedAt === null ? [made] : [made, reversed(award, reversedAt)]
 }
 
 const lacks = { participants: "no places", awards: "no payments", coins: "no coins" } as const
+
+/** The last day on which coins are valid: they expire at its end. */
+const lastDay = (expiresAt: string): string =>
+  new Date(Date.parse(expiresAt) - 1).toLocaleDateString("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric"
+  })
 
 export const entryOfEvent = (event: Event): FeedEntry => {
   const { createdAt: at, id: key } = event
@@ -86,6 +92,22 @@ export const entryOfEvent = (event: Event): FeedEntry => {
       return event.data.state === "partly_reversed"
         ? partlyReversed(event)
         : reversed({ ...event.data, coins: event.data.reversal.coins }, event.data.reversal.createdAt)
+    case "award.matured":
+      return ofMember(key, event.data.createdAt, event.data.userId, {
+        words: "can spend the coins of an award",
+        result: `+${exact(event.data.coins)}`,
+        isGain: true
+      })
+    case "coins.expiring":
+      return ofMember(key, at, event.data.userId, {
+        words: `has coins until ${lastDay(event.data.expiresAt)}`,
+        result: exact(event.data.coins)
+      })
+    case "coins.expired":
+      return ofMember(key, event.data.createdAt, event.data.userId, {
+        words: "had coins expire",
+        result: `−${exact(event.data.coins)}`
+      })
     case "coins.transferred":
       return ofMember(key, at, event.data.userId, {
         words: "returned coins",

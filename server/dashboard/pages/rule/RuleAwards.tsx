@@ -5,11 +5,11 @@ import { AwardList } from "../awards/AwardList.tsx"
 
 interface Props {
   readonly rule: Rule
-  readonly onReversed: () => void
+  readonly onChanged: () => void
 }
 
 /** The newest awards of the rule, or of one condition of a combined rule. The address has the name. */
-export const RuleAwards = ({ onReversed, rule }: Props) => {
+export const RuleAwards = ({ onChanged, rule }: Props) => {
   const names = [rule.name, ...rule.rules.map(({ name }) => name)]
   const asked = place.value.query.get("named")
   // A combined rule is usually awarded by its conditions.
@@ -35,7 +35,7 @@ export const RuleAwards = ({ onReversed, rule }: Props) => {
       )}
       <AwardList
         query={{ ruleName: named, limit: "10" }}
-        onReversed={onReversed}
+        onChanged={onChanged}
         empty={<p class="quiet">“{named}” was not awarded yet.</p>}
       />
     </section>

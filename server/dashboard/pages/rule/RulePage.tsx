@@ -104,7 +104,7 @@ export const RulePage = ({ params: { id = "" } }: PageProps) => {
             {rule.type !== "single" && <PartWay rule={rule} reversals={reversals} />}
             <RuleAwards
               rule={rule}
-              onReversed={() => {
+              onChanged={() => {
                 setReversals(reversals + 1)
                 load.reload()
               }}

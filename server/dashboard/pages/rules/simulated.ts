@@ -70,7 +70,7 @@ const refusals: Readonly<Record<string, string>> = {
   balance_too_large: "The wallet was full"
 }
 
-/** How often something happened under the rule in the form. If it is compared with the stored rule, also how often under that. */
+/** How many times something happened under the rule in the form. If it is compared with the stored rule, also how many times under that. */
 export type Step = readonly [words: string, count: number, asItIs: number | undefined]
 
 /** The refusals in words, the most frequent first. */

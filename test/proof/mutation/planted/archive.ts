@@ -258,9 +258,9 @@ export const planted: ReadonlyArray<Planted> = [
   },
   {
     file: importer,
-    mistake: "a new partner is not counted as written",
-    code: "written += 1",
-    to: ""
+    mistake: "a new partner is counted as a record that was written",
+    code: "yield* writeRows(archivedPartners, [row], number)",
+    to: "{ yield* writeRows(archivedPartners, [row], number); written += 1 }"
   },
   {
     file: importer,
