@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { Effect, Either, FastCheck as fc, Layer, ManagedRuntime } from "effect"
-import { Adjustments, Coins, Ids, Totals } from "../../../lib/index.ts"
+import { Adjustments, Ids, Sweeper, Totals } from "../../../lib/index.ts"
+import { AwardState } from "../../../lib/rewards/awards/Award.ts"
 import { WalletKind } from "../../../lib/rewards/ledger/Account.ts"
 import { uuidv7 } from "../../../lib/schema/Id.ts"
 import { it } from "../../support/effect.ts"
@@ -99,7 +100,7 @@ const makeIds = (watch: Watch) => {
 const open = async (makeClient: MakeClient, watch: Watch) => {
   const ids = makeIds(watch)
   const client = await makeClient()
-  const engine = engineOn(client, { ids: ids.layer })
+  const engine = engineOn(client, { ids: ids.layer, sweep: false })
   const runtime = ManagedRuntime.make(Layer.provideMerge(engine, timeOf(watch)))
   const run = <A, E>(effect: Effect.Effect<A, E, Engine>): Promise<A> => runtime.runPromise(effect)
   const partner = await run(newPartner)
@@ -197,7 +198,17 @@ const open = async (makeClient: MakeClient, watch: Watch) => {
       }
       found.push(yield* transfers.list({ partnerId, userId, limit: 2, after: partnerId }))
     }
-    found.push(yield* pages((after) => awards.list({ partnerId, limit: 7, ...after })))
+    for (const state of [undefined, ...AwardState.literals]) {
+      const filter = state === undefined ? {} : { state }
+      found.push(yield* pages((after) => awards.list({ partnerId, limit: 7, ...filter, ...after })))
+      found.push(
+        yield* awards.list({ partnerId, userId: "ann", ...filter }),
+        yield* awards.list({ partnerId, ruleName: "both", ...filter })
+      )
+    }
+    for (const { name: ruleName } of rules) {
+      found.push(yield* Effect.either(awards.explain({ partnerId, userId: "ann", ruleName })))
+    }
     return found.map((each) => JSON.stringify(each))
   })
 
@@ -213,12 +224,10 @@ const open = async (makeClient: MakeClient, watch: Watch) => {
         )
       ),
     answers: () => run(answers),
-    /** Writes everything that is due: a command that is refused locks the wallet, too. */
-    settle: async (...userIds: ReadonlyArray<string>) => {
+    /** Writes everything that is due. */
+    settle: async () => {
       const { taken } = ids.counter
-      for (const userId of userIds.length === 0 ? users : userIds) {
-        await run(Effect.flip(partner.transfer(userId, Coins.format(Coins.max))))
-      }
+      await run(Effect.flatMap(Sweeper, (sweeper) => sweeper.sweep()))
       ids.counter.taken = taken
     },
     close: () => runtime.dispose()
@@ -289,7 +298,7 @@ export const unswept = (makeClient: MakeClient): void => {
     }
     for (const days of [40, 960, 90]) {
       travel(24 * days)
-      await swept.settle("ann")
+      await swept.settle()
       for (const rest of [{}, { userId: "ann" }]) {
         const lists = [{ type: "adjustment" }, { type: "expiry" }, { from: start }, { to: start }, {}]
         for (const list of lists) {

@@ -6,6 +6,7 @@ import { Time } from "../../parts/Time.tsx"
 /** The states of awards in words. */
 export const stateWords = {
   paid: "paid",
+  pending: "pending",
   counted: "counted",
   suppressed: "suppressed",
   partly_reversed: "partly reversed",
@@ -14,6 +15,7 @@ export const stateWords = {
 
 const tones = {
   paid: "good",
+  pending: "plain",
   counted: "plain",
   suppressed: "near",
   partly_reversed: "plain",
