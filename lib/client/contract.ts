@@ -1054,6 +1054,10 @@ export interface Explanation {
   readonly wouldPay: boolean
   /** What the award would pay; 0 if it does not pay. */
   readonly coins: string
+  /** When these coins would mature; null if they would not have to wait, or nothing would be paid. */
+  readonly maturesAt: string | null
+  /** When these coins would expire; null if they would not, or nothing would be paid. */
+  readonly expiresAt: string | null
   /** The error that the award would get; null if it would not be refused. */
   readonly refusal: {
     readonly appErrorCode: string
@@ -1187,7 +1191,7 @@ export interface ListedAward {
   readonly coins: string
   /** The amount of the request; null if the rule had no unit. */
   readonly amount: string | null
-  readonly state: "paid" | "counted" | "suppressed" | "partly_reversed" | "reversed"
+  readonly state: "paid" | "pending" | "counted" | "suppressed" | "partly_reversed" | "reversed"
   /** The coins that were not taken back. */
   readonly coinsLeft: string
   /** The part of the amount that was not returned; null if the award has no amount. */
@@ -1199,6 +1203,10 @@ export interface ListedAward {
   readonly metadata: Readonly<Record<string, string>>
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
+  /** When the coins mature, or did; null if they did not have to wait. */
+  readonly maturesAt: string | null
+  /** When the coins expire; null if they do not. */
+  readonly expiresAt: string | null
   /** When the whole award was reversed; otherwise null. */
   readonly reversedAt: string | null
 }
@@ -1677,7 +1685,7 @@ export interface ReversalEvent {
     readonly coins: string
     /** The amount of the request; null if the rule had no unit. */
     readonly amount: string | null
-    readonly state: "paid" | "counted" | "suppressed" | "partly_reversed" | "reversed"
+    readonly state: "paid" | "pending" | "counted" | "suppressed" | "partly_reversed" | "reversed"
     /** The coins that were not taken back. */
     readonly coinsLeft: string
     /** The part of the amount that was not returned; null if the award has no amount. */
@@ -1689,6 +1697,10 @@ export interface ReversalEvent {
     readonly metadata: Readonly<Record<string, string>>
     /** ISO 8601, UTC, with milliseconds. */
     readonly createdAt: string
+    /** When the coins mature, or did; null if they did not have to wait. */
+    readonly maturesAt: string | null
+    /** When the coins expire; null if they do not. */
+    readonly expiresAt: string | null
     /** When the whole award was reversed; otherwise null. */
     readonly reversedAt: string | null
     readonly reversal: Reversal
@@ -2653,8 +2665,15 @@ export interface PromiseClient {
           readonly userId?: string | undefined
           /** Only awards that named this rule or sub-rule. Must be a name of 1 to 128 characters. */
           readonly ruleName?: string | undefined
-          /** Only awards in this state: paid, only counted, suppressed by a limit, reversed in part, or reversed. */
-          readonly state?: "paid" | "counted" | "suppressed" | "partly_reversed" | "reversed" | undefined
+          /** Only awards in this state: paid, paid but waiting to mature (`pending`), only counted, suppressed by a limit, reversed in part, or reversed. */
+          readonly state?:
+            | "paid"
+            | "pending"
+            | "counted"
+            | "suppressed"
+            | "partly_reversed"
+            | "reversed"
+            | undefined
           /** Only entries at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
           readonly from?: string | undefined
           /** Only entries before this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
@@ -2781,7 +2800,7 @@ export interface PromiseClient {
           readonly limit?: string | undefined
           /** A month of `year`, or of the current year if `year` is not given. Must be a month from 1 to 12 or its English name. */
           readonly month?: string | undefined
-          /** The year. Without a month, the answer has all months of the year. Must be a year from 1970 to 2999. */
+          /** The year. Without `month`, the answer has each month of the year that has begun. Must be a year from 1970 to 2999. */
           readonly year?: string | undefined
           /** `earner` ranks by the coins of awards and of adjustments with `points`. `spender` ranks by the coins that were moved to the partner. The default is `earner`. */
           readonly type?: "earner" | "spender" | undefined

@@ -242,7 +242,7 @@ export interface PlainAuthorizationRequest {
   readonly redirectUri: string
   readonly scopes: ReadonlyArray<"profile" | "email" | "fullname">
   readonly state: string | undefined
-  /** The PKCE challenge. Without it, the exchange of the code requires the access token of a login with the partner's password. */
+  /** The PKCE challenge. A code without a challenge needs the access token of the partner's login with e-mail and password. */
   readonly challenge: string | undefined
 }
 
@@ -439,6 +439,10 @@ export interface PlainExplanation {
   readonly outcome: "pays" | "counts" | "suppressed" | "refused"
   readonly wouldPay: boolean
   readonly coins: string
+  /** When these coins would mature; null if they would not have to wait, or if the award would not pay. */
+  readonly maturesAt: string | null
+  /** When these coins would expire; null if they would not, or if the award would not pay. */
+  readonly expiresAt: string | null
   /** The error that the award would fail with. */
   readonly refusal:
     | {
@@ -565,11 +569,15 @@ export interface PlainListedAward {
   readonly activityId: string | null
   readonly note: string | null
   readonly createdAt: string
-  readonly state: "paid" | "counted" | "suppressed" | "partly_reversed" | "reversed"
+  readonly state: "paid" | "pending" | "counted" | "suppressed" | "partly_reversed" | "reversed"
   /** The coins that were not taken back. */
   readonly coinsLeft: string
   /** The part of `amount` that was not returned; null if the award has no amount. */
   readonly amountLeft: string | null
+  /** When the coins mature, or did; null if they did not have to wait. */
+  readonly maturesAt: string | null
+  /** When the coins expire; null if they do not. */
+  readonly expiresAt: string | null
   /** When the whole award was reversed; otherwise null. */
   readonly reversedAt: string | null
   readonly metadata: Readonly<Record<string, string>>
@@ -730,7 +738,7 @@ export interface PlainProfile {
   /** Null until the user has verified the address. */
   readonly email: string | null
   readonly emailVerified: boolean
-  /** The partner's own id for the user if it is linked to the user; otherwise the user's id. */
+  /** The partner's own id for the user, if the two are linked; otherwise the user's id. */
   readonly userId: string
 }
 
