@@ -427,11 +427,29 @@ export interface PlainDirectoryPage {
   readonly next: string | null
 }
 
+/** Coins that expire at the end of a day. */
+export interface PlainExpiringCoins {
+  /** The last day on which the coins are valid, in the time zone of the rule that paid them. */
+  readonly on: string
+  readonly coins: string
+}
+
+/** Coins that expire in a month. */
+export interface PlainExpiringMonth {
+  /** The month of the last day on which the coins are valid, in the time zone of the rule that paid them. */
+  readonly month: string
+  readonly coins: string
+}
+
 /** The outcome that an award would have now, and why. */
 export interface PlainExplanation {
   readonly outcome: "pays" | "counts" | "suppressed" | "refused"
   readonly wouldPay: boolean
   readonly coins: string
+  /** When these coins would mature; null if they would not have to wait, or if the award would not pay. */
+  readonly maturesAt: string | null
+  /** When these coins would expire; null if they would not, or if the award would not pay. */
+  readonly expiresAt: string | null
   /** The error that the award would fail with. */
   readonly refusal:
     | {
@@ -510,6 +528,26 @@ export interface PlainIssuedCode {
   readonly request: PlainAuthorizationRequest
 }
 
+/** What a partner owed its members at an instant, and how it came to that. All sums of coins are decimal texts, because they can exceed the largest `Coins.Amount`. `awarded - reversed - spent - expired + adjusted` is always `outstanding + pending`. */
+export interface PlainLiabilitySums {
+  readonly at: string
+  /** The coins in all wallets. */
+  readonly outstanding: string
+  /** The coins of awards that had not matured. */
+  readonly pending: string
+  /** Which of the `outstanding` coins expire, by month. The others do not expire. */
+  readonly expiring: ReadonlyArray<PlainExpiringMonth>
+  /** The coins that expired, without those that reversals took back. */
+  readonly expired: string
+  readonly awarded: string
+  /** The coins that members transferred to the partner, without those that were refunded. */
+  readonly spent: string
+  /** The coins that reversals of awards took back from wallets, from pending awards and from expired coins. */
+  readonly reversed: string
+  /** The coins that adjustments added, without those that they removed. Reversed adjustments do not count. */
+  readonly adjusted: string
+}
+
 /** A limit, and how much of it is used. `used` and `max` are numbers of awards or participants, or decimal amounts of coins. */
 export interface PlainLimitStanding {
   readonly per: "member" | "rule"
@@ -558,11 +596,15 @@ export interface PlainListedAward {
   readonly activityId: string | null
   readonly note: string | null
   readonly createdAt: string
-  readonly state: "paid" | "counted" | "suppressed" | "partly_reversed" | "reversed"
+  readonly state: "paid" | "pending" | "counted" | "suppressed" | "partly_reversed" | "reversed"
   /** The coins that were not taken back. */
   readonly coinsLeft: string
   /** The part of `amount` that was not returned; null if the award has no amount. */
   readonly amountLeft: string | null
+  /** When the coins mature, or did; null if they did not have to wait. */
+  readonly maturesAt: string | null
+  /** When the coins expire; null if they do not. */
+  readonly expiresAt: string | null
   /** When the whole award was reversed; otherwise null. */
   readonly reversedAt: string | null
   readonly metadata: Readonly<Record<string, string>>
@@ -908,11 +950,8 @@ export interface PlainTransaction {
     | "user_partner_refund"
     | "adjustment"
     | "adjustment_reversal"
-    | "pending_award"
-    | "pending_reversal"
     | "maturity"
     | "expiry"
-    | "expired_reversal"
   readonly amount: string
   readonly balance: string
   readonly createdAt: string
@@ -1008,6 +1047,10 @@ export interface PlainWallet {
   readonly partnerId: string
   readonly userId: string
   readonly coins: string
+  /** The coins of awards that have not matured. They are not among `coins`. */
+  readonly pendingCoins: string
+  /** The next 12 days after which coins of the wallet expire. */
+  readonly expiring: ReadonlyArray<PlainExpiringCoins>
 }
 
 /** An accepted transfer. `balance` is the balance of the wallet after the transfer. */
