@@ -26,6 +26,7 @@ import {
   storagePostgres,
   storageSqlite
 } from "./workloads/storage.ts"
+import { sweepWorkloads } from "./workloads/sweep.ts"
 import { hotRulePostgres, manyRulesPostgres } from "./workloads/throughput-postgres.ts"
 import { throughputSqlite } from "./workloads/throughput-sqlite.ts"
 
@@ -40,6 +41,7 @@ const workloads: ReadonlyArray<Workload> = [
   ...activityWorkloads,
   judging,
   ...simulateWorkloads,
+  ...sweepWorkloads,
   ...importWorkloads,
   growthSqlite,
   growthPostgres,

@@ -2825,7 +2825,7 @@ export interface PromiseClient {
           readonly limit?: string | undefined
           /** A month of `year`, or of the current year if `year` is not given. Must be a month from 1 to 12 or its English name. */
           readonly month?: string | undefined
-          /** The year. Without a month, the answer has all months of the year. Must be a year from 1970 to 2999. */
+          /** The year. Without `month`, the answer has each month of the year that has begun. Must be a year from 1970 to 2999. */
           readonly year?: string | undefined
           /** `earner` ranks by the coins of awards and of adjustments with `points`. `spender` ranks by the coins that were moved to the partner. The default is `earner`. */
           readonly type?: "earner" | "spender" | undefined

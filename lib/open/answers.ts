@@ -242,7 +242,7 @@ export interface PlainAuthorizationRequest {
   readonly redirectUri: string
   readonly scopes: ReadonlyArray<"profile" | "email" | "fullname">
   readonly state: string | undefined
-  /** The PKCE challenge. Without it, the exchange of the code requires the access token of a login with the partner's password. */
+  /** The PKCE challenge. A code without a challenge needs the access token of the partner's login with e-mail and password. */
   readonly challenge: string | undefined
 }
 
@@ -765,7 +765,7 @@ export interface PlainProfile {
   /** Null until the user has verified the address. */
   readonly email: string | null
   readonly emailVerified: boolean
-  /** The partner's own id for the user if it is linked to the user; otherwise the user's id. */
+  /** The partner's own id for the user, if the two are linked; otherwise the user's id. */
   readonly userId: string
 }
 

@@ -92,7 +92,7 @@ export interface CoinsBoardInput {
   readonly type?: "earner" | "spender" | undefined
   /** A month of `year`, or of the current year if `year` is not given. Must be a month from 1 to 12 or its English name. */
   readonly month?: string | number | undefined
-  /** The year. Without a month, the answer has all months of the year. Must be a year from 1970 to 2999. */
+  /** The year. Without `month`, the answer has each month of the year that has begun. Must be a year from 1970 to 2999. */
   readonly year?: string | number | undefined
   /** The id of a user account, or the partner's own id for the user. Must be text of 1 to 128 characters. */
   readonly userId?: string | undefined
@@ -681,7 +681,7 @@ export interface PositionInput {
   readonly type?: "earner" | "spender" | undefined
   /** A month of `year`, or of the current year if `year` is not given. Must be a month from 1 to 12 or its English name. */
   readonly month?: string | number | undefined
-  /** The year. Without a month, the answer has all months of the year. Must be a year from 1970 to 2999. */
+  /** The year. Without `month`, the answer has each month of the year that has begun. Must be a year from 1970 to 2999. */
   readonly year?: string | number | undefined
 }
 

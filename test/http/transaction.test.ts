@@ -39,7 +39,9 @@ describe("a coin transaction on the wire", () => {
         ["award_reversal", "award reversal"],
         ["user_partner_refund", "refund of a transfer"],
         ["adjustment", "adjustment"],
-        ["adjustment_reversal", "reversal of an adjustment"]
+        ["adjustment_reversal", "reversal of an adjustment"],
+        ["maturity", "award matured"],
+        ["expiry", "coins expired"]
       ]
     )
   })

@@ -22,6 +22,7 @@ import { refusals } from "./suite/refusals.ts"
 import { ruleNames } from "./suite/ruleNames.ts"
 import { rules } from "./suite/rules.ts"
 import { simulations } from "./suite/simulation.ts"
+import { sweeper } from "./suite/sweeper.ts"
 import { transfers } from "./suite/transfers.ts"
 import { undone } from "./suite/undone.ts"
 import { unswept } from "./suite/unswept.ts"
@@ -71,6 +72,7 @@ export const conformance = (
     describe("a database that is away", () => away(makeClient))
     if (whole) {
       describe("programme rules", () => programme(makeClient))
+      describe("the sweeper", () => sweeper(makeClient))
       describe("verify", () => verify(makeClient))
       describe("what is undone", () => undone(makeClient))
       describe("group commit", () => groups(makeClient))

@@ -19,7 +19,7 @@ export interface SweeperOptions {
  *
  * Partners take turns. One transaction writes a slice: a few wallets of one partner that no other transaction has locked. So the sweeper
  * does not wait for wallets, and processes that sweep the same partner write different wallets. After a slice, the sweeper rests for
- * longer than the slice took.
+ * twice as long as the slice took.
  */
 export class Sweeper extends Context.Tag("rewards/Sweeper")<
   Sweeper,
@@ -50,33 +50,26 @@ const longestPause = 60_000
 /** While a sweep runs, it searches for other due partners at this interval, in milliseconds. */
 const searchInterval = 5000
 
-/** How long a slice should take, in milliseconds. On SQLite, all other work of the process waits for a slice. */
-const sliceTime = { sqlite: 3, postgres: 15 }
-const firstSlice = 8
-const largestSlice = 100
+/**
+ * The largest number of wallets in a slice. On SQLite a slice takes about 4 milliseconds, in which the process does nothing else. Smaller
+ * slices would mostly wait for their COMMIT.
+ */
+const sliceSize = { sqlite: 16, postgres: 50 }
 
 /** How long the sweeper rests after a slice, as a multiple of the time that the slice took. */
-const restRatio = 3
+const restRatio = 2
 
 const make = (background: boolean) =>
   Effect.gen(function* () {
     const database = yield* Database
     const writer = yield* CommandWriter
     const searchDue = makeSearch(database, yield* EventLog)
-    let most = firstSlice
+    const size = sliceSize[database.dialect.name]
 
     const search = Effect.tap(searchDue, (found) => lag.unsafeUpdate(found.lag / 1000, []))
 
-    /** The slices of the next transactions become smaller or larger, so that they take about `sliceTime`. */
-    const adapt = (wallets: number, took: number) => {
-      const wanted = sliceTime[database.dialect.name]
-      if (took > wanted) most = Math.max(1, Math.floor(most / 2))
-      else if (took < wanted / 2 && wallets >= most) most = Math.min(largestSlice, most * 2)
-    }
-
     /** Writes one slice of a partner. Returns the number of wallets, and what may be left of the partner. */
     const slice = Effect.fnUntraced(function* ({ isDue, noticeUntil, partnerId }: DuePartner) {
-      const size = most
       if (isDue) {
         const { wallets } = yield* writer.settle(partnerId, size)
         return { wallets, left: { partnerId, isDue: wallets >= size, noticeUntil } }
@@ -90,10 +83,8 @@ const make = (background: boolean) =>
     const turn = Effect.fnUntraced(function* (partner: DuePartner) {
       const began = performance.now()
       const written = yield* slice(partner)
-      const took = performance.now() - began
-      adapt(written.wallets, took)
       sweptWallets.unsafeUpdate(written.wallets, [])
-      yield* onRealTime(Effect.sleep(Math.max(1, took * restRatio)))
+      yield* onRealTime(Effect.sleep((performance.now() - began) * restRatio))
       return written
     })
 

@@ -225,6 +225,6 @@ export const assembleRules = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<Store
   })
 }
 
-/** A rule without the fields that callers do not see. */
+/** The fields of a rule that callers see. */
 export const withoutCounters = ({ countedUntil: _, generation: __, rate: ___, ...rule }: StoredRule): Rule =>
   rule

@@ -38,6 +38,7 @@ export interface Inputs {
   readonly wallet: MemberKeyInput
   readonly points: PointsBoardInput
   readonly position: PositionInput
+  readonly sweep: null
   readonly verify: null
 }
 export type Method = keyof Inputs
@@ -104,6 +105,8 @@ const run = (
       return engine.boards.points(request.input)
     case "position":
       return engine.boards.position(request.input)
+    case "sweep":
+      return engine.sweeper.sweep()
     case "verify":
       return engine.verify()
   }

@@ -24,13 +24,16 @@ export const slowCost = { memory: 19_456, passes: 4, parallelism: 1 }
 /** The start of a hash of the tests' cost. */
 export const testHash = /^\$argon2id\$v=19\$m=16,t=1,p=1\$/
 
-/** Webhooks are sent only where a test asks for it: a sender searches the tables all the time, which tests of statements see. */
+/**
+ * Webhooks are sent, and what is due is swept, only where a test asks for it: a sender and a sweeper search the tables all the time, which
+ * tests of statements see.
+ */
 export const engineOn = (
   client: Client,
   options: Accounts.AccountsOptions = {},
   passwordCost = testCost
 ): Layer.Layer<Engine, unknown> =>
-  Accounts.layer({ lockTimeout: 60_000, webhookSender: false, ...options }).pipe(
+  Accounts.layer({ lockTimeout: 60_000, sweep: false, webhookSender: false, ...options }).pipe(
     Layer.provide(Layer.succeed(PasswordCost, passwordCost)),
     Layer.provideMerge(client)
   )

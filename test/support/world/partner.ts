@@ -13,6 +13,7 @@ import {
   Partners,
   Rewards,
   Rules,
+  Sweeper,
   type TransferInput,
   Transfers
 } from "../../../lib/index.ts"
@@ -27,6 +28,7 @@ export const services = Effect.all({
   activities: Activities,
   boards: Boards,
   ledger: Ledger,
+  sweeper: Sweeper,
   /** Checks the ledger and the boards. */
   verify: Effect.map(
     Effect.context<Rewards.Rewards>(),
