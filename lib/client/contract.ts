@@ -1115,6 +1115,31 @@ export interface ForgotUserPassword {
   readonly email: string
 }
 
+export interface Liability {
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly at: string
+  /** The coins in all wallets. */
+  readonly outstanding: string
+  /** The coins of awards that have not matured. */
+  readonly pending: string
+  /** Which of the outstanding coins expire, by month. The others do not expire. */
+  readonly expiring: ReadonlyArray<{
+    /** The month of the last day on which the coins are valid, in the time zone of the rule that paid them, such as 2026-10. */
+    readonly month: string
+    readonly coins: string
+  }>
+  /** The coins that expired, without those that reversals took back. */
+  readonly expired: string
+  /** The coins that awards paid. */
+  readonly awarded: string
+  /** The coins that users transferred to the partner, without those that were refunded. */
+  readonly spent: string
+  /** The coins that reversals of awards took back, also those that were pending or had expired. */
+  readonly reversed: string
+  /** The coins that adjustments added, without those that they removed. Adjustments that were reversed do not count. */
+  readonly adjusted: string
+}
+
 export interface LinkEvent {
   /** Ids ascend in the order in which the events were committed. */
   readonly id: string
@@ -2893,6 +2918,16 @@ export interface PromiseClient {
       }
     ) => Promise<Success<CoinTotals>>
 
+    /** The coins that the partner owes its users, now or at a time in the past. The sums include what was written or due up to and including `at`. `awarded - reversed - spent - expired + adjusted` is `outstanding + pending`. Needs the scope `read`. */
+    readonly liability: (
+      request?: CallOptions & {
+        readonly urlParams?: {
+          /** The time of the sums, which must not be in the future. By default it is now. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
+          readonly at?: string | undefined
+        }
+      }
+    ) => Promise<Success<Liability>>
+
     /** Return the coins of a transfer to the user's wallet. A transfer can be refunded once. Lists show it as refunded. Needs the scope `coins:write`. */
     readonly refund: (
       request: CallOptions & {
@@ -3171,6 +3206,7 @@ export const routes = {
     transactions: { method: "GET", path: "/api/v1/laas/coins/transactions", repeat: "always" },
     search: { method: "GET", path: "/api/v1/laas/coins/transactions/search", repeat: "always" },
     totals: { method: "GET", path: "/api/v1/laas/coins/totals", repeat: "always" },
+    liability: { method: "GET", path: "/api/v1/laas/coins/liability", repeat: "always" },
     refund: { method: "POST", path: "/api/v1/laas/coins/refund", repeat: "with key" },
     refundMany: { method: "POST", path: "/api/v1/laas/coins/refunds", repeat: "with key" },
     adjust: { method: "POST", path: "/api/v1/laas/coins/adjust", repeat: "with key" },

@@ -434,6 +434,13 @@ export interface PlainExpiringCoins {
   readonly coins: string
 }
 
+/** Coins that expire in a month. */
+export interface PlainExpiringMonth {
+  /** The month of the last day on which the coins are valid, in the time zone of the rule that paid them. */
+  readonly month: string
+  readonly coins: string
+}
+
 /** The outcome that an award would have now, and why. */
 export interface PlainExplanation {
   readonly outcome: "pays" | "counts" | "suppressed" | "refused"
@@ -519,6 +526,26 @@ export interface PlainHistory {
 export interface PlainIssuedCode {
   readonly code: string
   readonly request: PlainAuthorizationRequest
+}
+
+/** What a partner owed its members at an instant, and how it came to that. All sums of coins are decimal texts, because they can exceed the largest `Coins.Amount`. `awarded - reversed - spent - expired + adjusted` is always `outstanding + pending`. */
+export interface PlainLiabilitySums {
+  readonly at: string
+  /** The coins in all wallets. */
+  readonly outstanding: string
+  /** The coins of awards that had not matured. */
+  readonly pending: string
+  /** Which of the `outstanding` coins expire, by month. The others do not expire. */
+  readonly expiring: ReadonlyArray<PlainExpiringMonth>
+  /** The coins that expired, without those that reversals took back. */
+  readonly expired: string
+  readonly awarded: string
+  /** The coins that members transferred to the partner, without those that were refunded. */
+  readonly spent: string
+  /** The coins that reversals of awards took back from wallets, from pending awards and from expired coins. */
+  readonly reversed: string
+  /** The coins that adjustments added, without those that they removed. Reversed adjustments do not count. */
+  readonly adjusted: string
 }
 
 /** A limit, and how much of it is used. `used` and `max` are numbers of awards or participants, or decimal amounts of coins. */

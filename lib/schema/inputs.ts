@@ -685,6 +685,13 @@ export interface PositionInput {
   readonly year?: string | number | undefined
 }
 
+export interface ReadLiabilityInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** The time of the sums, which must not be in the future. By default it is now. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
+  readonly at?: string | undefined
+}
+
 export interface RebuildInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
