@@ -167,7 +167,9 @@ export type {
   Entry,
   PartnerSide,
   Transfer,
-  TransferKind
+  TransferKind,
+  WalletEntry,
+  WalletKind
 } from "./rewards/ledger/Account.ts"
 export type { Book, FullSide } from "./rewards/ledger/Book.ts"
 export { type AccountKey, Ledger } from "./rewards/ledger/Ledger.ts"

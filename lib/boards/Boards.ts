@@ -70,8 +70,8 @@ export class Boards extends Context.Tag("rewards/Boards")<
     ) => Effect.Effect<UserPosition, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /**
-     * The first `limit` members of each month of a year, without months that have not begun. If too few members have a score, members
-     * without a score follow with 0 coins: those who were onboarded before the end of the month, in the order of onboarding.
+     * The first `limit` members of each month that has begun in a year. If too few members have a score, members without a score follow
+     * with 0 coins: those who were onboarded before the end of the month, in the order of onboarding.
      */
     readonly year: (
       input: CoinsYearInput | Unparsed

@@ -68,7 +68,7 @@ export const dayTotals = (
 ): string =>
   `SELECT partner_id, ${dayNumber("date")} AS day, ${sums} FROM (
      SELECT e.partner_id, e.type, SIGN(e.amount) AS sign, ${date("e.created_at")} AS date,
-       COUNT(*) AS transfers, SUM(ABS(e.amount)) AS coins
+       SUM(e.count) AS transfers, SUM(ABS(e.amount)) AS coins
      FROM (${walletMovements(ranges)}) AS e
      GROUP BY e.partner_id, e.type, SIGN(e.amount), ${date("e.created_at")}
    ) AS moved

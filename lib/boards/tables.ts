@@ -60,9 +60,9 @@ export const foldMarks = table("rewards_fold", {
 })
 
 /**
- * For one day in UTC and each kind of transfer: the number of transfers, and the sum of their coins. `returned` are the coins that
- * `transfers` moved from wallets back to the partner. `adjustments` counts adjustments and their reversals. `credited` are the coins that
- * these added to wallets, and `debited` the coins that they removed.
+ * The totals of one day in UTC: the numbers of awards, reversals, transfers, refunds and adjustments, and their coins. Transfers are those
+ * from wallets to the partner, and `returned` has their coins. `adjustments` includes reversals of adjustments. `credited` has the coins
+ * that adjustments and their reversals added to wallets, and `debited` the coins that they removed from wallets.
  */
 export const days = table("rewards_day", {
   columns: {

@@ -229,11 +229,8 @@ export interface AdjustmentEvent {
       | "user_partner_refund"
       | "adjustment"
       | "adjustment_reversal"
-      | "pending_award"
-      | "pending_reversal"
       | "maturity"
       | "expiry"
-      | "expired_reversal"
     readonly narration: string
     readonly from: {
       /** An id made by this service (UUID). */
@@ -330,11 +327,8 @@ export interface AdjustmentReversalEvent {
       | "user_partner_refund"
       | "adjustment"
       | "adjustment_reversal"
-      | "pending_award"
-      | "pending_reversal"
       | "maturity"
       | "expiry"
-      | "expired_reversal"
     readonly narration: string
     readonly from: {
       /** An id made by this service (UUID). */
@@ -651,11 +645,8 @@ export interface CoinTransaction {
     | "user_partner_refund"
     | "adjustment"
     | "adjustment_reversal"
-    | "pending_award"
-    | "pending_reversal"
     | "maturity"
     | "expiry"
-    | "expired_reversal"
   readonly narration: string
   readonly from: {
     /** An id made by this service (UUID). */
@@ -1248,11 +1239,8 @@ export interface ListedTransaction {
     | "user_partner_refund"
     | "adjustment"
     | "adjustment_reversal"
-    | "pending_award"
-    | "pending_reversal"
     | "maturity"
     | "expiry"
-    | "expired_reversal"
   readonly narration: string
   readonly from: {
     /** An id made by this service (UUID). */
@@ -1541,11 +1529,8 @@ export interface RefundEvent {
       | "user_partner_refund"
       | "adjustment"
       | "adjustment_reversal"
-      | "pending_award"
-      | "pending_reversal"
       | "maturity"
       | "expiry"
-      | "expired_reversal"
     readonly narration: string
     readonly from: {
       /** An id made by this service (UUID). */
@@ -2858,11 +2843,8 @@ export interface PromiseClient {
             | "user_partner_refund"
             | "adjustment"
             | "adjustment_reversal"
-            | "pending_award"
-            | "pending_reversal"
             | "maturity"
             | "expiry"
-            | "expired_reversal"
             | undefined
           /** Only entries at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
           readonly from?: string | undefined

@@ -915,11 +915,8 @@ export interface PlainTransaction {
     | "user_partner_refund"
     | "adjustment"
     | "adjustment_reversal"
-    | "pending_award"
-    | "pending_reversal"
     | "maturity"
     | "expiry"
-    | "expired_reversal"
   readonly amount: string
   readonly balance: string
   readonly createdAt: string

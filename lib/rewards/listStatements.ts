@@ -49,8 +49,18 @@ const rowsOf = ({ from, id, order = id, where }: Scan, until: string, direction:
 }
 
 /** SQL for the last row of a full window, as (id, sequence). Finds no row if the window is not full. */
-export const lastOfWindow = (scan: Scan, { direction = "DESC", end }: List): string =>
-  `${rowsOf(scan, end, direction)} LIMIT 1 OFFSET ${windowSize - 1}`
+export const lastOfWindow = (
+  [scan, ...others]: readonly [Scan, ...ReadonlyArray<Scan>],
+  { direction = "DESC", end }: List
+): string => {
+  const last = `LIMIT 1 OFFSET ${windowSize - 1}`
+  if (others.length === 0) return `${rowsOf(scan, end, direction)} ${last}`
+  const parts = [scan, ...others].map(
+    (each) =>
+      `SELECT part.id, part.sequence FROM (${rowsOf(each, end, direction)} LIMIT ${windowSize}) AS part`
+  )
+  return `SELECT w.id, w.sequence FROM (${parts.join(" UNION ALL ")}) AS w ORDER BY w.sequence ${direction} ${last}`
+}
 
 interface Search extends List {
   /** The relations that together contain all records of the list. */

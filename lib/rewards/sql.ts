@@ -26,7 +26,7 @@ export const firstMembers = (partner: string, limit: number): string =>
 /** The versions of the stripes (see `AccountKind`) of one partner, or of all partners, as (partner_id, account_id, version). */
 export const sideVersions = (partner?: string): string =>
   `SELECT a.partner_id, a.id AS account_id, a.version FROM rewards_account a
-   WHERE a.kind <> 'wallet'${partner === undefined ? "" : ` AND a.partner_id = ${partner}`}`
+   WHERE ${partnersOwn}${partner === undefined ? "" : ` AND a.partner_id = ${partner}`}`
 
 /**
  * The coins in all wallets of a partner after everything that is due has happened. `due` is SQL for an id that is larger than the ids of
@@ -41,31 +41,51 @@ export const outstandingOf = (partner: string, due: string): string =>
      UNION ALL SELECT SUM(l.coins + l.maturing) FROM rewards_lot l
      WHERE l.partner_id = ${partner} AND (l.coins > 0 OR l.maturing > 0) AND l.expiry_id < ${due}) AS s)`
 
-const isAdjustment = "t.kind IN ('adjustment', 'adjustment_reversal')"
+/** A column of the reversal that took expired coins back with the transfer `t`, as a subquery. */
+const ofExpiredReversal = (column: string): string =>
+  `(SELECT ${column} FROM rewards_reversal v WHERE v.partner_id = t.partner_id AND v.expired_id = t.id)`
 
 /**
- * The transfers that debit a partner's stripes, or those that credit them. Coins have the type 0 if they were earned, 1 if they were
- * spent, and 2 if they were adjusted. Transfers of the kind `adds` add coins of `type`. Refunds and reversals of awards subtract coins
- * of the other type. Adjustments and their reversals add coins to the wallet if they debit a stripe, and subtract them otherwise.
+ * The member of a transfer `t` whose other account is `account`. That account is a wallet, which has the id of its member, or a pending
+ * account, or the issuance side of an `expired_reversal`. The subqueries run only for the transfers that need them.
  */
-const movements = (side: "debit" | "credit", adds: TransferKind, type: 0 | 1, ranges: string): string =>
-  `SELECT t.partner_id, t.${side === "debit" ? "credit" : "debit"}_account AS member_id,
-     CASE WHEN t.kind = '${adds}' THEN ${type} WHEN ${isAdjustment} THEN 2 ELSE ${1 - type} END AS type,
-     CASE WHEN t.kind = '${adds}' THEN t.amount WHEN ${isAdjustment} THEN ${side === "debit" ? "" : "-"}t.amount
-       ELSE -t.amount END AS amount, t.month, t.created_at
+const memberOf = (account: string): string =>
+  `CASE WHEN t.kind IN ('award', 'user_partner_transfer') THEN ${account}
+   WHEN t.kind IN ('pending_award', 'pending_reversal') THEN
+     (SELECT a.owner FROM rewards_account a WHERE a.partner_id = t.partner_id AND a.id = ${account})
+   WHEN t.kind = 'expired_reversal' THEN
+     (SELECT l.member_id FROM rewards_lot_entry l WHERE l.partner_id = t.partner_id AND l.transfer_id = t.id)
+   ELSE ${account} END`
+
+/** The type of a transfer `t`: 0 for an award or its reversal, 1 for a transfer to the partner or its refund, 2 for an adjustment. */
+const typeOf = `CASE WHEN t.kind = 'award' THEN 0 WHEN t.kind IN ('user_partner_transfer', 'user_partner_refund') THEN 1
+   WHEN t.kind IN ('award_reversal', 'pending_award', 'pending_reversal') THEN 0
+   WHEN t.kind = 'expired_reversal' AND ${ofExpiredReversal("v.award_id")} IS NOT NULL THEN 0
+   ELSE 2 END`
+
+/** 0 for a transfer `t` of expired coins, if its reversal took coins from the wallet too, with a transfer of its own. 1 for all others. */
+const countOf = `CASE WHEN t.kind = 'expired_reversal' AND EXISTS (SELECT 1 FROM rewards_transfer o
+     WHERE o.partner_id = t.partner_id AND o.id = ${ofExpiredReversal("v.id")}) THEN 0 ELSE 1 END`
+
+/** The transfers that debit a partner's stripes, or those that credit them, without those of the kind `except`. */
+const movements = (side: "debit" | "credit", except: TransferKind, amount: string, ranges: string): string =>
+  `SELECT t.partner_id, ${memberOf(`t.${side === "debit" ? "credit" : "debit"}_account`)} AS member_id, ${typeOf} AS type,
+     ${amount} AS amount, ${countOf} AS count, t.month, t.created_at
    FROM ${ranges} AS p CROSS JOIN rewards_transfer t
    WHERE t.partner_id = p.partner_id AND t.${side}_account = p.account_id
-     AND t.${side}_version > p.since AND t.${side}_version <= p.until`
+     AND t.${side}_version > p.since AND t.${side}_version <= p.until AND t.kind <> '${except}'`
 
 /**
- * One row for each transfer, as (partner_id, member_id, type, amount, month, created_at). The type is 0 for earned coins, 1 for spent
- * coins, and 2 for adjusted coins. Refunds and reversals of awards have a negative amount. Adjustments and their reversals have a
- * negative amount if they remove coins from a wallet. `ranges` is a relation of (partner_id, account_id, since, until). Each of its
- * rows selects the transfers of one stripe with a version above `since` and at most `until`.
+ * One row for each transfer that counts on boards and in totals, as (partner_id, member_id, type, amount, count, month, created_at). The
+ * type is 0 for earned coins, 1 for spent coins, and 2 for adjusted coins. Awards count when they are made, even if they have to wait.
+ * Refunds and reversals of awards have a negative amount, and reversals include expired coins that they took back. Adjustments and their
+ * reversals have a negative amount if they take coins. Coins that mature or expire do not count. A reversal can have two transfers: the
+ * sum of their `count` is 1. `ranges` is a relation of (partner_id, account_id, since, until). Each of its rows selects the transfers of
+ * one stripe with a version above `since` and at most `until`.
  */
 export const walletMovements = (ranges: string): string =>
-  `${movements("debit", "award", 0, ranges)}
-   UNION ALL ${movements("credit", "user_partner_transfer", 1, ranges)}`
+  `${movements("debit", "expired_reversal", "CASE WHEN t.kind = 'user_partner_refund' THEN -t.amount ELSE t.amount END", ranges)}
+   UNION ALL ${movements("credit", "expiry", "CASE WHEN t.kind = 'user_partner_transfer' THEN t.amount ELSE -t.amount END", ranges)}`
 
 export { afterDue } from "./lots/due.ts"
 /**

@@ -616,7 +616,9 @@ export const reversals = table("rewards_reversal", {
   },
   indexes: {
     // An award can become completely reversed only once.
-    whole: { on: "partner_id, award_id", where: "returned = paid", unique: true }
+    whole: { on: "partner_id, award_id", where: "returned = paid", unique: true },
+    // Finds the reversal of a transfer that took expired coins back.
+    expired: { on: "partner_id, expired_id", where: "expired_id IS NOT NULL", unique: true }
   },
   appendOnly: true
 })

@@ -562,11 +562,8 @@ export interface ListTransactionsInput {
     | "user_partner_refund"
     | "adjustment"
     | "adjustment_reversal"
-    | "pending_award"
-    | "pending_reversal"
     | "maturity"
     | "expiry"
-    | "expired_reversal"
     | undefined
   /** Only entries at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly from?: string | undefined

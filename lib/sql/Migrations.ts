@@ -177,8 +177,8 @@ export const listApplied = Effect.fn("Migrations.listApplied")(function* () {
 })
 
 /**
- * Whether this version of the library can use the tables of these wings. True if all migrations that this version knows were applied, and
- * if no migration that it does not know is breaking.
+ * Whether this version of the library can use the tables of these wings. True if all migrations of this version were applied, and no
+ * later version has applied a breaking migration.
  */
 export const isUsable = Effect.fn("Migrations.isUsable")(function* (wings: ReadonlyArray<WingMigrations>) {
   const database = yield* Database

@@ -91,7 +91,7 @@ const searchOf = (scan: Scan, filters: ReadonlyArray<string>) =>
     sql: searchScans({
       scans: [scan],
       filters: () => filters,
-      last: lastOfWindow(scan, { end }),
+      last: lastOfWindow([scan], { end }),
       end
     })
   })

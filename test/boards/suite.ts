@@ -4,6 +4,7 @@ import type { MakeClient } from "../support/world.ts"
 import { boardsEngine } from "./partner.ts"
 import { agreement } from "./suite/agreement.ts"
 import { awardHistory } from "./suite/awardHistory.ts"
+import { coinsInTime } from "./suite/coinsInTime.ts"
 import { crowd } from "./suite/crowd.ts"
 import { folds } from "./suite/folds.ts"
 import { oracle } from "./suite/oracle.ts"
@@ -26,6 +27,7 @@ export const boards = (name: string, makeClient: MakeClient): void => {
     if (isWhole) describe("rungs", () => rungs(it, makeClient))
     describe("folds", () => folds(it, makeClient))
     describe("what is undone", () => undone(it))
+    describe("coins in time", () => coinsInTime(it))
     if (isWhole) describe("steps of a fold", () => steps(makeClient))
     describe("plans", () => plans(it))
     describe("award history", () => awardHistory(it))

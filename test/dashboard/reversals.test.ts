@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { FastCheck as fc } from "effect"
 import type { Award, Rule } from "../../server/dashboard/contract.ts"
+import { afterConfirmation } from "../../server/dashboard/pages/awards/confirmation.ts"
 import {
   afterReversal,
   bodyOf,
@@ -39,7 +40,10 @@ const read = async (path: string) => {
 let rules = 0
 
 /** Creates a rule that pays by amount, awards it to ada, and returns both as the dashboard reads them. */
-const pay = async (terms: Pick<Rule, "coinValue" | "unit" | "maxCoins">, amount: string) => {
+const pay = async (
+  terms: Pick<Rule, "coinValue" | "unit" | "maxCoins"> & Partial<Pick<Rule, "pendingDays">>,
+  amount: string
+) => {
   const name = `rule ${++rules}`
   const rule = { name, maxNumberOfParticipant: "5", condition: "buys", ...terms }
   const { data: created } = await send("/laas/rules/create-rule", rule)
@@ -57,7 +61,8 @@ const tenths = (most: number) => fc.integer({ min: 1, max: most }).map((count) =
 const terms = fc.record({
   coinValue: tenths(50),
   unit: tenths(100),
-  maxCoins: fc.option(tenths(200))
+  maxCoins: fc.option(tenths(200)),
+  pendingDays: fc.constantFrom(null, "14")
 })
 const returns = fc.array(
   fc.oneof(
@@ -68,8 +73,8 @@ const returns = fc.array(
   { minLength: 1, maxLength: 5 }
 )
 
-describe("the dialogue that reverses an award", () => {
-  it("says before what the service takes back, refuses in its words, and shows what it then lists", async () => {
+describe("the dialogues that reverse and confirm an award", () => {
+  it("say before what the service takes back, refuse in its words, and show what it then lists", async () => {
     const runs = fc.asyncProperty(terms, tenths(1000), returns, async (given, amount, parts) => {
       if (Number(amount) < Number(given.unit)) return
       const { award: paid, rule } = await pay(given, amount)
@@ -88,11 +93,15 @@ describe("the dialogue that reverses an award", () => {
         if (status === 201) award = afterReversal(award, values, data)
         assert.deepEqual(award, await newest(rule.name))
       }
+      if (given.pendingDays === null || award.state === "reversed") return
+      const { data, status } = await send("/laas/rules/award/confirm", { awardId: award.id })
+      assert.deepEqual([status, data.coins], [200, award.coinsLeft])
+      assert.deepEqual(afterConfirmation(award), await newest(rule.name))
     })
     await fc.assert(runs, { numRuns: 15 })
   })
 
-  it("offers a part of the amount only for an award that has one, and no part of an award that only counted", async () => {
+  it("offer a part of the amount only for an award that has one, and no part of an award that only counted", async () => {
     const { award } = await pay({ coinValue: "1", unit: "10", maxCoins: null }, "25")
     const names = (of: Partial<Award>) => choicesOf({ ...award, ...of }).map(([part]) => part)
     assert.deepEqual(names({}), ["all", "coins", "amount"])
@@ -101,7 +110,7 @@ describe("the dialogue that reverses an award", () => {
     assert.deepEqual(names({ state: "counted", coinsLeft: "0" }), [])
   })
 
-  it("reads like this", async () => {
+  it("read like this", async () => {
     const { award, rule } = await pay({ coinValue: "1", unit: "10", maxCoins: null }, "35")
     const said = (values: Partial<ReversalValues>) => consequenceOf(award, chosen(values), rule)
     assert.match(said({}) ?? "", /^3 coins leave the wallet of ada\. The payment no longer counts/)

@@ -5,7 +5,7 @@ import { deviceTypes, userScopes } from "../../lib/accounts/authorization/Author
 import { keyScopes } from "../../lib/accounts/keys/ApiKey.ts"
 import { monthNames } from "../../lib/boards/Board.ts"
 import { eventTypes } from "../../lib/events/Event.ts"
-import { TransferKind } from "../../lib/rewards/ledger/Account.ts"
+import { WalletKind } from "../../lib/rewards/ledger/Account.ts"
 import { deliveryStates } from "../../lib/webhooks/Webhook.ts"
 import { resetToken } from "../accounts/suite/codes.ts"
 import { consentingUser, forgetfulUser, unverified } from "../accounts/suite/prepared.ts"
@@ -513,7 +513,7 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     "coins.transactions": { request: fc.record({ userId, page, limit: size }) },
     "coins.search": {
       request: merged(
-        fc.record({ userId: optional(userId), type: optional(fc.constantFrom(...TransferKind.literals)) }),
+        fc.record({ userId: optional(userId), type: optional(fc.constantFrom(...WalletKind.literals)) }),
         listing
       )
     },

@@ -3,14 +3,14 @@ import { Schema } from "effect"
 import { CoinTransaction } from "../../lib/http/coins/api.ts"
 import { transaction } from "../../lib/http/coins/transaction.ts"
 import * as Coins from "../../lib/rewards/Coins.ts"
-import { TransferKind } from "../../lib/rewards/ledger/Account.ts"
+import { WalletKind } from "../../lib/rewards/ledger/Account.ts"
 import { describe, it } from "../support/effect.ts"
 
 const member = { id: "a member", name: "ann", email: "", tag: null }
 const partner = { id: "a partner", name: "acme", email: "", tag: null }
 
 const shown = (
-  kind: TransferKind,
+  kind: WalletKind,
   { leaves = false, narration = null, reversedAt = null }: Partial<Parameters<typeof transaction>[0]> = {}
 ) => {
   const movement = {
@@ -29,7 +29,7 @@ const shown = (
 describe("a coin transaction on the wire", () => {
   it("of every kind has its type, and a narration where none was given", () => {
     assert.deepEqual(
-      TransferKind.literals.map((kind) => {
+      WalletKind.literals.map((kind) => {
         const { narration, transactionType } = shown(kind)
         return [transactionType, narration]
       }),
@@ -39,7 +39,9 @@ describe("a coin transaction on the wire", () => {
         ["award_reversal", "award reversal"],
         ["user_partner_refund", "refund of a transfer"],
         ["adjustment", "adjustment"],
-        ["adjustment_reversal", "reversal of an adjustment"]
+        ["adjustment_reversal", "reversal of an adjustment"],
+        ["maturity", "award matured"],
+        ["expiry", "coins expired"]
       ]
     )
   })
@@ -56,7 +58,7 @@ describe("a coin transaction on the wire", () => {
   })
 
   it("was updated when it was reversed or refunded, and only a transfer is refunded", () => {
-    for (const kind of TransferKind.literals) {
+    for (const kind of WalletKind.literals) {
       const before = shown(kind)
       assert.deepEqual([before.updatedAt, before.refunded], [before.createdAt, false])
       const after = shown(kind, { reversedAt: new Date(5000) })
@@ -67,7 +69,7 @@ describe("a coin transaction on the wire", () => {
   })
 
   it("keeps the narration that was given, and has its coins as a positive number", () => {
-    for (const kind of TransferKind.literals) {
+    for (const kind of WalletKind.literals) {
       const { coins, narration } = shown(kind, { narration: "a mug" })
       assert.deepEqual([coins, narration], [1.5, "a mug"])
     }

@@ -52,7 +52,7 @@ export const AuthorizationRequest = Schema.Struct({
   redirectUri: Schema.String,
   scopes: Schema.Array(UserScope),
   state: Schema.UndefinedOr(Schema.String),
-  /** The PKCE challenge. Without it, the exchange of the code requires the access token of a login with the partner's password. */
+  /** The PKCE challenge. A code without a challenge needs the access token of the partner's login with e-mail and password. */
   challenge: Schema.UndefinedOr(Schema.String)
 })
 export type AuthorizationRequest = typeof AuthorizationRequest.Type
@@ -82,7 +82,7 @@ export const Profile = Schema.Struct({
   /** Null until the user has verified the address. */
   email: Schema.NullOr(Schema.String),
   emailVerified: Schema.Boolean,
-  /** The partner's own id for the user if it is linked to the user; otherwise the user's id. */
+  /** The partner's own id for the user, if the two are linked; otherwise the user's id. */
   userId: Schema.String
 })
 export type Profile = typeof Profile.Type

@@ -36,7 +36,7 @@ export type PasswordsBusy = QueueFull | TooManyPasswords
 export class Passwords extends Context.Tag("rewards/Passwords")<
   Passwords,
   {
-    /** If the caller's address is not known, the call takes its turn under the name `account`. */
+    /** If the caller's address is not known, calls with the same `account` share one turn. */
     readonly hash: (password: string, account: string) => Effect.Effect<string, PasswordsBusy>
     /** Without a stored hash, computes a hash and returns false. So the duration does not reveal whether an account exists. */
     readonly verify: (

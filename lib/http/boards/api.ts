@@ -46,7 +46,7 @@ export const CoinsQuery = requestQuery(
     ...notes,
     limit: pageSize(10),
     month: { description: "A month of `year`, or of the current year if `year` is not given" },
-    year: { description: "The year. Without a month, the answer has all months of the year" },
+    year: { description: "The year. Without `month`, the answer has each month of the year that has begun" },
     type: {
       description:
         "`earner` ranks by the coins of awards and of adjustments with `points`. `spender` ranks by the coins that were moved to the partner. The default is `earner`"

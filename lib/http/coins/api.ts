@@ -3,7 +3,7 @@ import { Schema, Struct } from "effect"
 import type { UserScope } from "../../accounts/authorization/Authorization.ts"
 import { DayTotals, ListTotals } from "../../boards/Total.ts"
 import { AdjustCommand, Adjustment, ReverseAdjustmentCommand } from "../../rewards/adjustments/Adjustment.ts"
-import { TransferKind } from "../../rewards/ledger/Account.ts"
+import { WalletKind } from "../../rewards/ledger/Account.ts"
 import { ExpiringCoins, UserId } from "../../rewards/members/Member.ts"
 import { AdjustmentReversal, Refund, RefundCommand } from "../../rewards/reversals/Reversal.ts"
 import { ListTransactions, TransferCommand } from "../../rewards/transfers/Transfer.ts"
@@ -155,7 +155,7 @@ export const CoinTransaction = Schema.Struct({
   debitOrCredit: described(Schema.Literal("DE", "CR"), "DE: out of the wallet. CR: into the wallet"),
   coins: CoinNumber,
   claimed: Schema.Boolean,
-  transactionType: Schema.Literal(...TransferKind.literals),
+  transactionType: Schema.Literal(...WalletKind.literals),
   narration: Schema.String,
   from: Party,
   to: Party,

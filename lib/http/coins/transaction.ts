@@ -1,13 +1,13 @@
 import type { Party } from "../../accounts/parties/Parties.ts"
 import * as Coins from "../../rewards/Coins.ts"
-import type { Entry } from "../../rewards/ledger/Account.ts"
+import type { WalletKind } from "../../rewards/ledger/Account.ts"
 import type { Transaction } from "../../rewards/transfers/Transfer.ts"
 import type { CoinTransaction, ListedTransaction } from "./api.ts"
 
 interface Movement {
   readonly id: string
   readonly userId: string
-  readonly kind: Entry["kind"]
+  readonly kind: WalletKind
   /** Whether the coins leave the wallet. */
   readonly leaves: boolean
   readonly coins: Coins.Coins
@@ -36,11 +36,8 @@ const narrations: Readonly<Record<Movement["kind"], string>> = {
   user_partner_refund: "refund of a transfer",
   adjustment: "adjustment",
   adjustment_reversal: "reversal of an adjustment",
-  pending_award: "award that waits to mature",
-  pending_reversal: "reversal of an award that waited",
   maturity: "award matured",
-  expiry: "coins expired",
-  expired_reversal: "reversal of expired coins"
+  expiry: "coins expired"
 }
 
 /** Converts a movement of coins to the form that the HTTP API returns. */

@@ -63,7 +63,7 @@ const searchActivities = byFilter((filter: Filter) => {
     sql: searchScans({
       scans: [scan],
       filters: () => filtersOf(filter),
-      last: lastOfWindow(scan, { end }),
+      last: lastOfWindow([scan], { end }),
       end
     })
   })

@@ -147,7 +147,7 @@ export const searchAwards = byFilter((filter: Filter) =>
       return searchScans({
         scans: [scan],
         filters: filtersOf(filter),
-        last: lastOfWindow(scan, { end }),
+        last: lastOfWindow([scan], { end }),
         end
       })
     }

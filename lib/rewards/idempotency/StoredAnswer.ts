@@ -135,13 +135,13 @@ export const findAnswers = statement({
   output: AnswerRow,
   sql: `SELECT ${idempotencyKeys.list("i")}, a.id AS award_id, c.id AS rule_id, a.awarded, a.amount, a.suppressed_by,
        v.id AS reversal_id, CASE WHEN v.activity_id IS NOT NULL THEN v.returned END AS returned, t.id AS transfer_id, t.kind,
-       COALESCE(t.amount, 0) + COALESCE(x.amount, 0) AS coins, t.debit_balance AS balance, COALESCE(a.created_at, v.created_at, t.created_at) AS created_at
+       COALESCE(t.amount, 0) + COALESCE((SELECT x.amount FROM rewards_transfer x
+         WHERE x.partner_id = v.partner_id AND x.id = v.expired_id), 0) AS coins, t.debit_balance AS balance, COALESCE(a.created_at, v.created_at, t.created_at) AS created_at
      FROM input CROSS JOIN rewards_idempotency i
      LEFT JOIN rewards_award a ON a.partner_id = i.partner_id AND a.id = i.record_id
      LEFT JOIN rewards_condition c ON c.partner_id = a.partner_id AND c.rule_id = a.rule_id AND c.ordinal = a.ordinal
      LEFT JOIN rewards_reversal v ON v.partner_id = i.partner_id AND v.id = i.record_id
      LEFT JOIN rewards_transfer t ON t.partner_id = i.partner_id AND t.id = i.record_id
-     LEFT JOIN rewards_transfer x ON x.partner_id = i.partner_id AND x.id = v.expired_id
      WHERE i.partner_id = input.partner_id AND i.key = input.key`
 })
 

@@ -28,7 +28,7 @@ export interface Account {
 export const accountColumns = ["partnerId", "id", "kind", "balance", "version", "nextDue"] as const
 
 /**
- * The kinds of transfers. Lists of wallets show these names. A `user_partner_transfer` moves coins from a wallet to the partner. A
+ * The kinds of transfers. Lists of wallets show the names of those in `WalletKind`. A `user_partner_transfer` moves coins from a wallet to the partner. A
  * `pending_award` and a `pending_reversal` do not touch a wallet. A `maturity` moves coins from the pending account to the wallet of a
  * member, and an `expired_reversal` moves expired coins back to the issuance side.
  */
@@ -46,6 +46,19 @@ export const TransferKind = Schema.Literal(
   "expired_reversal"
 )
 export type TransferKind = typeof TransferKind.Type
+
+/** The kinds of transfers that touch a wallet. */
+export const WalletKind = Schema.Literal(
+  "award",
+  "user_partner_transfer",
+  "award_reversal",
+  "user_partner_refund",
+  "adjustment",
+  "adjustment_reversal",
+  "maturity",
+  "expiry"
+)
+export type WalletKind = typeof WalletKind.Type
 
 interface MovementOf {
   readonly kind: TransferKind
@@ -111,6 +124,10 @@ export const Entry = Schema.Struct({
   createdAt: Schema.Date
 })
 export type Entry = typeof Entry.Type
+
+/** An entry of a wallet. */
+export const WalletEntry = Schema.Struct({ ...Entry.fields, kind: WalletKind })
+export type WalletEntry = typeof WalletEntry.Type
 
 /** How many issuance and how many treasury accounts a partner has. A process uses one of each, or all: see `Ledger.side`. */
 export const stripes = 16

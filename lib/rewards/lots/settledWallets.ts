@@ -5,7 +5,7 @@ import { Coins as CoinsColumn, Integer } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import * as Coins from "../Coins.ts"
 import type { MemberId, PartnerId } from "../Id.ts"
-import { type Entry, movements, pendingOf, walletOf } from "../ledger/Account.ts"
+import { movements, pendingOf, type WalletEntry, walletOf } from "../ledger/Account.ts"
 import type { ExpiringCoins } from "../members/Member.ts"
 import { lots, members, pendingAwards } from "../tables.ts"
 import { coinsByLot, type DueLot, type DuePending, dueOf } from "./due.ts"
@@ -131,18 +131,18 @@ export interface SettledWallet {
   readonly balance: Coins.Coins
   readonly version: number
   /** The entries that a command will write, oldest first. */
-  readonly due: ReadonlyArray<Entry>
+  readonly due: ReadonlyArray<WalletEntry>
 }
 
 const settled = ({ memberId, partnerId }: WalletKey, found: Found, at: Date): SettledWallet => {
   let { balance, version } = found
-  const due = dueOf(found, at).map(({ at: createdAt, coins, id: transferId, pending }): Entry => {
+  const due = dueOf(found, at).map(({ at: createdAt, coins, id: transferId, pending }): WalletEntry => {
     const amount = Coins.make(pending === null ? -coins : coins)
     balance = Coins.make(balance + amount)
     version += 1
     const { kind } = movements[pending === null ? "expiry" : "maturity"]
     const accountId = walletOf(memberId)
-    return { partnerId, transferId, accountId, version, kind, amount, balance, createdAt }
+    return { partnerId, kind, amount, createdAt, version, balance, transferId, accountId }
   })
   return { balance, version, due }
 }

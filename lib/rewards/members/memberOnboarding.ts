@@ -126,7 +126,8 @@ export const makeOnboarding = (
     for (const [index, member] of found.members.entries()) {
       const { attributes } = inputs[index] ?? {}
       if (attributes === undefined) continue
-      // The member must be locked before the feed. So the transaction starts over, and then finds this member.
+      // Another transaction has created or linked the member since `lock`. It is too late to lock the member now, because members must be
+      // locked before feeds. So the transaction starts over, and `lock` then finds the member.
       if (!locked.has(member.id) && !found.created.has(member.id)) {
         return yield* new TransactionConflict({ reason: "the member was created or linked just now" })
       }

@@ -94,7 +94,7 @@ export const searchRules = byFilter(({ hasStatus }: { readonly hasStatus: boolea
     sql: searchScans({
       scans: [rulesScan],
       filters: () => (hasStatus ? [statusIs] : []),
-      last: lastOfWindow(rulesScan, ascending),
+      last: lastOfWindow([rulesScan], ascending),
       ...ascending
     })
   })
@@ -225,6 +225,6 @@ export const assembleRules = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<Store
   })
 }
 
-/** A rule without the fields that callers do not see. */
+/** The fields of a rule that callers see. */
 export const withoutCounters = ({ countedUntil: _, generation: __, rate: ___, ...rule }: StoredRule): Rule =>
   rule

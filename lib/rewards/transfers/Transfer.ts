@@ -5,7 +5,7 @@ import { pageOf } from "../../schema/Page.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, TransferId } from "../Id.ts"
 import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
-import { Entry, TransferKind } from "../ledger/Account.ts"
+import { WalletEntry, WalletKind } from "../ledger/Account.ts"
 import { listing } from "../lists.ts"
 import { UserId } from "../members/Member.ts"
 import { Metadata } from "../texts/Metadata.ts"
@@ -56,7 +56,7 @@ export const transferOf = (
  * adjustment without a narration has its reason as `narration`.
  */
 export const Transaction = Schema.Struct({
-  ...Entry.fields,
+  ...WalletEntry.fields,
   /** The id by which the list was filtered. Without this filter, the member's own id. */
   userId: Schema.String,
   narration: Schema.NullOr(Schema.String),
@@ -71,7 +71,7 @@ export interface Transaction extends Schema.Schema.Type<typeof Transaction> {
   readonly reversedAt: Date | null
 }
 
-export const TransactionType = TransferKind.pipe(mustBe(`one of ${TransferKind.literals.join(", ")}`))
+export const TransactionType = WalletKind.pipe(mustBe(`one of ${WalletKind.literals.join(", ")}`))
 
 export const ListTransactions = Schema.Struct({
   partnerId: required(PartnerId),

@@ -10,7 +10,6 @@ import {
   type Unparsed
 } from "../../schema/Input.ts"
 import { maxPageBytes, PageSize } from "../../schema/Page.ts"
-import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { orderedBy } from "../Actor.ts"
@@ -25,12 +24,11 @@ import {
 import { CommandWriter } from "../commands/CommandWriter.ts"
 import type { MemberNotFound, QueueFull } from "../Errors.ts"
 import { PartnerId } from "../Id.ts"
-import { type Entry, walletOf } from "../ledger/Account.ts"
+import type { WalletEntry } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
-import { fittingIds, foundPage } from "../listStatements.ts"
-import { checkListing, isTimed, listRow } from "../lists.ts"
+import { checkListing } from "../lists.ts"
 import { UserId } from "../members/Member.ts"
-import { Members } from "../members/Members.ts"
+import { findMember } from "../members/memberIds.ts"
 import { type Refund, RefundCommand, type RefundInput } from "../reversals/Reversal.ts"
 import {
   type History,
@@ -42,7 +40,9 @@ import {
   type TransferInput,
   type WalletTransfer
 } from "./Transfer.ts"
-import { readDescriptions, readTransactions, searchTransactions } from "./transactions.ts"
+import { makeList } from "./transactionList.ts"
+import { readDescriptions } from "./transactions.ts"
+import { makeWalletEntries } from "./walletEntries.ts"
 
 export type TransferReceipt = Recorded<WalletTransfer>
 
@@ -99,8 +99,9 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
     ) => Effect.Effect<ReadonlyArray<Transaction>, InvalidInput | MemberNotFound | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Transfers, never, Database | CommandWriter | Ledger | Members> =
-    Layer.suspend(() => Layer.effect(this, make))
+  static readonly layer: Layer.Layer<Transfers, never, Database | CommandWriter | Ledger> = Layer.suspend(
+    () => Layer.effect(this, make)
+  )
 }
 
 export const StatementPage = Schema.Struct({
@@ -141,15 +142,14 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const writer = yield* CommandWriter
   const ledger = yield* Ledger
-  const members = yield* Members
-  const walletKey = (partnerId: PartnerId, userId: string) =>
-    Effect.map(members.get({ partnerId, userId }), ({ id }) => ({ partnerId, id: walletOf(id) }))
+  const wallets = makeWalletEntries(database, ledger)
+  const readList = makeList(database, wallets)
 
   /** Describes all entries, or fails. If it left some out, the caller would think that the page is the last one. */
   const describeAll = Effect.fnUntraced(function* (
     partnerId: PartnerId,
     userId: string,
-    found: ReadonlyArray<Entry>
+    found: ReadonlyArray<WalletEntry>
   ) {
     const ids = found.map(({ transferId }) => transferId)
     const { describe, fits } = yield* database.send(readDescriptions(partnerId, ids))
@@ -174,56 +174,25 @@ const make = Effect.gen(function* () {
 
     refundMany: Effect.fn("Transfers.refundMany")((inputs) => writeBulk(writer, readBulk(refunds, inputs))),
 
-    list: Effect.fn("Transfers.list")(function* (input) {
-      const { partnerId, userId, type, ...listing } = yield* parseList(input)
-      const member = userId === undefined ? undefined : yield* members.get({ partnerId, userId })
-      const statement = searchTransactions({
-        member: member !== undefined,
-        metadata: listing.metadataKey !== undefined,
-        timed: isTimed(listing),
-        kind: type
-      })
-      const row = {
-        partnerId,
-        ...listRow(listing),
-        after: listing.after ?? null,
-        memberId: member?.id ?? null
-      }
-      const found = foundPage(yield* database.run(statement, [row]), listing.limit)
-      const { descriptions, rows } = yield* database.send(
-        Batch.all({
-          rows: Batch.of(
-            readTransactions,
-            found.ids.map((id) => ({ partnerId, id }))
-          ),
-          descriptions: readDescriptions(partnerId, found.ids)
-        })
-      )
-      const known = new Map(rows.map((entry) => [entry.transferId, entry]))
-      const { ids, next } = fittingIds(found, descriptions.fits)
-      const data = ids.flatMap((id) => {
-        const entry = known.get(id)
-        return entry === undefined
-          ? []
-          : [descriptions.describe({ ...entry, userId: userId ?? entry.userId })]
-      })
-      return { data, hasMore: next !== null, next }
-    }),
+    list: Effect.fn("Transfers.list")((input) => Effect.flatMap(parseList(input), readList)),
 
     // The versions of an account's entries have no gaps, so every page is a range of versions.
     history: Effect.fn("Transfers.history")(function* (input) {
       const { partnerId, userId, page, limit } = yield* parseHistory(input)
-      const key = yield* walletKey(partnerId, userId)
-      const count = (yield* ledger.account(key))?.version ?? 0
-      const newest = count - (page - 1) * limit
-      const found = newest < 1 ? [] : yield* ledger.entries(key, { before: newest + 1, size: limit })
+      const { id } = yield* findMember(database, { partnerId, userId })
+      const state = yield* wallets.state(partnerId, id)
+      const before = state.version - (page - 1) * limit + 1
+      const found = before <= 1 ? [] : yield* wallets.page(partnerId, id, state, { before, size: limit })
       const entries = yield* describeAll(partnerId, userId, found)
-      return { userId, entries, count, page, size: limit }
+      return { userId, entries, count: state.version, page, size: limit }
     }),
 
     statement: Effect.fn("Transfers.statement")(function* (input) {
       const { partnerId, userId, before, limit } = yield* parsePage(input)
-      const found = yield* ledger.entries(yield* walletKey(partnerId, userId), { before, size: limit })
+      const { id } = yield* findMember(database, { partnerId, userId })
+      const state = yield* wallets.state(partnerId, id)
+      const page = { before: before ?? state.version + 1, size: limit }
+      const found = yield* wallets.page(partnerId, id, state, page)
       return yield* describeAll(partnerId, userId, found)
     })
   })

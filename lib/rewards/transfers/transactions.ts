@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import * as Batch from "../../sql/Batch.ts"
 import { given, statement } from "../../sql/Statement.ts"
 import type { PartnerId } from "../Id.ts"
-import type { Entry, TransferKind } from "../ledger/Account.ts"
+import { TransferKind, type WalletEntry, WalletKind } from "../ledger/Account.ts"
 import { entryFields } from "../ledger/Ledger.ts"
 import {
   byFilter,
@@ -16,6 +16,7 @@ import {
   windowSize
 } from "../listStatements.ts"
 import { listInput } from "../lists.ts"
+import { memberColumn } from "../sql.ts"
 import { adjustments, conditions, members, reversals, transfers } from "../tables.ts"
 import { pageTexts } from "../texts/fittingTexts.ts"
 import type { Transaction } from "./Transfer.ts"
@@ -46,14 +47,14 @@ export const readSubjects = statement({
      FROM input`
 })
 
-type WalletEntry = Entry & { readonly userId: string }
+type UserEntry = WalletEntry & { readonly userId: string }
 
 /** The descriptions of the first transactions of a page. */
 export interface Descriptions {
   /** False for a transaction that does not fit into the page any more: see `pageTexts`. */
   readonly fits: (id: string) => boolean
   /** Adds texts, `reversed` and `reversedAt`. See `Transaction` for the default narrations. */
-  readonly describe: (entry: WalletEntry) => Transaction
+  readonly describe: (entry: UserEntry) => Transaction
 }
 
 export const readDescriptions = (
@@ -89,15 +90,18 @@ interface Filter {
   readonly metadata: boolean
   /** Whether the list has a `from` or a `to`. */
   readonly timed: boolean
-  readonly kind: TransferKind | undefined
+  readonly kind: WalletKind | undefined
 }
 
 /** SQL for a column of the transfer that a row `x` of rewards_text belongs to. */
 const ofText = (column: string): string =>
   `(SELECT t.${column} FROM rewards_transfer t WHERE t.partner_id = x.partner_id AND t.id = x.record_id)`
 
-/** SQL for the version of the wallet at which the list starts. All entries of the list have smaller versions. */
-const start = `COALESCE((
+/**
+ * SQL for the version of the wallet at which the list starts. All entries of the list have smaller versions. The caller gives it if the list
+ * starts with entries that are due.
+ */
+const start = `COALESCE(${given("start")}, (
     SELECT CASE WHEN l.debit_account = ${given("member_id")} THEN l.debit_version ELSE l.credit_version END
     FROM rewards_transfer l WHERE l.partner_id = ${given("partner_id")} AND l.id = ${given("after")}
   ), (SELECT b.version + 1 FROM rewards_account b WHERE b.partner_id = ${given("partner_id")} AND b.id = ${given("member_id")}))`
@@ -111,12 +115,15 @@ const walletScan = (side: "debit" | "credit"): Scan => ({
   column: ownColumn
 })
 
-/** The last entry that a search examines. It is found by its version, because the versions of a wallet have no gaps. */
+/**
+ * The last entry that a search examines. It is found by its version, because the versions of a wallet have no gaps. `due` is the number of
+ * entries before `start` that are due.
+ */
 const lastOfWallet = (["debit", "credit"] as const)
   .map(
     (side) => `SELECT x.id, x.${side}_version AS sequence FROM rewards_transfer x
       WHERE x.partner_id = ${given("partner_id")} AND x.${side}_account = ${given("member_id")}
-        AND x.${side}_version = ${start} - ${windowSize}`
+        AND x.${side}_version = ${start} + ${given("due")} - ${windowSize}`
   )
   .join(" UNION ALL ")
 
@@ -138,44 +145,66 @@ const transfersScan: Scan = {
 }
 
 /** The transfers of one kind. The kind is a literal, so that PostgreSQL can use the partial index `kind`, which omits awards. */
-const kindScan = (kind: TransferKind): Scan => ({
+const kindScan = (kind: WalletKind): Scan => ({
   ...transfersScan,
   where: [`x.kind = '${kind}'`, ...transfersScan.where]
 })
 
-const scansOf = ({ kind, member, metadata }: Filter): ReadonlyArray<Scan> => {
+/** What is due has no row of `rewards_transfer` yet. `id` and `at` are the columns with the id and the time of the transfer. */
+const dueScan = (table: string, open: string, id: string, at: string): Scan => ({
+  from: `${table} x`,
+  id: `x.${id}`,
+  where: [`(${open})`, `x.${id} < ${given("due_before")}`],
+  column: (name) => (name === "created_at" ? `x.${at}` : `x.${name}`)
+})
+const maturitiesScan = dueScan("rewards_pending", "x.coins > 0", "maturity_id", "matures_at")
+const expiriesScan = dueScan("rewards_lot", "x.coins > 0 OR x.maturing > 0", "expiry_id", "expires_at")
+
+const scansOf = ({ kind, member, metadata }: Filter): readonly [Scan, ...ReadonlyArray<Scan>] => {
   if (metadata) return [textsScan]
   if (member) return [walletScan("debit"), walletScan("credit")]
-  return [kind === undefined || kind === "award" ? transfersScan : kindScan(kind)]
+  if (kind === undefined) return [transfersScan, maturitiesScan, expiriesScan]
+  if (kind === "maturity") return [kindScan(kind), maturitiesScan]
+  if (kind === "expiry") return [kindScan(kind), expiriesScan]
+  return [kind === "award" ? transfersScan : kindScan(kind)]
 }
+
+/** The kinds that no list shows, because they touch no wallet. */
+const hidden = TransferKind.literals.filter((kind) => !Schema.is(WalletKind)(kind))
+const isShown = (kind: string): string => `${kind} NOT IN (${hidden.map((each) => `'${each}'`).join(", ")})`
 
 const filtersOf =
   ({ kind, member, metadata, timed }: Filter) =>
-  ({ column }: Scan): ReadonlyArray<string> => [
-    // Metadata can also belong to an award that did not pay.
-    ...(metadata ? [`${column("id")} IS NOT NULL`] : []),
-    ...(metadata && member
-      ? [`${given("member_id")} IN (${column("debit_account")}, ${column("credit_account")})`]
-      : []),
-    ...(kind !== undefined && (metadata || member || kind === "award")
-      ? [`${column("kind")} = '${kind}'`]
-      : []),
-    ...(timed ? inTime(column("created_at")) : [])
-  ]
+  (scan: Scan): ReadonlyArray<string> => {
+    const { column } = scan
+    const isDue = scan === maturitiesScan || scan === expiriesScan
+    return [
+      // Metadata can also belong to an award that did not pay.
+      ...(metadata ? [`${column("id")} IS NOT NULL`] : []),
+      ...(metadata && member
+        ? [`${given("member_id")} IN (${column("debit_account")}, ${column("credit_account")})`]
+        : []),
+      ...(kind !== undefined && (metadata || member || kind === "award")
+        ? [`${column("kind")} = '${kind}'`]
+        : []),
+      // The kinds of a wallet's entries need no check.
+      ...(kind === undefined && (metadata || !member) && !isDue ? [isShown(column("kind"))] : []),
+      ...(timed ? inTime(column("created_at")) : [])
+    ]
+  }
 
 /** Finds the ids of a page of transactions. */
 export const searchTransactions = byFilter((filter: Filter) => {
   const scans = scansOf(filter)
-  const [first = transfersScan, second] = scans
-  const isWallet = second !== undefined
+  const isWallet = filter.member && !filter.metadata
   const end = isWallet ? "0" : given("since")
   return statement({
-    input: { ...listInput, after: "uuid?" },
+    input: { ...listInput, after: "uuid?", dueBefore: "uuid", start: "integer?", due: "integer" },
     output: foundRow("TransferId"),
     sql: searchScans({
       scans,
       filters: filtersOf(filter),
-      last: isWallet ? lastOfWallet : lastOfWindow(first, { end }),
+      last: isWallet ? lastOfWallet : lastOfWindow(scans, { end }),
       end
     })
   })
@@ -189,11 +218,32 @@ const ofSide = (column: string): string =>
 
 export const readTransactions = statement({
   input: { partnerId: "uuid", id: "uuid" },
-  output: Schema.Struct({ ...entryFields, userId: members.fields.userId }),
+  output: Schema.Struct({ ...entryFields, kind: WalletKind, userId: members.fields.userId }),
   sql: `SELECT t.partner_id, t.id AS transfer_id, m.id AS account_id, ${ofSide("version")} AS version, t.kind,
       CASE WHEN ${debitsWallet} THEN -t.amount ELSE t.amount END AS amount, ${ofSide("balance")} AS balance,
       t.created_at, m.user_id
     FROM input CROSS JOIN rewards_transfer t CROSS JOIN rewards_member m
     WHERE t.partner_id = input.partner_id AND t.id = input.id
       AND m.partner_id = t.partner_id AND m.id IN (t.debit_account, t.credit_account)`
+})
+
+/** The version of a wallet after a transfer. */
+export const findVersion = statement({
+  input: { partnerId: "uuid", id: "uuid", memberId: "uuid" },
+  output: Schema.Struct({ version: entryFields.version }),
+  sql: `SELECT CASE WHEN t.debit_account = input.member_id THEN t.debit_version ELSE t.credit_version END AS version
+    FROM input CROSS JOIN rewards_transfer t
+    WHERE t.partner_id = input.partner_id AND t.id = input.id AND input.member_id IN (t.debit_account, t.credit_account)`
+})
+
+/** The members whose pending awards mature, or whose lots expire, with these transfers. */
+export const findDueMembers = statement({
+  input: { partnerId: "uuid", id: "uuid" },
+  output: Schema.Struct({ memberId: members.fields.id, userId: members.fields.userId }),
+  sql: `SELECT p.member_id, ${memberColumn("user_id", "p.partner_id", "p.member_id")} AS user_id
+    FROM input CROSS JOIN rewards_pending p
+    WHERE p.partner_id = input.partner_id AND p.maturity_id = input.id AND p.coins > 0
+    UNION SELECT l.member_id, ${memberColumn("user_id", "l.partner_id", "l.member_id")}
+    FROM input CROSS JOIN rewards_lot l
+    WHERE l.partner_id = input.partner_id AND l.expiry_id = input.id AND (l.coins > 0 OR l.maturing > 0)`
 })

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { dataIn, get, post } from "../../support/calls.ts"
-import { containing, id, instant } from "../../support/pattern.ts"
+import { containing, id, instant, type Pattern } from "../../support/pattern.ts"
 import { badRequest, meets, missing, notFound, refused, success } from "../../support/table.ts"
 import type { Stage, Test } from "./stage.ts"
 
@@ -99,7 +99,7 @@ export const confirmations = (test: Test): void => {
     const { coins, confirmMany, onboard, pending } = stage
     await onboard("ann")
     const award = await pending("ann")
-    const failed = (code: string, error: unknown) => ({
+    const failed = (code: string, error: Pattern) => ({
       status: "failed",
       message: code === "award_not_found" ? "Data not found" : "Invalid data",
       data: {

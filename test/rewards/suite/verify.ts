@@ -20,7 +20,7 @@ const withoutGuards = Effect.gen(function* () {
     yield* raw("ALTER TABLE rewards_rule DROP CONSTRAINT rewards_rule_participants")
     yield* raw("ALTER TABLE rewards_tally DROP CONSTRAINT rewards_tally_within_limit")
     yield* raw("ALTER TABLE rewards_window DROP CONSTRAINT rewards_window_awards")
-    yield* raw("ALTER TABLE rewards_account DROP CONSTRAINT rewards_account_wallet_not_negative")
+    yield* raw("ALTER TABLE rewards_account DROP CONSTRAINT rewards_account_not_negative")
     return
   }
   yield* raw("PRAGMA defer_foreign_keys = ON")

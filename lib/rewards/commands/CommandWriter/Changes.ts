@@ -94,7 +94,7 @@ const noSteps: Steps = new Map()
 export class Changes {
   readonly awards: Array<RowOf<typeof awards>> = []
   readonly activities: Array<RowOf<typeof activities>> = []
-  /** The outcomes of the awards that activities made, or the errors that refused them, as the metric of commands names them. */
+  /** For each award of an activity: the label `outcome` of the metric `rewards_commands_total`, such as `paid` or `LimitReached`. */
   readonly activityAwards: Array<string> = []
   readonly adjustments: Array<RowOf<typeof adjustments>> = []
   readonly reversals: Array<RowOf<typeof reversals>> = []
@@ -145,7 +145,7 @@ export class Changes {
     )
   }
 
-  /** The stored counts of activities that include refused activities, as they should be. */
+  /** The right values of stored counts to which `load` added activities that were then refused. */
   correctedActivityCounts(): ReadonlyArray<Count> {
     return Array.from(this.state.activityCounts).flatMap(([key, { before, ...stored }]) => {
       const count = this.#activityCounts.get(key)?.count ?? before

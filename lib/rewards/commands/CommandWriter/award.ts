@@ -116,7 +116,7 @@ export const awardNamed = (
   return Either.right({ facts, suppressed })
 }
 
-/** The outcome of an accepted award, as the metric of commands names it. */
+/** The label `outcome` of the metric `rewards_commands_total` for an accepted award. */
 export const awardOutcome = ({
   awarded,
   suppressedBy

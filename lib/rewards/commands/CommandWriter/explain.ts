@@ -68,7 +68,10 @@ export const makeExplain = (
       return explain(rule, counts, { target, amount: command.amount, at })
     }),
 
-    /** Runs the activity as the writer would, on an empty account of the partner, and drops its changes. */
+    /**
+     * Runs the activity as the writer would, and drops its changes. The coins come from an issuance account with the balance 0, so that
+     * no account of the partner is read or locked.
+     */
     explainActivity: Effect.fnUntraced(function* ({ activity: asked, partnerId, userId }: ExplainActivity) {
       const each = Command.Activity({ command: { partnerId, userId, ...asked } })
       const commands = [each]

@@ -23,11 +23,8 @@ const kinds = {
   user_partner_refund: "Refund",
   adjustment: "Adjustment",
   adjustment_reversal: "Reversal of an adjustment",
-  pending_award: "Award that waits",
-  pending_reversal: "Reversal of an award that waits",
   maturity: "Matured award",
-  expiry: "Expired coins",
-  expired_reversal: "Reversal of expired coins"
+  expiry: "Expired coins"
 } as const satisfies Readonly<Record<Transaction["transactionType"], string>>
 
 /** The name of one side of a transfer, or else its id. */

@@ -1,0 +1,134 @@
+import { type Context, Effect } from "effect"
+import * as Batch from "../../sql/Batch.ts"
+import type { Database } from "../../sql/Database.ts"
+import { now } from "../clock.ts"
+import type { MemberId, PartnerId, TransferId } from "../Id.ts"
+import type { WalletEntry } from "../ledger/Account.ts"
+import { fittingIds, foundPage, windowSize } from "../listStatements.ts"
+import { isTimed, listRow } from "../lists.ts"
+import { afterDue } from "../lots/due.ts"
+import { readSettled } from "../lots/settledWallets.ts"
+import { findMember } from "../members/memberIds.ts"
+import type { ListTransactions, TransactionPage } from "./Transfer.ts"
+import { findDueMembers, readDescriptions, readTransactions, searchTransactions } from "./transactions.ts"
+import type { makeWalletEntries } from "./walletEntries.ts"
+
+type ListedEntry = WalletEntry & { readonly userId: string }
+
+interface FoundRow {
+  readonly id: TransferId
+  readonly found: boolean
+}
+
+/** The entries of a wallet that are due, at the start of its list. */
+interface Start {
+  /** The list continues with the written entries that have a smaller version. */
+  readonly start: number | null
+  readonly due: ReadonlyArray<WalletEntry>
+}
+
+const nothingDue: Start = { start: null, due: [] }
+
+/** Lists the transactions of one member or of all members, newest first. What is due is listed as if it was written. */
+export const makeList = (
+  database: Context.Tag.Service<Database>,
+  wallets: ReturnType<typeof makeWalletEntries>
+) => {
+  const startOf = Effect.fnUntraced(function* (
+    { after, metadataKey, partnerId }: ListTransactions,
+    memberId: MemberId
+  ) {
+    // What is due has no metadata.
+    if (metadataKey !== undefined) return nothingDue
+    const state = yield* wallets.state(partnerId, memberId)
+    if (state.due.length === 0) return nothingDue
+    const last = after === undefined ? null : yield* wallets.versionOf(partnerId, memberId, state, after)
+    const before = last ?? state.version + 1
+    return {
+      start: Math.min(before, state.version - state.due.length + 1),
+      due: state.due.filter(({ version }) => version < before)
+    }
+  })
+
+  /** Finds the transactions of a page. The entries of a wallet that are due come first. */
+  const search = Effect.fnUntraced(function* (asked: ListTransactions, memberId: MemberId | null) {
+    const { partnerId, userId: _, type, ...listing } = asked
+    const { due, start } = memberId === null ? nothingDue : yield* startOf(asked, memberId)
+    const { after, fromAt, toAt, ...row } = { ...listRow(listing), after: listing.after ?? null }
+    const filter = {
+      member: memberId !== null,
+      metadata: listing.metadataKey !== undefined,
+      timed: isTimed(listing),
+      kind: type
+    }
+    const examined = due.slice(0, windowSize)
+    const first = examined
+      .filter(({ createdAt, kind }) => (type ?? kind) === kind && createdAt >= fromAt && createdAt < toAt)
+      .map(({ transferId }): FoundRow => ({ id: transferId, found: true }))
+    const last = examined.at(-1)
+    // All entries that the search examines are due.
+    if (last !== undefined && examined.length === windowSize && (filter.timed || type !== undefined)) {
+      return { due, rows: [...first, { id: last.transferId, found: false }] }
+    }
+    const end = afterDue(yield* now)
+    const found = yield* database.run(searchTransactions(filter), [
+      {
+        ...row,
+        partnerId,
+        memberId,
+        after,
+        fromAt,
+        toAt,
+        start,
+        due: due.length,
+        dueBefore: row.before < end ? row.before : end
+      }
+    ])
+    return { due, rows: [...first, ...found] }
+  })
+
+  /** Reads entries that were due when the page was found. If a command has written one since then, reads it like the others. */
+  const readDue = Effect.fnUntraced(function* (partnerId: PartnerId, ids: ReadonlyArray<TransferId>) {
+    const keys = ids.map((id) => ({ partnerId, id }))
+    const owners = yield* database.run(findDueMembers, keys)
+    const userIds = new Map(owners.map(({ memberId, userId }) => [memberId, userId]))
+    const members = Array.from(userIds.keys(), (memberId) => ({ partnerId, memberId }))
+    const settled = yield* readSettled(database, members, yield* now)
+    const due = Array.from(settled, ([memberId, wallet]) =>
+      wallet.due.map((entry): ListedEntry => ({ ...entry, userId: userIds.get(memberId) ?? "" }))
+    ).flat()
+    const isDue = new Set<string>(due.map(({ transferId }) => transferId))
+    const written = keys.filter(({ id }) => !isDue.has(id))
+    return [...due, ...(yield* database.run(readTransactions, written))]
+  })
+
+  return Effect.fnUntraced(function* (asked: ListTransactions) {
+    const { limit, partnerId, userId } = asked
+    const memberId = userId === undefined ? null : (yield* findMember(database, { partnerId, userId })).id
+    const { due, rows: found } = yield* search(asked, memberId)
+    const page = foundPage(found, limit)
+    const { descriptions, rows } = yield* database.send(
+      Batch.all({
+        rows: Batch.of(
+          readTransactions,
+          page.ids.map((id) => ({ partnerId, id }))
+        ),
+        descriptions: readDescriptions(partnerId, page.ids)
+      })
+    )
+    const known = new Map<string, ListedEntry>([
+      ...due.map((entry) => [entry.transferId, { ...entry, userId: userId ?? "" }] as const),
+      ...rows.map((entry) => [entry.transferId, entry] as const)
+    ])
+    const missing = page.ids.filter((id) => !known.has(id))
+    if (missing.length > 0) {
+      for (const entry of yield* readDue(partnerId, missing)) known.set(entry.transferId, entry)
+    }
+    const { ids, next } = fittingIds(page, descriptions.fits)
+    const data = ids.flatMap((id) => {
+      const entry = known.get(id)
+      return entry === undefined ? [] : [descriptions.describe({ ...entry, userId: userId ?? entry.userId })]
+    })
+    return { data, hasMore: next !== null, next } satisfies TransactionPage
+  })
+}
