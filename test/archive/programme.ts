@@ -1,5 +1,5 @@
 // A random programme of a partner: everything that leaves a record, with texts of all kinds.
-import { type AccountsClient, openRewards } from "../../lib/index.ts"
+import { type AccountsClient, type HostClock, openRewards } from "../../lib/index.ts"
 import { makeRandom } from "../../server/cli/demo/random.ts"
 
 const words = [
@@ -16,6 +16,8 @@ const words = [
 ] as const
 
 export interface Programme {
+  /** The time at its end. What is due later is not due in a test. */
+  readonly clock: HostClock
   readonly partnerIds: ReadonlyArray<string>
   readonly keyed: ReadonlyArray<{ readonly partnerId: string; readonly input: Keyed }>
 }
@@ -57,14 +59,35 @@ const rulesOf = (partnerId: string) => {
       limits: [{ per: "rule", period: "ever", coins: "30" }],
       startsAt: "2020-01-01T00:00:00Z"
     },
-    { ...base, name: "in time", coinValue: "6", pendingDays: "14", coinsExpire: "P1Y6M10D" }
+    { ...base, name: "in time", coinValue: "6", pendingDays: "14", coinsExpire: "P1Y6M10D" },
+    { ...base, name: "soon", coinValue: "8", pendingDays: "2", coinsExpire: "P3D", timeZone: "Asia/Beirut" },
+    { ...base, name: "ending", coinValue: "9", coinsExpire: "P5D" }
   ] as const
 }
 
-const names = ["single", "batched", "combined", "left", "right", "budget"] as const
+const names = [
+  "single",
+  "batched",
+  "combined",
+  "left",
+  "right",
+  "budget",
+  "in time",
+  "soon",
+  "ending"
+] as const
+
+/** The programme starts before the real time, and ends at it. */
+const lasts = 40 * 24 * 60 * 60 * 1000
 
 /** One partner's part; `steps` calls, of which some are refused. */
-const live = async (rewards: AccountsClient, partnerId: string, seed: number, steps: number) => {
+const live = async (
+  rewards: AccountsClient,
+  partnerId: string,
+  seed: number,
+  steps: number,
+  goOn: () => void
+) => {
   const random = makeRandom(seed)
   const keyed: Array<Keyed> = []
   const awards: Array<string> = []
@@ -105,6 +128,7 @@ const live = async (rewards: AccountsClient, partnerId: string, seed: number, st
     () => rewards.awards.reverse({ partnerId, awardId: awards[random.below(awards.length)] ?? "" }),
     () =>
       rewards.transfers.refund({ partnerId, transactionId: transfers[random.below(transfers.length)] ?? "" }),
+    () => rewards.awards.confirm({ partnerId, awardId: awards[random.below(awards.length)] ?? "" }),
     () =>
       rewards.rules.update({
         partnerId,
@@ -113,6 +137,7 @@ const live = async (rewards: AccountsClient, partnerId: string, seed: number, st
       })
   ] as const
   for (let step = 0; step < steps; step++) {
+    goOn()
     // A refusal writes nothing, which is no concern here.
     await random
       .pick(acts)()
@@ -123,7 +148,10 @@ const live = async (rewards: AccountsClient, partnerId: string, seed: number, st
 
 /** Two partners with accounts, events, keys, a webhook and users. */
 export const liveProgramme = async (database: string, seed: number, steps = 40): Promise<Programme> => {
-  const rewards = await openRewards({ database, accounts: { sendWebhooks: false } })
+  const end = Date.now()
+  let now = end - lasts
+  const clock = { now: () => now }
+  const rewards = await openRewards({ database, clock, sweep: false, accounts: { sendWebhooks: false } })
   try {
     const partnerIds: Array<string> = []
     const keyed: Array<Programme["keyed"][number]> = []
@@ -169,9 +197,12 @@ export const liveProgramme = async (database: string, seed: number, steps = 40):
         })
         await rewards.links.link({ partnerId, ecosystem: "eco", userId: "own-id", tag })
       }
-      for (const input of await live(rewards, partnerId, seed, steps)) keyed.push({ partnerId, input })
+      const goOn = () => {
+        now += lasts / steps / 2
+      }
+      for (const input of await live(rewards, partnerId, seed, steps, goOn)) keyed.push({ partnerId, input })
     }
-    return { partnerIds, keyed }
+    return { clock: { now: () => end }, partnerIds, keyed }
   } finally {
     await rewards.close()
   }

@@ -6,7 +6,8 @@ import type { Programme } from "./programme.ts"
 export const openQuietly = (
   database: string,
   options: { readonly clock?: HostClock } = {}
-): Promise<AccountsClient> => openRewards({ database, accounts: { sendWebhooks: false }, ...options })
+): Promise<AccountsClient> =>
+  openRewards({ database, sweep: false, accounts: { sendWebhooks: false }, ...options })
 
 const everythingOf = async (rewards: AccountsClient, partnerId: string) => {
   const members = await rewards.members.list({ partnerId, limit: 100 })
@@ -30,15 +31,17 @@ const everythingOf = async (rewards: AccountsClient, partnerId: string) => {
 }
 
 /** Everything that the partners of a programme can read. The programme's keys are replayed, which adds nothing. */
-export const readState = async (database: string, { keyed, partnerIds }: Programme) => {
-  const rewards = await openQuietly(database)
+export const readState = async (database: string, { clock, keyed, partnerIds }: Programme) => {
+  const rewards = await openQuietly(database, { clock })
   try {
     assert.deepEqual(await rewards.verify(), [])
+    const states = []
+    for (const partnerId of partnerIds) states.push(await everythingOf(rewards, partnerId))
+    // A replay writes what is due in its wallet. Of what was read before, only the feed of events tells the difference.
     const replays = []
     for (const { input } of keyed) replays.push(await rewards.awards.award(input))
     assert.ok(replays.every(({ replayed }) => replayed))
-    const states = []
-    for (const partnerId of partnerIds) states.push(await everythingOf(rewards, partnerId))
+    assert.deepEqual(await rewards.verify(), [])
     return { replays, states }
   } finally {
     await rewards.close()

@@ -52,7 +52,9 @@ describe("the tables of an archive", () => {
        WHERE m.type = 'table' AND m.name LIKE 'rewards_%'`
     )
     const carried = new Set([
-      ...["id", "name", "reference", "created_at"].map((column) => `rewards_partner.${column}`),
+      ...["id", "name", "reference", "expiry_notice", "created_at"].map(
+        (column) => `rewards_partner.${column}`
+      ),
       ...archived().flatMap(({ columns, table }) => columns.map((column) => `${table}.${column}`))
     ])
     const found = columns.map(({ column, table }) => ({ table: String(table), name: `${table}.${column}` }))

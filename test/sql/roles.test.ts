@@ -112,6 +112,7 @@ describe("the statements of the library", () => {
       "rewards_activity",
       "rewards_award",
       "rewards_transfer",
+      "rewards_lot_entry",
       "rewards_reversal"
     ])
     const tables = appendOnly.join("|")

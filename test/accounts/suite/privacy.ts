@@ -18,6 +18,7 @@ interface Person extends Account {
 
 interface Written {
   readonly awardId: string
+  readonly pendingId: string
   readonly transactionId: string
   readonly adjustmentId: string
 }
@@ -249,12 +250,12 @@ const views: ReadonlyArray<View> = [
   },
   {
     name: "POST /laas/rules/award/confirm",
-    call: (_, { awardId }) => post("/laas/rules/award/confirm", { awardId }),
+    call: (_, { pendingId: awardId }) => post("/laas/rules/award/confirm", { awardId }),
     never: true
   },
   {
     name: "POST /laas/rules/awards/confirm",
-    call: (_, { awardId }) => post("/laas/rules/awards/confirm", { confirmations: [{ awardId }] }),
+    call: (_, { pendingId: awardId }) => post("/laas/rules/awards/confirm", { confirmations: [{ awardId }] }),
     never: true
   },
   {
@@ -353,7 +354,7 @@ const hidesTheRest = ({ text }: Reply, { email, fullname, tag }: Person, shows: 
 
 export const privacy = (table: Table): void =>
   table("a user's personal fields", [], (test) => {
-    /** A user who has got a coin and earned 20 coins with the partner, and given one back. */
+    /** A user who has got a coin and earned 20 coins with the partner, and given one back. Other coins still wait. */
     const open = async (world: Cast): Promise<Scene> => {
       const partner = await partnerIn(world)
       const person = await newPerson(world)
@@ -362,11 +363,13 @@ export const privacy = (table: Table): void =>
       const adjustment = await world.send(
         partner.as(post("/laas/coins/adjust", { userId: person.id, ...credit }))
       )
+      const pendingId = await partner.pending(person.id)
       await partner.award(person.id, "seen")
       const award = await partner.award(person.id, "seen")
       const transfer = await partner.transfer(person.id, 1)
       const written = {
         awardId: idIn(award.body),
+        pendingId,
         transactionId: idIn(transfer.body),
         adjustmentId: idIn(adjustment.body)
       }
