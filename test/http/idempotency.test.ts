@@ -16,7 +16,7 @@ describe("a write with a key that fails", () => {
   const later = new LockTimeout()
 
   it("may have been written, if the first try may have been, whatever the second finds", async () => {
-    const request = { idempotencyKey: "k", operation: "o", body: {}, session: { partnerId: "p" } }
+    const request = { idempotencyKey: "k", operation: "o", params: {}, body: {}, session: { partnerId: "p" } }
     const failureOf = (...errors: ReadonlyArray<DatabaseUnavailable | LockTimeout>) =>
       once(Object(request), Effect.succeed("written")).pipe(
         Effect.provideService(Idempotency, away(...errors)),

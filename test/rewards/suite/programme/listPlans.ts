@@ -62,7 +62,7 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
       )) {
         const columns = { partnerId, memberId, ...listRow({ limit: 20, ...listing, ...span }) }
         const timed = Object.keys(span).length > 0
-        for (const state of [undefined, "paid", "counted", "suppressed", "reversed"] as const) {
+        for (const state of [undefined, "paid", "pending", "counted", "suppressed", "reversed"] as const) {
           for (const choice of [0, 1, 2, 3, 4, 5, 6, 7]) {
             const [isOfMember, isOfRule, hasMetadata] = [1, 2, 4].map((bit) => (choice & bit) !== 0)
             const filter = {
@@ -72,7 +72,7 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
               timed,
               state
             }
-            yield* neverScans(searchAwards(filter), [{ ...columns, ruleId, ordinal: 0 }], ofWindow)
+            yield* neverScans(searchAwards(filter), [{ ...columns, ruleId, ordinal: 0, at: now() }], ofWindow)
           }
         }
         const kinds = [
@@ -86,7 +86,8 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
           for (const isOfMember of [false, true]) {
             for (const metadata of [false, true]) {
               const filter = { member: isOfMember, metadata, timed, kind }
-              yield* neverScans(searchTransactions(filter), [{ ...columns, after: null }], ofWindow)
+              const row = { ...columns, after: null, start: null, due: 0, dueBefore: columns.before }
+              yield* neverScans(searchTransactions(filter), [row], ofWindow)
             }
           }
         }
