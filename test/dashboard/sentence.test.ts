@@ -32,6 +32,8 @@ const explanation: Explanation = {
   outcome: "pays",
   wouldPay: true,
   coins: "50",
+  maturesAt: null,
+  expiresAt: null,
   refusal: null,
   suppressedBy: null,
   progress: { done: 0, of: 1 },

@@ -27,7 +27,8 @@ const withAwards = Effect.gen(function* () {
     })
     const state = award.awarded ? "paid" : "counted"
     const left = { coinsLeft: award.coins, amountLeft: null }
-    made.unshift({ ...award, ...left, state, reversedAt: null, metadata: {} })
+    const instants = { maturesAt: null, expiresAt: null, reversedAt: null }
+    made.unshift({ ...award, ...left, ...instants, state, metadata: {} })
   }
   return { ...world, made }
 })

@@ -1,11 +1,6 @@
 import { Effect } from "effect"
 import { findAnswers, findBulkAwards } from "../../../lib/rewards/idempotency/StoredAnswer.ts"
-import {
-  findFirstUserId,
-  readAfter,
-  readFound,
-  readMembers
-} from "../../../lib/rewards/members/memberList.ts"
+import { findFirstUserId, readAfter, readByIds, readFound } from "../../../lib/rewards/members/memberList.ts"
 import { countActive } from "../../../lib/rewards/rules/activityLimit.ts"
 import { readFittingRules, searchRules } from "../../../lib/rewards/rules/ruleRows.ts"
 import { largestId, smallestId } from "../../../lib/schema/Id.ts"
@@ -74,7 +69,7 @@ export const plans = (it: Tests<Engine>): void => {
       const { partnerId } = one
       const some = members.filter((_, index) => index % 300 === 0).map(({ id }) => id)
       yield* neverScans(
-        readMembers,
+        readByIds,
         some.map((id) => ({ partnerId, id })),
         limits
       )

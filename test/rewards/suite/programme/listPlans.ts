@@ -4,6 +4,7 @@ import { countSteps } from "../../../../lib/rewards/commands/CommandWriter/undo.
 import { countOfMember, countOfRule, findWindows } from "../../../../lib/rewards/limits/storedCounters.ts"
 import { windowSize } from "../../../../lib/rewards/listStatements.ts"
 import { listRow } from "../../../../lib/rewards/lists.ts"
+import { afterDue } from "../../../../lib/rewards/lots/due.ts"
 import { readFittingTexts } from "../../../../lib/rewards/texts/fittingTexts.ts"
 import {
   readSubjects,
@@ -18,7 +19,7 @@ import { newProgramme, type ProgrammeEngine } from "./world.ts"
 const members = 1500
 
 /** No part of a plan may read more than a fraction of the awards. */
-const limits = { aliases: "atvxcmlbs", most: 400 }
+const limits = { aliases: "atvxcmlbswpe", most: 400 }
 
 /** A search reads at most a window, although there are twice as many awards. */
 const ofWindow = { ...limits, most: windowSize }
@@ -56,13 +57,14 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
         { memberId: member?.id ?? "", listing: one },
         { memberId: busy?.id ?? "", listing: every }
       ]
+      const noneDue = { start: null, due: 0, dueBefore: afterDue(now()) }
       const spans = [{}, { from: new Date(since.getTime() + 1000) }, { to: since }]
       for (const [{ listing, memberId }, span] of cases.flatMap((each) =>
         spans.map((span) => [each, span] as const)
       )) {
         const columns = { partnerId, memberId, ...listRow({ limit: 20, ...listing, ...span }) }
         const timed = Object.keys(span).length > 0
-        for (const state of [undefined, "paid", "counted", "suppressed", "reversed"] as const) {
+        for (const state of [undefined, "paid", "pending", "counted", "suppressed", "reversed"] as const) {
           for (const choice of [0, 1, 2, 3, 4, 5, 6, 7]) {
             const [isOfMember, isOfRule, hasMetadata] = [1, 2, 4].map((bit) => (choice & bit) !== 0)
             const filter = {
@@ -72,7 +74,7 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
               timed,
               state
             }
-            yield* neverScans(searchAwards(filter), [{ ...columns, ruleId, ordinal: 0 }], ofWindow)
+            yield* neverScans(searchAwards(filter), [{ ...columns, ruleId, ordinal: 0, at: now() }], ofWindow)
           }
         }
         const kinds = [
@@ -80,13 +82,19 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
           "award",
           "user_partner_transfer",
           "award_reversal",
-          "user_partner_refund"
+          "user_partner_refund",
+          "maturity",
+          "expiry"
         ] as const
         for (const kind of kinds) {
           for (const isOfMember of [false, true]) {
             for (const metadata of [false, true]) {
               const filter = { member: isOfMember, metadata, timed, kind }
-              yield* neverScans(searchTransactions(filter), [{ ...columns, after: null }], ofWindow)
+              yield* neverScans(
+                searchTransactions(filter),
+                [{ ...columns, ...noneDue, after: null }],
+                ofWindow
+              )
             }
           }
         }
