@@ -44,6 +44,8 @@ const listed = (world: Cast, who: Who, ruleName: string, change: Readonly<Record
   suppressedBy: null,
   metadata: {},
   createdAt: instant,
+  maturesAt: null,
+  expiresAt: null,
   reversedAt: null,
   ...change
 })
