@@ -171,7 +171,8 @@ describe("the lines of an archive", () => {
 
   it("are all partners, however many pages that are", async () => {
     const sections = idsDown(501).flatMap((id) => {
-      const partner = { id, created_at: "2026-01-01T00:00:00.000Z", name: "partner", reference: null }
+      const row = { id, created_at: "2026-01-01T00:00:00.000Z", name: "partner", reference: null }
+      const partner = { ...row, expiry_notice: 30 }
       return [JSON.stringify({ partner }), `{"end":{"of":"${id}","records":{}}}`]
     })
     const all = ['{"archive":1}', ...sections, '{"end":{"of":"archive","partners":501}}']

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { clusterFinding } from "../../server/cli/doctor/checks.ts"
+import { clusterFinding, sweepFinding } from "../../server/cli/doctor/checks.ts"
 import { describe, it } from "../support/effect.ts"
 
 describe("what the doctor says about a cluster", () => {
@@ -17,5 +17,15 @@ describe("what the doctor says about a cluster", () => {
     const [finding] = clusterFinding({ ...cluster, unreachable: ["10.0.0.2:5432"] }, "laurel")
     assert.equal(finding?.state, "fault")
     assert.match(String(finding?.detail), /cannot connect to 10\.0\.0\.2:5432 as laurel: .*pg_hba.*\.pgpass/)
+  })
+})
+
+describe("what the doctor says about the sweep", () => {
+  it("a warning with the minutes once something due has waited for ten", () => {
+    assert.equal(sweepFinding(0).state, "ok")
+    assert.equal(sweepFinding(599_999).state, "ok")
+    const { detail, state } = sweepFinding(3_600_000)
+    assert.equal(state, "warning")
+    assert.match(detail, /waited for 60 minutes: balances are right/)
   })
 })

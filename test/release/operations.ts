@@ -46,6 +46,7 @@ const later = [
   "rewards_mails_total",
   "rewards_webhook_attempts_total",
   "rewards_folded_transfers_total",
+  "rewards_swept_wallets_total",
   "rewards_spans_dropped_total"
 ]
 

@@ -12,9 +12,9 @@ import { now } from "../clock.ts"
 import type { MemberNotFound, QueueFull, RuleNotFound } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import { ensureTimed, Ids, takenAt } from "../Ids.ts"
-import type { Account } from "../ledger/Account.ts"
-import { Ledger } from "../ledger/Ledger.ts"
-import { type FreeWallet, lockDue, lockUnnoticed } from "../lots/freeWallets.ts"
+import { walletOf } from "../ledger/Account.ts"
+import { findAccounts, Ledger } from "../ledger/Ledger.ts"
+import { type FreeWallet, findUnnoticed, lockDue } from "../lots/freeWallets.ts"
 import { Backlog, EventLog, KnownUsers, NewTransfers, Trail } from "../ports.ts"
 import type { BulkCommand, Command, Once, Outcome, Submission, Written } from "./Command.ts"
 import { ActivitySizes } from "./CommandWriter/ActivitySizes.ts"
@@ -25,7 +25,6 @@ import { makeExplain } from "./CommandWriter/explain.ts"
 import { type Found, findFirst, findMembers, findNewcomers } from "./CommandWriter/findFirst.ts"
 import { Group } from "./CommandWriter/Group.ts"
 import { makeLoad } from "./CommandWriter/load.ts"
-import { distinct } from "./CommandWriter/neededRows.ts"
 import { save } from "./CommandWriter/save.ts"
 import { withUndoneRecords } from "./CommandWriter/undo.ts"
 import { noticeExpiring, settleDue } from "./CommandWriter/wallet.ts"
@@ -190,17 +189,6 @@ const count = (results: ReadonlyArray<Written>, { activityAwards }: Changes): vo
     for (const [name, number] of byName) commandOutcomes.unsafeUpdate(number, labelsOf(kind, name))
 }
 
-/** Collects the lots of each wallet. */
-const walletsOf = (
-  found: ReadonlyArray<Account & { readonly expiresAt: Date }>
-): ReadonlyArray<FreeWallet> => {
-  const rowsOf = Map.groupBy(found, ({ id }) => id)
-  return distinct(found, ({ id }) => id).map(({ expiresAt: _, ...account }) => ({
-    account,
-    lots: (rowsOf.get(account.id) ?? []).map(({ expiresAt }) => expiresAt)
-  }))
-}
-
 const make = (options: GroupCommit.GroupCommitOptions) =>
   Effect.gen(function* () {
     const database = yield* Database
@@ -279,13 +267,21 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
           )
       })
 
-    /** Settles wallets in one transaction, whose first statements lock them. */
-    const sweep = (lock: Batch.Batch<ReadonlyArray<FreeWallet>>, noticeUntil?: Date) =>
+    /** Settles wallets in one transaction. `lock` locks those that are free. */
+    const sweep = <A>(
+      first: Batch.Batch<A>,
+      lock: (found: A) => Effect.Effect<ReadonlyArray<FreeWallet>, DatabaseFailure>,
+      noticeUntil?: Date
+    ) =>
       Effect.flatMap(database.inHostTransaction, (ofHost) =>
-        database.transactionOn(lock, (wallets) =>
-          wallets.length === 0
-            ? Effect.succeed(Batch.succeed(undefined))
-            : run([], [], nothingFound, ofHost, { wallets, ...(noticeUntil && { noticeUntil }) })
+        database.transactionOn(first, (found) =>
+          Effect.flatMap(
+            lock(found),
+            (wallets): Effect.Effect<Batch.Batch<{ readonly group: Group } | undefined>, DatabaseFailure> =>
+              wallets.length === 0
+                ? Effect.succeed(Batch.succeed(undefined))
+                : run([], [], nothingFound, ofHost, { wallets, ...(noticeUntil && { noticeUntil }) })
+          )
         )
       ).pipe(
         Effect.flatMap((written) => {
@@ -367,14 +363,30 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       },
       writeOnce: (commands, once) => submit(once.partnerId, { commands, once }),
       settle: Effect.fn("CommandWriter.settle")(function* (partnerId, most) {
-        const found = Batch.of(lockDue, [{ partnerId, at: yield* now, most }])
-        return yield* sweep(
-          Batch.map(found, (accounts) => accounts.map((account) => ({ account, lots: [] })))
+        const due = Batch.of(lockDue, [{ partnerId, at: yield* now, most }])
+        return yield* sweep(due, (accounts) =>
+          Effect.succeed(accounts.map((account) => ({ account, lots: [] })))
         )
       }),
       notice: Effect.fn("CommandWriter.notice")(function* (partnerId, until, most) {
-        const found = Batch.of(lockUnnoticed, [{ partnerId, until, most }])
-        return yield* sweep(Batch.map(found, walletsOf), until)
+        const unnoticed = Batch.of(findUnnoticed, [{ partnerId, until, most }])
+        return yield* sweep(
+          unnoticed,
+          Effect.fnUntraced(function* (lots) {
+            const lotsOf = Map.groupBy(lots, ({ memberId }) => walletOf(memberId))
+            const keys = Array.from(lotsOf.keys(), (id) => ({ partnerId, id }))
+            const free = yield* database.send(ledger.lockFree(keys))
+            const accounts = yield* database.run(
+              findAccounts,
+              free.map((id) => ({ partnerId, id }))
+            )
+            return accounts.map((account) => ({
+              account,
+              lots: (lotsOf.get(account.id) ?? []).map(({ expiresAt }) => expiresAt)
+            }))
+          }),
+          until
+        )
       }),
       ...makeExplain(database, users, ids),
       knownMembers: Effect.fnUntraced(function* (commands) {

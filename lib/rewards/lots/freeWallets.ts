@@ -3,7 +3,7 @@ import { statement } from "../../sql/Statement.ts"
 import { type Account, accountColumns } from "../ledger/Account.ts"
 import { accounts, lots } from "../tables.ts"
 
-/** Statements that lock the wallets that the sweeper changes. They skip the wallets that another transaction has locked. */
+/** Statements with which the sweeper finds what it must write. */
 
 /** A wallet that the current transaction has locked, and the lots of it that the transaction changes. */
 export interface FreeWallet {
@@ -11,7 +11,7 @@ export interface FreeWallet {
   readonly lots: ReadonlyArray<Date>
 }
 
-/** Locks the wallets of a partner in which something is due, in the order in which it became due. */
+/** Locks wallets in which something is due, the oldest first. It skips the wallets that another transaction has locked. */
 export const lockDue = statement({
   input: { partnerId: "uuid", at: "instant", most: "integer" },
   output: accounts.row(...accountColumns),
@@ -20,17 +20,14 @@ export const lockDue = statement({
     ORDER BY a.next_due, a.id LIMIT (SELECT most FROM input)${lockFree("a")}`
 })
 
-/** Locks the wallets of a partner with lots that end up to `until` and that members were not notified of. */
-export const lockUnnoticed = statement({
+/** Finds the lots of a partner that end up to `until` and that members were not notified of, those that end first before the others. */
+export const findUnnoticed = statement({
   input: { partnerId: "uuid", until: "instant", most: "integer" },
-  output: Schema.extend(accounts.row(...accountColumns), lots.row("expiresAt")),
-  sql: ({ holds, lockFree }) => `SELECT ${accounts.list("a", ...accountColumns)}, u.expires_at
-    FROM (SELECT l.partner_id, l.member_id, l.expires_at FROM rewards_lot l
-      WHERE l.partner_id = (SELECT partner_id FROM input) AND l.expires_at <= (SELECT until FROM input)
-        AND l.coins > 0 AND ${holds("l.noticed", false)}
-      ORDER BY l.expires_at, l.member_id LIMIT (SELECT most FROM input)) u
-    CROSS JOIN rewards_account a
-    WHERE a.partner_id = (SELECT partner_id FROM input) AND a.id = u.member_id${lockFree("a")}`
+  output: lots.row("memberId", "expiresAt"),
+  sql: ({ holds }) => `SELECT ${lots.list("l", "memberId", "expiresAt")} FROM rewards_lot l
+    WHERE l.partner_id = (SELECT partner_id FROM input) AND l.expires_at <= (SELECT until FROM input)
+      AND l.coins > 0 AND ${holds("l.noticed", false)}
+    ORDER BY l.expires_at, l.member_id LIMIT (SELECT most FROM input)`
 })
 
 /** When something is due next in the wallets of a partner, and when the first lot ends that members were not notified of. */

@@ -132,6 +132,19 @@ export const clusterFinding = (
     : [{ about: "cluster", state: "warning", detail: `${detail}: run "laurel distribute" to use its nodes` }]
 }
 
+/** The lag in milliseconds from which events of coins in time are so late that no process seems to sweep. */
+const lagToWarn = 10 * 60_000
+
+/** How late pending awards that mature and coins that expire are written. */
+export const sweepFinding = (lag: number): Finding =>
+  lag < lagToWarn
+    ? { about: "sweep", state: "ok", detail: "what is due in wallets is written" }
+    : {
+        about: "sweep",
+        state: "warning",
+        detail: `what is due in wallets has waited for ${Math.floor(lag / 60_000)} minutes: balances are right, but events are late. Start a service`
+      }
+
 /** The database read its clock at some time between `before` and `after`. */
 export const clockFinding = (before: number, database: number, after: number): Finding => {
   const skew = database < before ? before - database : database > after ? database - after : 0
@@ -153,9 +166,12 @@ export const checkDatabase = async (environment: Environment): Promise<ReadonlyA
       const { now, version } = await tables.about()
       const after = Date.now()
       const protection = await tables.protection()
+      const status = await tables.status()
+      const isCurrent = status.pending.length + status.unknown.length === 0
       return [
         { about: "database", state: "ok", detail: `${version}, answers in ${after - before} ms` },
-        migrationsOf(await tables.status(), protection),
+        migrationsOf(status, protection),
+        ...(isCurrent ? [sweepFinding(await tables.sweepLag())] : []),
         ...clusterFinding(await tables.cluster(), protection?.role),
         ...historyFinding(protection),
         clockFinding(before, now.getTime(), after)

@@ -264,7 +264,7 @@ const mature = (
   const lots = expiresAt === null ? [] : [into(expiresAt, coins)]
   const moved = ensureMoved(changes, changes.state.book.transfer("maturity", { ...draft, lots }))
   if (moved === undefined) return
-  wallets.set(partnerId, memberId, matured(held, pending, at, expiresAt))
+  wallets.set(partnerId, memberId, matured(held, pending, { at, id }, expiresAt))
   const { creditBalance: balance } = moved
   const data = { id, awardId, memberId, userId, coins, expiresAt, balance, createdAt: at }
   changes.addFact(partnerId, requestId, { type: "award.matured", data })

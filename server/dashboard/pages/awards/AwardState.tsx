@@ -22,9 +22,14 @@ const tones = {
   reversed: "plain"
 } as const
 
-export const AwardState = ({ award: { reversedAt, state } }: { readonly award: Award }) => (
+export const AwardState = ({ award: { maturesAt, reversedAt, state } }: { readonly award: Award }) => (
   <Pill tone={tones[state]}>
     {stateWords[state]}
+    {state === "pending" && maturesAt !== null && (
+      <>
+        , matures <Time at={maturesAt} />
+      </>
+    )}
     {reversedAt !== null && (
       <>
         {" "}
@@ -37,7 +42,7 @@ export const AwardState = ({ award: { reversedAt, state } }: { readonly award: A
 /** The coins that an award paid, and what is left of them after partial reversals; the same for its amount. */
 export const AwardCoins = ({ award }: { readonly award: Award }) => {
   const { amount, amountLeft, coins, coinsLeft, state } = award
-  const isPartial = state === "partly_reversed"
+  const isPartial = state !== "reversed" && (coinsLeft !== coins || amountLeft !== amount)
   return (
     <>
       {Number(coins) === 0 ? "–" : exact(coins)}
