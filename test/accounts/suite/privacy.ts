@@ -18,6 +18,8 @@ interface Person extends Account {
 
 interface Written {
   readonly awardId: string
+  /** An award that waits to mature. */
+  readonly pendingId: string
   readonly transactionId: string
   readonly adjustmentId: string
 }
@@ -249,12 +251,13 @@ const views: ReadonlyArray<View> = [
   },
   {
     name: "POST /laas/rules/award/confirm",
-    call: (_, { awardId }) => post("/laas/rules/award/confirm", { awardId }),
+    call: (_, { pendingId }) => post("/laas/rules/award/confirm", { awardId: pendingId }),
     never: true
   },
   {
     name: "POST /laas/rules/awards/confirm",
-    call: (_, { awardId }) => post("/laas/rules/awards/confirm", { confirmations: [{ awardId }] }),
+    call: (_, { pendingId }) =>
+      post("/laas/rules/awards/confirm", { confirmations: [{ awardId: pendingId }] }),
     never: true
   },
   {
@@ -304,7 +307,7 @@ const reads = views.filter(({ name }) => name.startsWith("GET "))
 const writes = views.filter((view) => !reads.includes(view))
 
 /** An award is reversed once, and a transfer refunded once. */
-const undoes = (name: string): boolean => /reverse|refund/.test(name)
+const undoes = (name: string): boolean => /reverse|refund|confirm/.test(name)
 
 /** Answers to a partner about itself, its keys and its rules. All others are in this table. */
 const aboutNoUser = new Set([
@@ -367,6 +370,7 @@ export const privacy = (table: Table): void =>
       const transfer = await partner.transfer(person.id, 1)
       const written = {
         awardId: idIn(award.body),
+        pendingId: await partner.pending(person.id),
         transactionId: idIn(transfer.body),
         adjustmentId: idIn(adjustment.body)
       }
