@@ -275,10 +275,12 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     ) =>
       Effect.flatMap(database.inHostTransaction, (ofHost) =>
         database.transactionOn(first, (found) =>
-          Effect.flatMap(lock(found), (wallets) =>
-            wallets.length === 0
-              ? Effect.succeed(Batch.succeed(undefined))
-              : run([], [], nothingFound, ofHost, { wallets, ...(noticeUntil && { noticeUntil }) })
+          Effect.flatMap(
+            lock(found),
+            (wallets): Effect.Effect<Batch.Batch<{ readonly group: Group } | undefined>, DatabaseFailure> =>
+              wallets.length === 0
+                ? Effect.succeed(Batch.succeed(undefined))
+                : run([], [], nothingFound, ofHost, { wallets, ...(noticeUntil && { noticeUntil }) })
           )
         )
       ).pipe(

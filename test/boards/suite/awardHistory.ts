@@ -27,8 +27,8 @@ const withAwards = Effect.gen(function* () {
     })
     const state = award.awarded ? "paid" : "counted"
     const left = { coinsLeft: award.coins, amountLeft: null }
-    const at = { maturesAt: null, expiresAt: null, reversedAt: null }
-    made.unshift({ ...award, ...left, ...at, state, metadata: {} })
+    const instants = { maturesAt: null, expiresAt: null, reversedAt: null }
+    made.unshift({ ...award, ...left, ...instants, state, metadata: {} })
   }
   return { ...world, made }
 })

@@ -108,6 +108,8 @@ export const awards = (test: Test): void => {
         suppressedBy: "limit_reached",
         metadata: {},
         createdAt: instant,
+        maturesAt: null,
+        expiresAt: null,
         reversedAt: null
       }
     ])
@@ -154,6 +156,8 @@ export const awards = (test: Test): void => {
         outcome: "counts",
         wouldPay: false,
         coins: "0",
+        maturesAt: null,
+        expiresAt: null,
         refusal: null,
         suppressedBy: null,
         progress: { done: 0, of: 2 },
@@ -202,6 +206,8 @@ export const awards = (test: Test): void => {
         outcome: "suppressed",
         wouldPay: false,
         coins: "0",
+        maturesAt: null,
+        expiresAt: null,
         refusal: null,
         suppressedBy: "limit_reached",
         progress: { done: 0, of: 1 },

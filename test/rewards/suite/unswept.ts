@@ -79,7 +79,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      kind: fc.constantFrom(...(["reverse", "part", "confirm", "refund", "undo"] as const)),
+      kind: fc.constantFrom(
+        "reverse" as const,
+        "part" as const,
+        "confirm" as const,
+        "refund" as const,
+        "undo" as const
+      ),
       which: fc.nat(100)
     })
   },

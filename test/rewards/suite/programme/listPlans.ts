@@ -4,6 +4,7 @@ import { countSteps } from "../../../../lib/rewards/commands/CommandWriter/undo.
 import { countOfMember, countOfRule, findWindows } from "../../../../lib/rewards/limits/storedCounters.ts"
 import { windowSize } from "../../../../lib/rewards/listStatements.ts"
 import { listRow } from "../../../../lib/rewards/lists.ts"
+import { afterDue } from "../../../../lib/rewards/lots/due.ts"
 import { readFittingTexts } from "../../../../lib/rewards/texts/fittingTexts.ts"
 import {
   readSubjects,
@@ -18,7 +19,7 @@ import { newProgramme, type ProgrammeEngine } from "./world.ts"
 const members = 1500
 
 /** No part of a plan may read more than a fraction of the awards. */
-const limits = { aliases: "atvxcmlbs", most: 400 }
+const limits = { aliases: "atvxcmlbswpe", most: 400 }
 
 /** A search reads at most a window, although there are twice as many awards. */
 const ofWindow = { ...limits, most: windowSize }
@@ -56,6 +57,7 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
         { memberId: member?.id ?? "", listing: one },
         { memberId: busy?.id ?? "", listing: every }
       ]
+      const noneDue = { start: null, due: 0, dueBefore: afterDue(now()) }
       const spans = [{}, { from: new Date(since.getTime() + 1000) }, { to: since }]
       for (const [{ listing, memberId }, span] of cases.flatMap((each) =>
         spans.map((span) => [each, span] as const)
@@ -80,14 +82,19 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
           "award",
           "user_partner_transfer",
           "award_reversal",
-          "user_partner_refund"
+          "user_partner_refund",
+          "maturity",
+          "expiry"
         ] as const
         for (const kind of kinds) {
           for (const isOfMember of [false, true]) {
             for (const metadata of [false, true]) {
               const filter = { member: isOfMember, metadata, timed, kind }
-              const row = { ...columns, after: null, start: null, due: 0, dueBefore: columns.before }
-              yield* neverScans(searchTransactions(filter), [row], ofWindow)
+              yield* neverScans(
+                searchTransactions(filter),
+                [{ ...columns, ...noneDue, after: null }],
+                ofWindow
+              )
             }
           }
         }
