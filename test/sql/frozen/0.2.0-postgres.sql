@@ -5,21 +5,27 @@ CREATE TABLE rewards_migration (
 CREATE TABLE rewards_partner (
   created_at TIMESTAMPTZ NOT NULL,
   id UUID NOT NULL,
+  expiry_notice INTEGER NOT NULL DEFAULT 30,
   name TEXT NOT NULL,
   reference TEXT,
-  PRIMARY KEY (id)
+  PRIMARY KEY (id),
+  CONSTRAINT rewards_partner_expiry_notice CHECK (expiry_notice BETWEEN 0 AND 365)
 )
 --;
 CREATE TABLE rewards_account (
   balance BIGINT NOT NULL DEFAULT 0,
   version BIGINT NOT NULL DEFAULT 0,
   created_at TIMESTAMPTZ NOT NULL,
+  next_due TIMESTAMPTZ,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
+  owner UUID,
   kind TEXT NOT NULL,
   PRIMARY KEY (partner_id, id),
-  CONSTRAINT rewards_account_kind CHECK (kind IN ('wallet', 'issuance', 'treasury')),
-  CONSTRAINT rewards_account_wallet_not_negative CHECK (kind <> 'wallet' OR balance >= 0),
+  CONSTRAINT rewards_account_kind CHECK (kind IN ('wallet', 'pending', 'issuance', 'treasury', 'expired')),
+  CONSTRAINT rewards_account_not_negative CHECK (kind NOT IN ('wallet', 'pending') OR balance >= 0),
+  CONSTRAINT rewards_account_owner CHECK ((kind = 'pending') = (owner IS NOT NULL)),
+  CONSTRAINT rewards_account_next_due CHECK (kind = 'wallet' OR next_due IS NULL),
   CONSTRAINT rewards_account_exact CHECK (balance BETWEEN -5000000000000000 AND 5000000000000000),
   CONSTRAINT rewards_account_version CHECK (version >= 0)
 ) WITH (fillfactor = 70)
@@ -66,12 +72,14 @@ CREATE TABLE rewards_rule (
   counted_until TIMESTAMPTZ,
   generation INTEGER NOT NULL DEFAULT 0,
   rate INTEGER NOT NULL DEFAULT 0,
+  pending_days INTEGER,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
   type TEXT NOT NULL,
   at_limit TEXT NOT NULL,
   time_zone TEXT NOT NULL,
   limits TEXT,
+  coins_expire TEXT,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
   CONSTRAINT rewards_rule_schedule CHECK (ends_at > starts_at),
@@ -82,6 +90,9 @@ CREATE TABLE rewards_rule (
   CONSTRAINT rewards_rule_max_coins CHECK (max_coins IS NULL OR (unit IS NOT NULL AND max_coins BETWEEN 1 AND 5000000000000000)),
   CONSTRAINT rewards_rule_participants CHECK (participants BETWEEN 0 AND max_number_of_participant),
   CONSTRAINT rewards_rule_user_limit_award CHECK (user_limit_award >= 1),
+  CONSTRAINT rewards_rule_pending_days CHECK (pending_days BETWEEN 1 AND 365),
+  CONSTRAINT rewards_rule_coins_expire CHECK (LTRIM(coins_expire, 'P0123456789YMD') = '' AND SUBSTR(coins_expire, 1, 1) = 'P'
+      AND LENGTH(coins_expire) BETWEEN 3 AND 13),
   CONSTRAINT rewards_rule_type CHECK (type IN ('single', 'batched', 'combined')),
   CONSTRAINT rewards_rule_completion CHECK ((type = 'batched' AND completion_number IS NOT NULL AND completion_number >= 1)
       OR (type <> 'batched' AND completion_number IS NULL))
@@ -214,7 +225,57 @@ CREATE TABLE rewards_transfer (
   PRIMARY KEY (partner_id, id),
   CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND 5000000000000000),
   CONSTRAINT rewards_transfer_two_sides CHECK (debit_account <> credit_account),
-  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal'))
+  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal', 'pending_award', 'pending_reversal', 'maturity', 'expiry', 'expired_reversal'))
+)
+--;
+CREATE TABLE rewards_lot (
+  coins BIGINT NOT NULL,
+  maturing BIGINT NOT NULL,
+  expired BIGINT NOT NULL,
+  expires_at TIMESTAMPTZ NOT NULL,
+  expirations INTEGER NOT NULL,
+  partner_id UUID NOT NULL,
+  member_id UUID NOT NULL,
+  expiry_id UUID NOT NULL,
+  noticed BOOLEAN NOT NULL,
+  time_zone TEXT NOT NULL,
+  PRIMARY KEY (partner_id, member_id, expires_at),
+  FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
+  CONSTRAINT rewards_lot_coins CHECK (coins BETWEEN 0 AND 5000000000000000),
+  CONSTRAINT rewards_lot_maturing CHECK (maturing BETWEEN 0 AND 5000000000000000),
+  CONSTRAINT rewards_lot_expired CHECK (expired >= 0),
+  CONSTRAINT rewards_lot_expirations CHECK (expirations >= 0)
+) WITH (fillfactor = 70)
+--;
+CREATE TABLE rewards_pending (
+  coins BIGINT NOT NULL,
+  matures_at TIMESTAMPTZ NOT NULL,
+  matured_at TIMESTAMPTZ,
+  expires_at TIMESTAMPTZ,
+  partner_id UUID NOT NULL,
+  id UUID NOT NULL,
+  member_id UUID NOT NULL,
+  maturity_id UUID NOT NULL,
+  time_zone TEXT NOT NULL,
+  coins_expire TEXT,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, id) REFERENCES rewards_award (partner_id, id),
+  FOREIGN KEY (partner_id, member_id, expires_at) REFERENCES rewards_lot (partner_id, member_id, expires_at),
+  CONSTRAINT rewards_pending_coins CHECK (coins BETWEEN 0 AND 5000000000000000),
+  CONSTRAINT rewards_pending_matured CHECK (matured_at IS NULL OR coins = 0),
+  CONSTRAINT rewards_pending_lot CHECK ((expires_at IS NULL) = (coins_expire IS NULL)),
+  CONSTRAINT rewards_pending_ends CHECK (matured_at IS NOT NULL OR expires_at > matures_at)
+) WITH (fillfactor = 70)
+--;
+CREATE TABLE rewards_lot_entry (
+  coins BIGINT NOT NULL,
+  expired BIGINT NOT NULL,
+  expires_at TIMESTAMPTZ NOT NULL,
+  partner_id UUID NOT NULL,
+  transfer_id UUID NOT NULL,
+  member_id UUID NOT NULL,
+  PRIMARY KEY (partner_id, transfer_id, expires_at),
+  CONSTRAINT rewards_lot_entry_changes CHECK (coins <> 0 OR expired <> 0)
 )
 --;
 CREATE TABLE rewards_adjustment (
@@ -236,6 +297,7 @@ CREATE TABLE rewards_reversal (
   award_id UUID,
   transfer_id UUID,
   activity_id UUID,
+  expired_id UUID,
   PRIMARY KEY (partner_id, id),
   UNIQUE (partner_id, award_id, number),
   UNIQUE (partner_id, transfer_id),
@@ -284,7 +346,9 @@ CREATE TRIGGER rewards_partner_no_move BEFORE UPDATE OF id ON rewards_partner
 CREATE TRIGGER rewards_partner_no_truncate BEFORE TRUNCATE ON rewards_partner
     FOR EACH STATEMENT EXECUTE FUNCTION rewards_partner_permanent()
 --;
-CREATE INDEX rewards_account_side ON rewards_account (partner_id, id) WHERE kind <> 'wallet'
+CREATE INDEX rewards_account_side ON rewards_account (partner_id, id) WHERE kind NOT IN ('wallet', 'pending')
+--;
+CREATE INDEX rewards_account_due ON rewards_account (partner_id, next_due, id) WHERE next_due IS NOT NULL
 --;
 CREATE FUNCTION rewards_account_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
       BEGIN
@@ -474,6 +538,60 @@ CREATE FUNCTION rewards_transfer_references() RETURNS trigger LANGUAGE plpgsql S
 CREATE TRIGGER rewards_transfer_references AFTER INSERT ON rewards_transfer
       REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_transfer_references()
 --;
+CREATE INDEX rewards_lot_member ON rewards_lot (partner_id, member_id, expires_at) WHERE coins > 0 OR maturing > 0
+--;
+CREATE INDEX rewards_lot_due ON rewards_lot (partner_id, expiry_id) WHERE coins > 0 OR maturing > 0
+--;
+CREATE INDEX rewards_lot_notice ON rewards_lot (partner_id, expires_at, member_id) WHERE coins > 0 AND NOT noticed
+--;
+CREATE FUNCTION rewards_lot_permanent() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'rows refer to this row of rewards_lot' USING ERRCODE = 'foreign_key_violation'; END $$
+--;
+CREATE TRIGGER rewards_lot_no_delete BEFORE DELETE ON rewards_lot
+    FOR EACH ROW WHEN (TRUE) EXECUTE FUNCTION rewards_lot_permanent()
+--;
+CREATE TRIGGER rewards_lot_no_move BEFORE UPDATE OF partner_id, member_id, expires_at ON rewards_lot
+    FOR EACH ROW WHEN (TRUE) EXECUTE FUNCTION rewards_lot_permanent()
+--;
+CREATE TRIGGER rewards_lot_no_truncate BEFORE TRUNCATE ON rewards_lot
+    FOR EACH STATEMENT EXECUTE FUNCTION rewards_lot_permanent()
+--;
+CREATE INDEX rewards_pending_member ON rewards_pending (partner_id, member_id, matures_at) WHERE coins > 0
+--;
+CREATE INDEX rewards_pending_due ON rewards_pending (partner_id, maturity_id) WHERE coins > 0
+--;
+CREATE FUNCTION rewards_pending_permanent() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'rows refer to this row of rewards_pending' USING ERRCODE = 'foreign_key_violation'; END $$
+--;
+CREATE TRIGGER rewards_pending_no_delete BEFORE DELETE ON rewards_pending
+    FOR EACH ROW WHEN (TRUE) EXECUTE FUNCTION rewards_pending_permanent()
+--;
+CREATE TRIGGER rewards_pending_no_move BEFORE UPDATE OF partner_id, id ON rewards_pending
+    FOR EACH ROW WHEN (TRUE) EXECUTE FUNCTION rewards_pending_permanent()
+--;
+CREATE TRIGGER rewards_pending_no_truncate BEFORE TRUNCATE ON rewards_pending
+    FOR EACH STATEMENT EXECUTE FUNCTION rewards_pending_permanent()
+--;
+CREATE FUNCTION rewards_lot_entry_append_only() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'rewards_lot_entry is append-only: a correction is a new row'; END $$
+--;
+CREATE TRIGGER rewards_lot_entry_append_only BEFORE UPDATE OR DELETE ON rewards_lot_entry
+          FOR EACH ROW EXECUTE FUNCTION rewards_lot_entry_append_only()
+--;
+CREATE TRIGGER rewards_lot_entry_no_truncate BEFORE TRUNCATE ON rewards_lot_entry
+          FOR EACH STATEMENT EXECUTE FUNCTION rewards_lot_entry_append_only()
+--;
+CREATE FUNCTION rewards_lot_entry_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+      BEGIN
+        IF EXISTS (SELECT 1 FROM added n WHERE ((SELECT 1 FROM rewards_transfer t WHERE t.partner_id = n.partner_id AND t.id = n.transfer_id) IS NULL) OR ((SELECT 1 FROM rewards_lot t WHERE t.partner_id = n.partner_id AND t.member_id = n.member_id AND t.expires_at = n.expires_at) IS NULL)) THEN
+          RAISE EXCEPTION 'a row of rewards_lot_entry refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
+        END IF;
+        RETURN NULL;
+      END $$
+--;
+CREATE TRIGGER rewards_lot_entry_references AFTER INSERT ON rewards_lot_entry
+      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_lot_entry_references()
+--;
 CREATE FUNCTION rewards_adjustment_permanent() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'rows refer to this row of rewards_adjustment' USING ERRCODE = 'foreign_key_violation'; END $$
 --;
@@ -487,6 +605,8 @@ CREATE TRIGGER rewards_adjustment_no_truncate BEFORE TRUNCATE ON rewards_adjustm
     FOR EACH STATEMENT EXECUTE FUNCTION rewards_adjustment_permanent()
 --;
 CREATE UNIQUE INDEX rewards_reversal_whole ON rewards_reversal (partner_id, award_id) WHERE returned = paid
+--;
+CREATE UNIQUE INDEX rewards_reversal_expired ON rewards_reversal (partner_id, expired_id) WHERE expired_id IS NOT NULL
 --;
 CREATE FUNCTION rewards_reversal_append_only() RETURNS trigger LANGUAGE plpgsql AS
           $$ BEGIN RAISE EXCEPTION 'rewards_reversal is append-only: a correction is a new row'; END $$
@@ -927,235 +1047,267 @@ CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('-180000', '15', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf02', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('-180000', '15', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b509', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf00', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b500', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf01', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b501', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf03', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b502', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf04', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b503', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf05', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b504', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf06', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b505', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf07', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b506', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf08', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b507', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf09', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b508', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf0a', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b50a', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf0b', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b50b', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf0c', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b50c', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf0d', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b50d', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf0e', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b50e', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf0f', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b50f', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf80', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b540', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf81', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b541', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf83', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b542', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf84', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b543', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf85', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b544', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf86', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b545', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf87', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b546', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf88', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b547', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf89', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b548', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf8a', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b549', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf8b', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b54a', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf8c', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b54b', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf8d', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b54c', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf8e', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b54d', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf8f', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b54e', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('120000', '10', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b54f', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf82', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b580', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('20000', '7', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b581', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7017-b721-25978f8376d0', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b582', NULL, 'treasury')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7019-b01e-ee5773a63dc9', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'order.placed', '[["01a15889-fa80-700d-b2b8-711279db487c","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b583', NULL, 'treasury')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-701b-b105-e45358cf8082', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'order.placed', '[["01a15889-fa80-700d-b2b8-711279db487c","order",[["member.attributes.level","equals","gold",0]]]]')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b584', NULL, 'treasury')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '2', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-701d-b06e-f970e5d3a518', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'order.placed', '[["01a15889-fa80-700d-b2b8-711279db487c","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b585', NULL, 'treasury')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'order.placed')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b586', NULL, 'treasury')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('2', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'order.placed')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b587', NULL, 'treasury')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7005-86c6-f4510bd4f6fd', 'goodwill')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b588', NULL, 'treasury')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7006-a61f-3558ea0db777', 'goodwill')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b58a', NULL, 'treasury')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7003-91cb-1e202b8c4293', 'rk_01a15889fa807000b62a4aca53a9cffdd206a220ac019efa33a304b8bbae8a23', 'H3fDrzCsJltTlaYu42rYlItlSFYlUh0Z7yViVo0OCco', 'till', 'awards:write read')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b58b', NULL, 'treasury')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7001-9d67-568aa3478620', '01a15889fa807000b62a4aca53a9cffd2e0607138bae22e6a23072d0ed604436', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b58c', NULL, 'treasury')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'age', '41')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b58d', NULL, 'treasury')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'level', '"gold"')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b58e', NULL, 'treasury')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'vip', 'true')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b58f', NULL, 'treasury')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7002-92f0-2160eaeca046', '01a15889-fa80-7000-b62a-4aca53a9cffd', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('120000', '10', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700f-a897-12f688e0c0be', NULL, 'wallet')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7004-8c6b-678eded1f200', '01a15889-fa80-7000-b62a-4aca53a9cffd', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000b62a4aca53a9cffdd206a220ac019efa33a304b8bbae8a23 till: awards:write read')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b589', NULL, 'treasury')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7007-8fcb-fbd8a247ce04', NULL, '01a15889-fa80-7005-b69d-6a596114fd2b', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('20000', '7', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700e-b113-e795c4cc4cd8', NULL, 'wallet')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', NULL, '01a1bf89-2a80-700c-8d71-77af58433f43', '01a15889-fa80-7000-b62a-4aca53a9cffd', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-700b-b740-f66544f23d86 to shop.example')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7017-a25d-07ecd71a50ae', NULL, 'wallet')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '300000', '0', '0', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-701f-8025-3251ad2ff6b2', '01a15889-fa80-700d-b2b8-711279db487c', '01a15889-fa80-700f-9071-ce7a7edd9e51', NULL, 'true', NULL)
+INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7019-a1f6-19883a08dbcb', '01a15889-fa80-700e-b113-e795c4cc4cd8', 'order.placed', '[["01a15889-fa80-700d-99cd-e1fa284fe550","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '0', '0', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-701a-8c68-c9d156e062d0', '01a15889-fa80-700d-b2b8-711279db487c', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', '01a15889-fa80-7019-b01e-ee5773a63dc9', 'true', NULL)
+INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-701b-a09c-7c5f3054f819', '01a15889-fa80-700f-a897-12f688e0c0be', 'order.placed', '[["01a15889-fa80-700d-99cd-e1fa284fe550","order",[["member.attributes.level","equals","gold",0]]]]')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '1', '0', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-701e-bdfc-d12b5b9d8983', '01a15889-fa80-700d-b2b8-711279db487c', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', '01a15889-fa80-701d-b06e-f970e5d3a518', 'true', NULL)
+INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '2', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-701d-947b-ee3cb030c05c', '01a15889-fa80-700e-b113-e795c4cc4cd8', 'order.placed', '[["01a15889-fa80-700d-99cd-e1fa284fe550","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7010-8e88-9601eea2c2d6', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', NULL, 'true', NULL)
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700f-a897-12f688e0c0be', 'order.placed')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7011-a517-2d141062e04a', '01a15889-fa80-7009-baf4-a2eb431db6ad', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', NULL, 'false', NULL)
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('2', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700e-b113-e795c4cc4cd8', 'order.placed')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7012-b704-3cc4989cd6e1', '01a15889-fa80-7009-baf4-a2eb431db6ad', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', NULL, 'false', NULL)
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7005-810e-16451c05bb38', 'goodwill')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7014-98ae-85fcfd5c6f15', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-700f-9071-ce7a7edd9e51', NULL, 'true', NULL)
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7006-92d8-c9009524ad25', 'goodwill')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7016-bb53-3a029fd6adb8', '01a15889-fa80-700a-a937-a0016bdbf3dc', '01a15889-fa80-700f-9071-ce7a7edd9e51', NULL, 'true', NULL)
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7003-a48f-fb45b65a5e33', 'rk_01a15889fa8070008fabce8d3438b5ce68cf8832a82130b020483660efb52aa4', 'wqDANB-OS74q0Bn1RUsPcqW4v_uK3kIvni0iB_0L-Kg', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7018-879e-8a37cbdbb57b', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-7017-b721-25978f8376d0', NULL, 'true', NULL)
+INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7001-9fea-b01e42bda026', '01a15889fa8070008fabce8d3438b5cef9e5450c730171c5b8ebdd404c9d6f60', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '1', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7013-8c2a-72d7a101b3d2', '01a15889-fa80-700a-a937-a0016bdbf3dc', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', NULL, 'false', NULL)
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700e-b113-e795c4cc4cd8', 'age', '41')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '1', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7015-9aa9-36d5b4f1d282', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-700f-9071-ce7a7edd9e51', NULL, 'true', NULL)
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700e-b113-e795c4cc4cd8', 'level', '"gold"')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', NULL, '2', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7000-9ef9-f78ca0b158fd', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-700f-9071-ce7a7edd9e51', NULL, 'true', NULL)
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700e-b113-e795c4cc4cd8', 'vip', 'true')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-7008-9671-b515f0989528', 'visit', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7002-bf26-d57f6a77db3a', '01a15889-fa80-7000-8fab-ce8d3438b5ce', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7009-baf4-a2eb431db6ad', '01a15889-fa80-7009-baf4-a2eb431db6ad', 'stamps', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7004-8185-a6bba06c60e0', '01a15889-fa80-7000-8fab-ce8d3438b5ce', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa8070008fabce8d3438b5ce68cf8832a82130b020483660efb52aa4 till: awards:write read')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700a-a937-a0016bdbf3dc', '01a15889-fa80-700a-a937-a0016bdbf3dc', 'complete', '', 'active', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7007-a7c8-caeb67c7202d', NULL, '01a15889-fa80-7005-9d1f-8b8e06b9bdfd', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700d-b2b8-711279db487c', '01a15889-fa80-700d-b2b8-711279db487c', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', NULL, '01a1bf89-2a80-700c-b6cc-d1c21b753cd5', '01a15889-fa80-7000-8fab-ce8d3438b5ce', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-700b-b4f3-9be8eba8c378 to shop.example')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700a-a937-a0016bdbf3dc', '01a15889-fa80-700b-8f13-8bc15ff60e5b', 'profile', 'has a profile', 'active', NULL, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '300000', '0', '0', '1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-701f-9e3f-30e30cecd681', '01a15889-fa80-700d-99cd-e1fa284fe550', '01a15889-fa80-700f-a897-12f688e0c0be', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('2', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700a-a937-a0016bdbf3dc', '01a15889-fa80-700c-b5b6-c02792dfea52', 'photo', 'has a photo', 'active', NULL, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '0', '0', '1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-701a-a86c-e9c6aaf3f6de', '01a15889-fa80-700d-99cd-e1fa284fe550', '01a15889-fa80-700e-b113-e795c4cc4cd8', '01a15889-fa80-7019-a1f6-19883a08dbcb', 'true', NULL)
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES ('1', '25000', '3', '55000', '2', '55000', '1', '40000', '3', '60000', '30000', '20766', '01a15889-fa80-7000-b62a-4aca53a9cffd')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '1', '0', '1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-701e-a260-aede123562bb', '01a15889-fa80-700d-99cd-e1fa284fe550', '01a15889-fa80-700e-b113-e795c4cc4cd8', '01a15889-fa80-701d-947b-ee3cb030c05c', 'true', NULL)
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES ('8', '180000', '0', '0', '0', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-b62a-4aca53a9cffd')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7010-92da-b3f696b8134b', '01a15889-fa80-7008-ad07-095a8104cce6', '01a15889-fa80-700e-b113-e795c4cc4cd8', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7000-826a-2d1a234ab22b', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7008-9671-b515f0989528","partnerId":"01a15889-fa80-7000-b62a-4aca53a9cffd","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7011-a5eb-a6dca476a91f', '01a15889-fa80-7009-a18e-8b29d3ec495b', '01a15889-fa80-700e-b113-e795c4cc4cd8', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7001-8711-6eb2d4396604', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-baf4-a2eb431db6ad","partnerId":"01a15889-fa80-7000-b62a-4aca53a9cffd","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7012-9a7a-3ab3a141b7c0', '01a15889-fa80-7009-a18e-8b29d3ec495b', '01a15889-fa80-700e-b113-e795c4cc4cd8', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7002-a5c8-6db41316e518', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-a937-a0016bdbf3dc","partnerId":"01a15889-fa80-7000-b62a-4aca53a9cffd","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-8f13-8bc15ff60e5b","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700c-b5b6-c02792dfea52","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7014-824f-4389d2fe82c7', '01a15889-fa80-7008-ad07-095a8104cce6', '01a15889-fa80-700f-a897-12f688e0c0be', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7003-b764-04b3fb3484e7', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700d-b2b8-711279db487c","partnerId":"01a15889-fa80-7000-b62a-4aca53a9cffd","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7016-884f-b647a567c831', '01a15889-fa80-700a-afd3-b5cc4d9e2bb1', '01a15889-fa80-700f-a897-12f688e0c0be', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7004-8a1c-83d78e2328d8', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700e-85d5-6d6f2f71e3fc","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7018-8950-ff0c5726d6a9', '01a15889-fa80-7008-ad07-095a8104cce6', '01a15889-fa80-7017-a25d-07ecd71a50ae', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7005-a9f4-ab0fee045791', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700f-9071-ce7a7edd9e51","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '1', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7013-a784-b221f6c35083', '01a15889-fa80-700a-afd3-b5cc4d9e2bb1', '01a15889-fa80-700e-b113-e795c4cc4cd8', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7006-8d13-3b4470462f85', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7010-8e88-9601eea2c2d6","ruleId":"01a15889-fa80-7008-9671-b515f0989528","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '1', '0', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7015-adc1-7028047d1683', '01a15889-fa80-7008-ad07-095a8104cce6', '01a15889-fa80-700f-a897-12f688e0c0be', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7007-8457-0efe6e7544d5', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-a517-2d141062e04a","ruleId":"01a15889-fa80-7009-baf4-a2eb431db6ad","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', NULL, '2', '0', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7000-826e-3e91deb0a2ea', '01a15889-fa80-7008-ad07-095a8104cce6', '01a15889-fa80-700f-a897-12f688e0c0be', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-a263-2f876775310a', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-b704-3cc4989cd6e1","ruleId":"01a15889-fa80-7009-baf4-a2eb431db6ad","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7008-ad07-095a8104cce6', '01a15889-fa80-7008-ad07-095a8104cce6', 'visit', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7009-bc0d-206be28336d9', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-8c2a-72d7a101b3d2","ruleId":"01a15889-fa80-700b-8f13-8bc15ff60e5b","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7009-a18e-8b29d3ec495b', '01a15889-fa80-7009-a18e-8b29d3ec495b', 'stamps', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700a-9315-2dade4c3e2ef', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-98ae-85fcfd5c6f15","ruleId":"01a15889-fa80-7008-9671-b515f0989528","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700a-afd3-b5cc4d9e2bb1', '01a15889-fa80-700a-afd3-b5cc4d9e2bb1', 'complete', '', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700b-aa24-fe6b11e578af', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-9aa9-36d5b4f1d282","ruleId":"01a15889-fa80-7008-9671-b515f0989528","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700d-99cd-e1fa284fe550', '01a15889-fa80-700d-99cd-e1fa284fe550', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700c-ac3d-402ea32537aa', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7016-bb53-3a029fd6adb8","ruleId":"01a15889-fa80-700a-a937-a0016bdbf3dc","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700a-afd3-b5cc4d9e2bb1', '01a15889-fa80-700b-8ad5-10eb41678953', 'profile', 'has a profile', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700d-83f7-896e0590fb9e', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7017-b721-25978f8376d0","userId":"01a15889-fa80-7005-b69d-6a596114fd2b","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('2', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700a-afd3-b5cc4d9e2bb1', '01a15889-fa80-700c-b172-ffdc2f00202f', 'photo', 'has a photo', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700e-ad77-c6a3f06f6411', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7018-879e-8a37cbdbb57b","ruleId":"01a15889-fa80-7008-9671-b515f0989528","ruleName":"visit","userId":"01a15889-fa80-7005-b69d-6a596114fd2b","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES ('1', '25000', '3', '55000', '2', '55000', '1', '40000', '3', '60000', '30000', '20766', '01a15889-fa80-7000-8fab-ce8d3438b5ce')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700f-8620-353f1dedbcf7', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7008-9671-b515f0989528","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES ('8', '180000', '0', '0', '0', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-8fab-ce8d3438b5ce')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7010-9683-3a60fdae144a', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7019-b01e-ee5773a63dc9","memberId":"01a15889-fa80-700e-85d5-6d6f2f71e3fc","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7000-8913-63d1982b88ca', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7008-ad07-095a8104cce6","partnerId":"01a15889-fa80-7000-8fab-ce8d3438b5ce","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7011-9cd2-05dcd01a5600', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701a-8c68-c9d156e062d0","ruleId":"01a15889-fa80-700d-b2b8-711279db487c","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-7019-b01e-ee5773a63dc9","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7001-a192-07975a98f6b2', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-a18e-8b29d3ec495b","partnerId":"01a15889-fa80-7000-8fab-ce8d3438b5ce","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7012-bc0e-26a5014a17a1', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701b-b105-e45358cf8082","memberId":"01a15889-fa80-700f-9071-ce7a7edd9e51","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7002-a016-3ac6152a4669', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-afd3-b5cc4d9e2bb1","partnerId":"01a15889-fa80-7000-8fab-ce8d3438b5ce","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-8ad5-10eb41678953","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700c-b172-ffdc2f00202f","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7013-a650-b683f50d591f', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701d-b06e-f970e5d3a518","memberId":"01a15889-fa80-700e-85d5-6d6f2f71e3fc","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7003-8243-94e9f5657c11', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700d-99cd-e1fa284fe550","partnerId":"01a15889-fa80-7000-8fab-ce8d3438b5ce","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7014-8227-90be04a9c0bd', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701e-bdfc-d12b5b9d8983","ruleId":"01a15889-fa80-700d-b2b8-711279db487c","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701d-b06e-f970e5d3a518","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7004-b8a9-d0ec7c280a78', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700e-b113-e795c4cc4cd8","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7015-a23b-b90c838dfc56', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701f-8025-3251ad2ff6b2","ruleId":"01a15889-fa80-700d-b2b8-711279db487c","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7005-8637-b1abc17f94bd', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700f-a897-12f688e0c0be","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7000-8457-991b9d986ffe', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-9ef9-f78ca0b158fd","ruleId":"01a15889-fa80-7008-9671-b515f0989528","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7006-ab90-05745b4c2c54', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7010-92da-b3f696b8134b","ruleId":"01a15889-fa80-7008-ad07-095a8104cce6","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7001-a09c-9c180ce333f9', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7010-8e88-9601eea2c2d6","ruleId":"01a15889-fa80-7008-9671-b515f0989528","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-a1ee-0376c8381c1d","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7007-a96f-42219893d512', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-a5eb-a6dca476a91f","ruleId":"01a15889-fa80-7009-a18e-8b29d3ec495b","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7002-b959-0bbb3a5fa01d', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-701f-8025-3251ad2ff6b2","ruleId":"01a15889-fa80-700d-b2b8-711279db487c","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7002-8c15-131b6e85e608","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7008-9840-7f91e4e8d4be', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-9a7a-3ab3a141b7c0","ruleId":"01a15889-fa80-7009-a18e-8b29d3ec495b","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7003-8790-5e54a51b9393', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-701e-bdfc-d12b5b9d8983","ruleId":"01a15889-fa80-700d-b2b8-711279db487c","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701d-b06e-f970e5d3a518","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7004-8bd6-1aa9b2ddd427","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7009-baa3-4a4661ffad25', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-a784-b221f6c35083","ruleId":"01a15889-fa80-700b-8ad5-10eb41678953","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7004-ae78-2e1a2692762f', 'activity.reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7003-9cf8-775063913f69","activityId":"01a15889-fa80-701d-b06e-f970e5d3a518","memberId":"01a15889-fa80-700e-85d5-6d6f2f71e3fc","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700a-ab63-5d867c602268', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-824f-4389d2fe82c7","ruleId":"01a15889-fa80-7008-ad07-095a8104cce6","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7005-bb36-b4a6abe8c839', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7005-86c6-f4510bd4f6fd","memberId":"01a15889-fa80-700e-85d5-6d6f2f71e3fc","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700b-803f-0fc7aafc524a', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-adc1-7028047d1683","ruleId":"01a15889-fa80-7008-ad07-095a8104cce6","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7006-a3bd-afaec167628f', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7006-a61f-3558ea0db777","memberId":"01a15889-fa80-700f-9071-ce7a7edd9e51","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700c-ac0f-2d6e44275de5', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7016-884f-b647a567c831","ruleId":"01a15889-fa80-700a-afd3-b5cc4d9e2bb1","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7007-b618-abfae8e07620', 'coins.adjustment_reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7007-a2c5-55dba1464865","memberId":"01a15889-fa80-700e-85d5-6d6f2f71e3fc","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7005-86c6-f4510bd4f6fd"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700d-891a-e91ad98dfc62', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7017-a25d-07ecd71a50ae","userId":"01a15889-fa80-7005-9d1f-8b8e06b9bdfd","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7008-a62e-ab51c9c70f53', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7008-ba78-4079e0cf2b2b","memberId":"01a15889-fa80-700f-9071-ce7a7edd9e51","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700e-964a-7d7eb5664fdd', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7018-8950-ff0c5726d6a9","ruleId":"01a15889-fa80-7008-ad07-095a8104cce6","ruleName":"visit","userId":"01a15889-fa80-7005-9d1f-8b8e06b9bdfd","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7009-867c-b1ea52cb0da3', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7009-b45f-7e3a3b420c5f","transactionId":"01a1bf89-2a80-7008-ba78-4079e0cf2b2b","memberId":"01a15889-fa80-700f-9071-ce7a7edd9e51","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700f-b5d1-6bb58bfbbaab', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7008-ad07-095a8104cce6","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-700a-b365-f66eb4e4f2fe', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700a-b2ff-a3610366657b","memberId":"01a15889-fa80-700f-9071-ce7a7edd9e51","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7010-9c0a-8b28228d2136', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7019-a1f6-19883a08dbcb","memberId":"01a15889-fa80-700e-b113-e795c4cc4cd8","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-700a-b365-f66eb4e4f2fe', '2026-11-09 09:00:00+00', '1')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7011-bf66-9607ff6725a2', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701a-a86c-e9c6aaf3f6de","ruleId":"01a15889-fa80-700d-99cd-e1fa284fe550","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-7019-a1f6-19883a08dbcb","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf00')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7012-b184-ff50a7474a59', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701b-a09c-7c5f3054f819","memberId":"01a15889-fa80-700f-a897-12f688e0c0be","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('15', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf02')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7013-8931-34b779dda837', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701d-947b-ee3cb030c05c","memberId":"01a15889-fa80-700e-b113-e795c4cc4cd8","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-8000-b62a-4aca53a9cf82')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7014-b337-b868821c9fde', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701e-a260-aede123562bb","ruleId":"01a15889-fa80-700d-99cd-e1fa284fe550","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701d-947b-ee3cb030c05c","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7010-8e88-9601eea2c2d6', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, 'order-1', NULL)
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7015-b826-f2cd6850be25', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701f-9e3f-30e30cecd681","ruleId":"01a15889-fa80-700d-99cd-e1fa284fe550","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7019-b01e-ee5773a63dc9', E'\\xb91e8f5dcf5fb514dd06659d3302d51f', NULL, 'activity-1', NULL)
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7000-bbe9-b4996f014fd9', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-826e-3e91deb0a2ea","ruleId":"01a15889-fa80-7008-ad07-095a8104cce6","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7008-ba78-4079e0cf2b2b', E'\\xf2f9e44b774e176178905d084a120109', NULL, 'spend-1', NULL)
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7001-873e-23ab04a8a468', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7010-92da-b3f696b8134b","ruleId":"01a15889-fa80-7008-ad07-095a8104cce6","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-abd9-b435c6c43f49","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$swBVWKsiWjD5GmlDsSCMwQ$aWYv9vlUqNoXAk4GdtwKYSYYGBM8eTqrWne+X3cjunw')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7002-9137-7db22d3e0605', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-701f-9e3f-30e30cecd681","ruleId":"01a15889-fa80-700d-99cd-e1fa284fe550","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7002-948f-6bbe516d86a9","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-a104-7fb06e47d3b3', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7003-b2dc-a554d2ca0ceb', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-701e-a260-aede123562bb","ruleId":"01a15889-fa80-700d-99cd-e1fa284fe550","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701d-947b-ee3cb030c05c","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7004-9f03-64360447fc8a","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7004-8328-68ebc39b7f81', 'activity.reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7003-b1b1-48a6396f7ffc","activityId":"01a15889-fa80-701d-947b-ee3cb030c05c","memberId":"01a15889-fa80-700e-b113-e795c4cc4cd8","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7005-a1f7-07893c41a493', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7005-810e-16451c05bb38","memberId":"01a15889-fa80-700e-b113-e795c4cc4cd8","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7006-a37a-0af4d50d0de9', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7006-92d8-c9009524ad25","memberId":"01a15889-fa80-700f-a897-12f688e0c0be","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7007-b89d-369a10eb7df9', 'coins.adjustment_reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7007-9e62-2a3fbc307238","memberId":"01a15889-fa80-700e-b113-e795c4cc4cd8","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7005-810e-16451c05bb38"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7008-a941-86e7c8fa11bf', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7008-88e0-a72b08304d38","memberId":"01a15889-fa80-700f-a897-12f688e0c0be","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7009-9725-8d153adab0b8', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7009-af0a-4a96ca6435e1","transactionId":"01a1bf89-2a80-7008-88e0-a72b08304d38","memberId":"01a15889-fa80-700f-a897-12f688e0c0be","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-700a-b85e-2f74c2a08936', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700a-9d62-e14ddf7b6590","memberId":"01a15889-fa80-700f-a897-12f688e0c0be","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-700a-b85e-2f74c2a08936', '2026-11-09 09:00:00+00', '1')
+--;
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b500')
+--;
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('15', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b509')
+--;
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-8000-8fab-ce8d3438b589')
+--;
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7010-92da-b3f696b8134b', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, 'order-1', NULL)
+--;
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7019-a1f6-19883a08dbcb', E'\\xb91e8f5dcf5fb514dd06659d3302d51f', NULL, 'activity-1', NULL)
+--;
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7008-88e0-a72b08304d38', E'\\xf2f9e44b774e176178905d084a120109', NULL, 'spend-1', NULL)
+--;
+INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8fab-ce8d3438b5ce', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$Ma7nKH7v5GpPfzRxcMMk2w$S8gGo/wdk6f6HUVYNisppTnc12mQ1VWrbKttt8AmoDI')
+--;
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-9d64-d56ef3e31e8e', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    561502
+    006066
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -1187,7 +1339,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">561502</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">006066</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -1197,17 +1349,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'bob')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700e-b113-e795c4cc4cd8', 'bob')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'cleo')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700f-a897-12f688e0c0be', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7017-b721-25978f8376d0', '01a15889-fa80-7005-b69d-6a596114fd2b')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7017-a25d-07ecd71a50ae', '01a15889-fa80-7005-9d1f-8b8e06b9bdfd')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'false', 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700e-b113-e795c4cc4cd8', 'false', 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'false', 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700f-a897-12f688e0c0be', 'false', 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7017-b721-25978f8376d0', 'false', '01a15889-fa80-7005-b69d-6a596114fd2b')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7017-a25d-07ecd71a50ae', 'false', '01a15889-fa80-7005-9d1f-8b8e06b9bdfd')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
@@ -1219,155 +1371,155 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', '1
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7005-b69d-6a596114fd2b', 'F3ZvS3rGDvY7DtC1ohAgCTmvUn78nsRkk4b7W2xpgzg')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7005-9d1f-8b8e06b9bdfd', 'ErSxOkmFGMJ7om9xB-vXht9_QKEfNXYvrNfYL92-NfY')
 --;
-INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b62a-4aca53a9cffd', 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, id, expiry_notice, name, reference) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '30', 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES ('10000', '15000', '150000', '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7002-8c15-131b6e85e608', '01a15889-fa80-701f-8025-3251ad2ff6b2', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('10000', '15000', '150000', '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7002-948f-6bbe516d86a9', '01a15889-fa80-701f-9e3f-30e30cecd681', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES ('20000', '20000', '455000', '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7004-8bd6-1aa9b2ddd427', '01a15889-fa80-701e-bdfc-d12b5b9d8983', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('20000', '20000', '455000', '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7004-9f03-64360447fc8a', '01a15889-fa80-701e-a260-aede123562bb', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES ('20000', '20000', NULL, '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7003-9cf8-775063913f69', NULL, NULL, '01a15889-fa80-701d-b06e-f970e5d3a518')
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('20000', '20000', NULL, '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7003-b1b1-48a6396f7ffc', NULL, NULL, '01a15889-fa80-701d-947b-ee3cb030c05c', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES ('25000', '25000', NULL, '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7001-a1ee-0376c8381c1d', '01a15889-fa80-7010-8e88-9601eea2c2d6', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('25000', '25000', NULL, '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7001-abd9-b435c6c43f49', '01a15889-fa80-7010-92da-b3f696b8134b', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES ('30000', '30000', NULL, '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7007-a2c5-55dba1464865', NULL, '01a1bf89-2a80-7005-86c6-f4510bd4f6fd', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('30000', '30000', NULL, '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7007-9e62-2a3fbc307238', NULL, '01a1bf89-2a80-7005-810e-16451c05bb38', NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES ('40000', '40000', NULL, '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7009-b45f-7e3a3b420c5f', NULL, '01a1bf89-2a80-7008-ba78-4079e0cf2b2b', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('40000', '40000', NULL, '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7009-af0a-4a96ca6435e1', NULL, '01a1bf89-2a80-7008-88e0-a72b08304d38', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', NULL, NULL, '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7009-baf4-a2eb431db6ad', 'batched', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7009-a18e-8b29d3ec495b', 'batched', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', NULL, NULL, '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700a-a937-a0016bdbf3dc', 'combined', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700a-afd3-b5cc4d9e2bb1', 'combined', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', NULL, NULL, '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-9671-b515f0989528', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7008-ad07-095a8104cce6', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, partner_id, id, type, at_limit, time_zone, limits) VALUES ('5000', '100000', '200000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700d-b2b8-711279db487c', 'single', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('5000', '100000', '200000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '1', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700d-99cd-e1fa284fe550', 'single', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES ('100000', '5000', '200000', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700d-b2b8-711279db487c')
+INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES ('100000', '5000', '200000', '1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700d-99cd-e1fa284fe550')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-8fab-ce8d3438b5ce', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-8fab-ce8d3438b5ce', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-8fab-ce8d3438b5ce', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-8fab-ce8d3438b5ce', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-8fab-ce8d3438b5ce', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-8fab-ce8d3438b5ce', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '2', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '2', '01a15889-fa80-7000-8fab-ce8d3438b5ce', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '3', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '3', '01a15889-fa80-7000-8fab-ce8d3438b5ce', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '2', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '2', '01a15889-fa80-7000-8fab-ce8d3438b5ce', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '3', '01a15889-fa80-7000-b62a-4aca53a9cffd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '3', '01a15889-fa80-7000-8fab-ce8d3438b5ce', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('135000', '1794214800000', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700f-9071-ce7a7edd9e51')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('135000', '1794214800000', '0', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700f-a897-12f688e0c0be')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700f-9071-ce7a7edd9e51')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700f-a897-12f688e0c0be')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700f-9071-ce7a7edd9e51')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700f-a897-12f688e0c0be')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700e-85d5-6d6f2f71e3fc')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '0', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700e-b113-e795c4cc4cd8')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '48644', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700e-85d5-6d6f2f71e3fc')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '48644', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700e-b113-e795c4cc4cd8')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7017-b721-25978f8376d0')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7017-a25d-07ecd71a50ae')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7017-b721-25978f8376d0')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7017-a25d-07ecd71a50ae')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('55000', '1794214800000', '48646', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700f-9071-ce7a7edd9e51')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('55000', '1794214800000', '48646', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700f-a897-12f688e0c0be')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('80000', '1794214800000', '48644', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700f-9071-ce7a7edd9e51')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('80000', '1794214800000', '48644', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700f-a897-12f688e0c0be')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700a-a937-a0016bdbf3dc', '01a15889-fa80-700e-85d5-6d6f2f71e3fc')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700a-afd3-b5cc4d9e2bb1', '01a15889-fa80-700e-b113-e795c4cc4cd8')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7009-baf4-a2eb431db6ad', '01a15889-fa80-700e-85d5-6d6f2f71e3fc')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7009-a18e-8b29d3ec495b', '01a15889-fa80-700e-b113-e795c4cc4cd8')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-700e-85d5-6d6f2f71e3fc')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7008-ad07-095a8104cce6', '01a15889-fa80-700e-b113-e795c4cc4cd8')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700a-a937-a0016bdbf3dc', '01a15889-fa80-700f-9071-ce7a7edd9e51')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700a-afd3-b5cc4d9e2bb1', '01a15889-fa80-700f-a897-12f688e0c0be')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-7017-b721-25978f8376d0')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7008-ad07-095a8104cce6', '01a15889-fa80-7017-a25d-07ecd71a50ae')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700d-b2b8-711279db487c', '01a15889-fa80-700f-9071-ce7a7edd9e51')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700d-99cd-e1fa284fe550', '01a15889-fa80-700f-a897-12f688e0c0be')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '2', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-700d-b2b8-711279db487c', '01a15889-fa80-700e-85d5-6d6f2f71e3fc')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '2', '0', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-700d-99cd-e1fa284fe550', '01a15889-fa80-700e-b113-e795c4cc4cd8')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-700f-9071-ce7a7edd9e51')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7008-ad07-095a8104cce6', '01a15889-fa80-700f-a897-12f688e0c0be')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7010-8e88-9601eea2c2d6', '', 'for Bob')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7010-92da-b3f696b8134b', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7010-8e88-9601eea2c2d6', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7010-92da-b3f696b8134b', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7019-b01e-ee5773a63dc9', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7019-a1f6-19883a08dbcb', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-701b-b105-e45358cf8082', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-701b-a09c-7c5f3054f819', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-701d-b06e-f970e5d3a518', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-701d-947b-ee3cb030c05c', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7001-a1ee-0376c8381c1d', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7001-abd9-b435c6c43f49', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('10000', '6', '105000', '11', '-170000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7002-8c15-131b6e85e608', '01a15889-fa80-700f-9071-ce7a7edd9e51', '01a15889-fa80-8000-b62a-4aca53a9cf02', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('10000', '6', '105000', '11', '-170000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7002-948f-6bbe516d86a9', '01a15889-fa80-700f-a897-12f688e0c0be', '01a15889-fa80-8000-8fab-ce8d3438b509', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '10', '120000', '3', '15000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-700a-b2ff-a3610366657b', '01a15889-fa80-700f-9071-ce7a7edd9e51', '01a15889-fa80-8000-b62a-4aca53a9cf82', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '10', '120000', '3', '15000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-700a-9d62-e14ddf7b6590', '01a15889-fa80-700f-a897-12f688e0c0be', '01a15889-fa80-8000-8fab-ce8d3438b589', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '8', '-180000', '4', '90000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-701f-8025-3251ad2ff6b2', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '8', '-180000', '4', '90000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-701f-9e3f-30e30cecd681', '01a15889-fa80-8000-8fab-ce8d3438b509', '01a15889-fa80-700f-a897-12f688e0c0be', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '5', '20000', '12', '-150000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7004-8bd6-1aa9b2ddd427', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', '01a15889-fa80-8000-b62a-4aca53a9cf02', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '5', '20000', '12', '-150000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7004-9f03-64360447fc8a', '01a15889-fa80-700e-b113-e795c4cc4cd8', '01a15889-fa80-8000-8fab-ce8d3438b509', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '6', '-145000', '2', '45000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-701a-8c68-c9d156e062d0', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '6', '-145000', '2', '45000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-701a-a86c-e9c6aaf3f6de', '01a15889-fa80-8000-8fab-ce8d3438b509', '01a15889-fa80-700e-b113-e795c4cc4cd8', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '7', '-165000', '3', '65000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-701e-bdfc-d12b5b9d8983', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '7', '-165000', '3', '65000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-701e-a260-aede123562bb', '01a15889-fa80-8000-8fab-ce8d3438b509', '01a15889-fa80-700e-b113-e795c4cc4cd8', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7010-8e88-9601eea2c2d6', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7010-92da-b3f696b8134b', '01a15889-fa80-8000-8fab-ce8d3438b509', '01a15889-fa80-700e-b113-e795c4cc4cd8', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7014-98ae-85fcfd5c6f15', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7014-824f-4389d2fe82c7', '01a15889-fa80-8000-8fab-ce8d3438b509', '01a15889-fa80-700f-a897-12f688e0c0be', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7015-9aa9-36d5b4f1d282', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7015-adc1-7028047d1683', '01a15889-fa80-8000-8fab-ce8d3438b509', '01a15889-fa80-700f-a897-12f688e0c0be', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7016-bb53-3a029fd6adb8', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7016-884f-b647a567c831', '01a15889-fa80-8000-8fab-ce8d3438b509', '01a15889-fa80-700f-a897-12f688e0c0be', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '40000', '10', '-180000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7001-a1ee-0376c8381c1d', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', '01a15889-fa80-8000-b62a-4aca53a9cf02', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '40000', '10', '-180000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7001-abd9-b435c6c43f49', '01a15889-fa80-700e-b113-e795c4cc4cd8', '01a15889-fa80-8000-8fab-ce8d3438b509', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7018-879e-8a37cbdbb57b', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-7017-b721-25978f8376d0', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7018-8950-ff0c5726d6a9', '01a15889-fa80-8000-8fab-ce8d3438b509', '01a15889-fa80-7017-a25d-07ecd71a50ae', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '9', '-205000', '5', '115000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7000-9ef9-f78ca0b158fd', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '9', '-205000', '5', '115000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7000-826e-3e91deb0a2ea', '01a15889-fa80-8000-8fab-ce8d3438b509', '01a15889-fa80-700f-a897-12f688e0c0be', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '13', '-180000', '6', '50000', '2026-11-09 09:00:00+00', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7005-86c6-f4510bd4f6fd', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '13', '-180000', '6', '50000', '2026-11-09 09:00:00+00', '0', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7005-810e-16451c05bb38', '01a15889-fa80-8000-8fab-ce8d3438b509', '01a15889-fa80-700e-b113-e795c4cc4cd8', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '14', '-210000', '7', '135000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7006-a61f-3558ea0db777', '01a15889-fa80-8000-b62a-4aca53a9cf02', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '14', '-210000', '7', '135000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7006-92d8-c9009524ad25', '01a15889-fa80-8000-8fab-ce8d3438b509', '01a15889-fa80-700f-a897-12f688e0c0be', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '7', '20000', '15', '-180000', '2026-11-09 09:00:00+00', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7007-a2c5-55dba1464865', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', '01a15889-fa80-8000-b62a-4aca53a9cf02', 'adjustment_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '7', '20000', '15', '-180000', '2026-11-09 09:00:00+00', '0', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7007-9e62-2a3fbc307238', '01a15889-fa80-700e-b113-e795c4cc4cd8', '01a15889-fa80-8000-8fab-ce8d3438b509', 'adjustment_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '9', '135000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7009-b45f-7e3a3b420c5f', '01a15889-fa80-8000-b62a-4aca53a9cf82', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '9', '135000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7009-af0a-4a96ca6435e1', '01a15889-fa80-8000-8fab-ce8d3438b589', '01a15889-fa80-700f-a897-12f688e0c0be', 'user_partner_refund')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '8', '95000', '1', '40000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-7008-ba78-4079e0cf2b2b', '01a15889-fa80-700f-9071-ce7a7edd9e51', '01a15889-fa80-8000-b62a-4aca53a9cf82', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '8', '95000', '1', '40000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-7008-88e0-a72b08304d38', '01a15889-fa80-700f-a897-12f688e0c0be', '01a15889-fa80-8000-8fab-ce8d3438b589', 'user_partner_transfer')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-b69d-6a596114fd2b', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$EQrwY42rvt9KNd52q5SJaw$FHkjB2Av8XZsVakUHaokbbVao4M7rpJE32PNhZtAFOk')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-9d1f-8b8e06b9bdfd', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$tMpxAMKiD2xrTT7D+bnD1w$T7tQ7r9t6HTI/TGCeyAyk6U5nePotE2XE2vnM/Ape9c')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a1bf89-2a80-700b-b740-f66544f23d86', '01a1bf89-2a80-700a-b365-f66eb4e4f2fe', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_B8dw0XC147e7cUAaxtq/yI3D3gYWv9XPWTngT+5R4xk=', NULL, 'active', NULL)
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a1bf89-2a80-700b-b4f3-9be8eba8c378', '01a1bf89-2a80-700a-b85e-2f74c2a08936', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_CEOQNjHWwK0pxoWoNPhSZRqnOrJffXaBRZwj03hL5TA=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-700e-85d5-6d6f2f71e3fc', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7008-ad07-095a8104cce6', '01a15889-fa80-700e-b113-e795c4cc4cd8', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-7017-b721-25978f8376d0', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7008-ad07-095a8104cce6', '01a15889-fa80-7017-a25d-07ecd71a50ae', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7008-ad07-095a8104cce6', '01a15889-fa80-700f-a897-12f688e0c0be', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-700f-9071-ce7a7edd9e51', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7008-ad07-095a8104cce6', '01a15889-fa80-700f-a897-12f688e0c0be', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-b62a-4aca53a9cffd', '01a15889-fa80-7008-9671-b515f0989528', '01a15889-fa80-7008-9671-b515f0989528', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-8fab-ce8d3438b5ce', '01a15889-fa80-7008-ad07-095a8104cce6', '01a15889-fa80-7008-ad07-095a8104cce6', 'ever')
 --;

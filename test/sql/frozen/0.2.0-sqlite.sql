@@ -5,22 +5,28 @@ CREATE TABLE rewards_migration (
 CREATE TABLE rewards_partner (
   created_at TEXT NOT NULL,
   id BLOB NOT NULL,
+  expiry_notice INTEGER NOT NULL DEFAULT 30,
   name TEXT NOT NULL,
   reference TEXT,
-  PRIMARY KEY (id)
+  PRIMARY KEY (id),
+  CONSTRAINT rewards_partner_expiry_notice CHECK (expiry_notice BETWEEN 0 AND 365)
 ) STRICT
 --;
 CREATE TABLE rewards_account (
   balance INTEGER NOT NULL DEFAULT 0,
   version INTEGER NOT NULL DEFAULT 0,
   created_at TEXT NOT NULL,
+  next_due TEXT,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
+  owner BLOB,
   kind TEXT NOT NULL,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
-  CONSTRAINT rewards_account_kind CHECK (kind IN ('wallet', 'issuance', 'treasury')),
-  CONSTRAINT rewards_account_wallet_not_negative CHECK (kind <> 'wallet' OR balance >= 0),
+  CONSTRAINT rewards_account_kind CHECK (kind IN ('wallet', 'pending', 'issuance', 'treasury', 'expired')),
+  CONSTRAINT rewards_account_not_negative CHECK (kind NOT IN ('wallet', 'pending') OR balance >= 0),
+  CONSTRAINT rewards_account_owner CHECK ((kind = 'pending') = (owner IS NOT NULL)),
+  CONSTRAINT rewards_account_next_due CHECK (kind = 'wallet' OR next_due IS NULL),
   CONSTRAINT rewards_account_exact CHECK (balance BETWEEN -5000000000000000 AND 5000000000000000),
   CONSTRAINT rewards_account_version CHECK (version >= 0)
 ) STRICT
@@ -69,12 +75,14 @@ CREATE TABLE rewards_rule (
   counted_until TEXT,
   generation INTEGER NOT NULL DEFAULT 0,
   rate INTEGER NOT NULL DEFAULT 0,
+  pending_days INTEGER,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
   type TEXT NOT NULL,
   at_limit TEXT NOT NULL,
   time_zone TEXT NOT NULL,
   limits TEXT,
+  coins_expire TEXT,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
   CONSTRAINT rewards_rule_schedule CHECK (ends_at > starts_at),
@@ -85,6 +93,9 @@ CREATE TABLE rewards_rule (
   CONSTRAINT rewards_rule_max_coins CHECK (max_coins IS NULL OR (unit IS NOT NULL AND max_coins BETWEEN 1 AND 5000000000000000)),
   CONSTRAINT rewards_rule_participants CHECK (participants BETWEEN 0 AND max_number_of_participant),
   CONSTRAINT rewards_rule_user_limit_award CHECK (user_limit_award >= 1),
+  CONSTRAINT rewards_rule_pending_days CHECK (pending_days BETWEEN 1 AND 365),
+  CONSTRAINT rewards_rule_coins_expire CHECK (LTRIM(coins_expire, 'P0123456789YMD') = '' AND SUBSTR(coins_expire, 1, 1) = 'P'
+      AND LENGTH(coins_expire) BETWEEN 3 AND 13),
   CONSTRAINT rewards_rule_type CHECK (type IN ('single', 'batched', 'combined')),
   CONSTRAINT rewards_rule_completion CHECK ((type = 'batched' AND completion_number IS NOT NULL AND completion_number >= 1)
       OR (type <> 'batched' AND completion_number IS NULL))
@@ -225,7 +236,59 @@ CREATE TABLE rewards_transfer (
   FOREIGN KEY (partner_id, credit_account) REFERENCES rewards_account (partner_id, id),
   CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND 5000000000000000),
   CONSTRAINT rewards_transfer_two_sides CHECK (debit_account <> credit_account),
-  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal'))
+  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal', 'pending_award', 'pending_reversal', 'maturity', 'expiry', 'expired_reversal'))
+) STRICT
+--;
+CREATE TABLE rewards_lot (
+  coins INTEGER NOT NULL,
+  maturing INTEGER NOT NULL,
+  expired INTEGER NOT NULL,
+  expires_at TEXT NOT NULL,
+  expirations INTEGER NOT NULL,
+  partner_id BLOB NOT NULL,
+  member_id BLOB NOT NULL,
+  expiry_id BLOB NOT NULL,
+  noticed INTEGER NOT NULL CHECK (noticed IN (0, 1)),
+  time_zone TEXT NOT NULL,
+  PRIMARY KEY (partner_id, member_id, expires_at),
+  FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
+  CONSTRAINT rewards_lot_coins CHECK (coins BETWEEN 0 AND 5000000000000000),
+  CONSTRAINT rewards_lot_maturing CHECK (maturing BETWEEN 0 AND 5000000000000000),
+  CONSTRAINT rewards_lot_expired CHECK (expired >= 0),
+  CONSTRAINT rewards_lot_expirations CHECK (expirations >= 0)
+) STRICT
+--;
+CREATE TABLE rewards_pending (
+  coins INTEGER NOT NULL,
+  matures_at TEXT NOT NULL,
+  matured_at TEXT,
+  expires_at TEXT,
+  partner_id BLOB NOT NULL,
+  id BLOB NOT NULL,
+  member_id BLOB NOT NULL,
+  maturity_id BLOB NOT NULL,
+  time_zone TEXT NOT NULL,
+  coins_expire TEXT,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, id) REFERENCES rewards_award (partner_id, id),
+  FOREIGN KEY (partner_id, member_id, expires_at) REFERENCES rewards_lot (partner_id, member_id, expires_at),
+  CONSTRAINT rewards_pending_coins CHECK (coins BETWEEN 0 AND 5000000000000000),
+  CONSTRAINT rewards_pending_matured CHECK (matured_at IS NULL OR coins = 0),
+  CONSTRAINT rewards_pending_lot CHECK ((expires_at IS NULL) = (coins_expire IS NULL)),
+  CONSTRAINT rewards_pending_ends CHECK (matured_at IS NOT NULL OR expires_at > matures_at)
+) STRICT
+--;
+CREATE TABLE rewards_lot_entry (
+  coins INTEGER NOT NULL,
+  expired INTEGER NOT NULL,
+  expires_at TEXT NOT NULL,
+  partner_id BLOB NOT NULL,
+  transfer_id BLOB NOT NULL,
+  member_id BLOB NOT NULL,
+  PRIMARY KEY (partner_id, transfer_id, expires_at),
+  FOREIGN KEY (partner_id, transfer_id) REFERENCES rewards_transfer (partner_id, id),
+  FOREIGN KEY (partner_id, member_id, expires_at) REFERENCES rewards_lot (partner_id, member_id, expires_at),
+  CONSTRAINT rewards_lot_entry_changes CHECK (coins <> 0 OR expired <> 0)
 ) STRICT
 --;
 CREATE TABLE rewards_adjustment (
@@ -247,6 +310,7 @@ CREATE TABLE rewards_reversal (
   award_id BLOB,
   transfer_id BLOB,
   activity_id BLOB,
+  expired_id BLOB,
   PRIMARY KEY (partner_id, id),
   UNIQUE (partner_id, award_id, number),
   UNIQUE (partner_id, transfer_id),
@@ -284,7 +348,9 @@ CREATE TABLE rewards_idempotency (
   CONSTRAINT rewards_idempotency_stored CHECK (record_id IS NOT NULL OR record_ids IS NOT NULL OR answer IS NOT NULL)
 ) STRICT, WITHOUT ROWID
 --;
-CREATE INDEX rewards_account_side ON rewards_account (partner_id, id, version) WHERE kind <> 'wallet'
+CREATE INDEX rewards_account_side ON rewards_account (partner_id, id, version) WHERE kind NOT IN ('wallet', 'pending')
+--;
+CREATE INDEX rewards_account_due ON rewards_account (partner_id, next_due, id) WHERE next_due IS NOT NULL
 --;
 CREATE INDEX rewards_member_onboarded ON rewards_member (partner_id, created_at, id)
 --;
@@ -336,7 +402,25 @@ CREATE TRIGGER rewards_transfer_no_update BEFORE UPDATE ON rewards_transfer
 CREATE TRIGGER rewards_transfer_no_delete BEFORE DELETE ON rewards_transfer
           BEGIN SELECT RAISE(ABORT, 'rewards_transfer is append-only: a correction is a new row'); END
 --;
+CREATE INDEX rewards_lot_member ON rewards_lot (member_id, expires_at) WHERE coins > 0 OR maturing > 0
+--;
+CREATE INDEX rewards_lot_due ON rewards_lot (partner_id, expiry_id) WHERE coins > 0 OR maturing > 0
+--;
+CREATE INDEX rewards_lot_notice ON rewards_lot (partner_id, expires_at, member_id) WHERE coins > 0 AND noticed = 0
+--;
+CREATE INDEX rewards_pending_member ON rewards_pending (member_id, matures_at) WHERE coins > 0
+--;
+CREATE INDEX rewards_pending_due ON rewards_pending (partner_id, maturity_id) WHERE coins > 0
+--;
+CREATE TRIGGER rewards_lot_entry_no_update BEFORE UPDATE ON rewards_lot_entry
+          BEGIN SELECT RAISE(ABORT, 'rewards_lot_entry is append-only: a correction is a new row'); END
+--;
+CREATE TRIGGER rewards_lot_entry_no_delete BEFORE DELETE ON rewards_lot_entry
+          BEGIN SELECT RAISE(ABORT, 'rewards_lot_entry is append-only: a correction is a new row'); END
+--;
 CREATE UNIQUE INDEX rewards_reversal_whole ON rewards_reversal (partner_id, award_id) WHERE returned = paid
+--;
+CREATE UNIQUE INDEX rewards_reversal_expired ON rewards_reversal (partner_id, expired_id) WHERE expired_id IS NOT NULL
 --;
 CREATE TRIGGER rewards_reversal_no_update BEFORE UPDATE ON rewards_reversal
           BEGIN SELECT RAISE(ABORT, 'rewards_reversal is append-only: a correction is a new row'); END
@@ -728,235 +812,267 @@ CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F80E', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E804', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F800', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E800', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F801', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E801', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F802', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E802', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F803', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E803', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F804', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E805', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F805', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E806', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F806', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E807', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F807', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E808', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F808', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E809', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F809', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E80A', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F80A', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E80B', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F80B', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E80C', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F80C', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E80D', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F80D', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E80E', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F80F', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E80F', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F880', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E840', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F881', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E841', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F882', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E842', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F883', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E843', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F884', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E844', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F885', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E845', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F886', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E846', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F887', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E847', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F888', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E848', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F889', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E849', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F88A', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E84A', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F88B', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E84B', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F88C', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E84C', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F88D', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E84D', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F88F', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E84E', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700F957F0E9C6096345A', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E84F', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F88E', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E880', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700EBC65011E22EB1D87', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E881', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070178F7F7353CDFA2093', 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E882', NULL, 'treasury')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070199A86EE4872556589', X'01A15889FA80700EBC65011E22EB1D87', 'order.placed', '[["01a15889-fa80-700d-8093-f59fea92ddae","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E883', NULL, 'treasury')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701B8D4F2A0889CBCC29', X'01A15889FA80700F957F0E9C6096345A', 'order.placed', '[["01a15889-fa80-700d-8093-f59fea92ddae","order",[["member.attributes.level","equals","gold",0]]]]')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E885', NULL, 'treasury')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701D9A2193990D3DD7BB', X'01A15889FA80700EBC65011E22EB1D87', 'order.placed', '[["01a15889-fa80-700d-8093-f59fea92ddae","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E886', NULL, 'treasury')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700F957F0E9C6096345A', 'order.placed')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E887', NULL, 'treasury')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700EBC65011E22EB1D87', 'order.placed')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E888', NULL, 'treasury')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A8070059F95ABC508927124', 'goodwill')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E889', NULL, 'treasury')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807006A745A0007269A1D2', 'goodwill')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E88A', NULL, 'treasury')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807003B238ECADC55D0EB2', 'rk_01a15889fa80700083d5155329e8f8e935ca4fe6ce7c223a114a2ddd4b36dd55', 'mMxrrAtBt1naloqpEZLHO0MyGVSEvH55IUYje3FpLL4', 'till', 'awards:write read')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E88B', NULL, 'treasury')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070019ED3538557FFF515', '01a15889fa80700083d5155329e8f8e91d6b63283dfe49f31a8201563a7b8cb6', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E88C', NULL, 'treasury')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700EBC65011E22EB1D87', 'age', '41')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E88D', NULL, 'treasury')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700EBC65011E22EB1D87', 'level', '"gold"')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E88E', NULL, 'treasury')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700EBC65011E22EB1D87', 'vip', 'true')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E88F', NULL, 'treasury')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070029D457B6F88CB97D5', X'01A15889FA80700083D5155329E8F8E9', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700FB89EB96EAB8275C2', NULL, 'wallet')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070049EBD0A0A0E330FD9', X'01A15889FA80700083D5155329E8F8E9', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa80700083d5155329e8f8e935ca4fe6ce7c223a114a2ddd4b36dd55 till: awards:write read')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E884', NULL, 'treasury')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807007A71AF5ED4569891D', NULL, X'01A15889FA8070059691F4384333DDDE', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700EA33AFF64BAA8EDBC', NULL, 'wallet')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A80700CA60B9FDA64B06688', X'01A15889FA80700083D5155329E8F8E9', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-700b-87b7-efd137b33409 to shop.example')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070179AEB9D60E08EECDD', NULL, 'wallet')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701FAF5F84CA62C7C74B', X'01A15889FA80700D8093F59FEA92DDAE', X'01A15889FA80700F957F0E9C6096345A', NULL, 1, NULL)
+INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701980410D10FAA1A924', X'01A15889FA80700EA33AFF64BAA8EDBC', 'order.placed', '[["01a15889-fa80-700d-b7c3-9b9f36ecc2d0","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701ABD179C5E37CDC795', X'01A15889FA80700D8093F59FEA92DDAE', X'01A15889FA80700EBC65011E22EB1D87', X'01A15889FA8070199A86EE4872556589', 1, NULL)
+INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701B9A2692340B93450B', X'01A15889FA80700FB89EB96EAB8275C2', 'order.placed', '[["01a15889-fa80-700d-b7c3-9b9f36ecc2d0","order",[["member.attributes.level","equals","gold",0]]]]')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701EB20BC0F01AA0C957', X'01A15889FA80700D8093F59FEA92DDAE', X'01A15889FA80700EBC65011E22EB1D87', X'01A15889FA80701D9A2193990D3DD7BB', 1, NULL)
+INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701DA14550E831580E40', X'01A15889FA80700EA33AFF64BAA8EDBC', 'order.placed', '[["01a15889-fa80-700d-b7c3-9b9f36ecc2d0","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807010B623858C992CE036', X'01A15889FA807008BD3158E91D257108', X'01A15889FA80700EBC65011E22EB1D87', NULL, 1, NULL)
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700FB89EB96EAB8275C2', 'order.placed')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807011933788678832C0EC', X'01A15889FA807009BEB9C12DE7FCE04F', X'01A15889FA80700EBC65011E22EB1D87', NULL, 0, NULL)
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700EA33AFF64BAA8EDBC', 'order.placed')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807012928FE046600AC909', X'01A15889FA807009BEB9C12DE7FCE04F', X'01A15889FA80700EBC65011E22EB1D87', NULL, 0, NULL)
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807005A38A07B9FE99FCF1', 'goodwill')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070149983BD88E1111AF2', X'01A15889FA807008BD3158E91D257108', X'01A15889FA80700F957F0E9C6096345A', NULL, 1, NULL)
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807006B8BDDF88517579DF', 'goodwill')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807016A248F4B482C35F11', X'01A15889FA80700A87B0701876280B40', X'01A15889FA80700F957F0E9C6096345A', NULL, 1, NULL)
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070039BA53311DAFC2FB9', 'rk_01a15889fa807000a4945f399b89e87c82b5f511ae5fac2e787c331137054e1d', '_6WwpxJMRdPc_7vD3hj7tY2BzvyjVKXCXFtsko5-orc', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807018B68DFC70FC8D9D5D', X'01A15889FA807008BD3158E91D257108', X'01A15889FA8070178F7F7353CDFA2093', NULL, 1, NULL)
+INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070019C907F31D12AE6D3', '01a15889fa807000a4945f399b89e87c31564dcaecc389f9f3f2225d82396396', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701398A9BAF837C878E6', X'01A15889FA80700A87B0701876280B40', X'01A15889FA80700EBC65011E22EB1D87', NULL, 0, NULL)
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700EA33AFF64BAA8EDBC', 'age', '41')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807015A89687B6E50F2819', X'01A15889FA807008BD3158E91D257108', X'01A15889FA80700F957F0E9C6096345A', NULL, 1, NULL)
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700EA33AFF64BAA8EDBC', 'level', '"gold"')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807000860C3202174F1830', X'01A15889FA807008BD3158E91D257108', X'01A15889FA80700F957F0E9C6096345A', NULL, 1, NULL)
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700EA33AFF64BAA8EDBC', 'vip', 'true')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BD3158E91D257108', X'01A15889FA807008BD3158E91D257108', 'visit', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807002962B9BD90545AC9E', X'01A15889FA807000A4945F399B89E87C', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807009BEB9C12DE7FCE04F', X'01A15889FA807009BEB9C12DE7FCE04F', 'stamps', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700483E523B7D3F3EA8F', X'01A15889FA807000A4945F399B89E87C', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000a4945f399b89e87c82b5f511ae5fac2e787c331137054e1d till: awards:write read')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700A87B0701876280B40', X'01A15889FA80700A87B0701876280B40', 'complete', '', 'active', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807007A137522FE62A89BE', NULL, X'01A15889FA8070059501E22E4B6329CD', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700D8093F59FEA92DDAE', X'01A15889FA80700D8093F59FEA92DDAE', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A80700C9FE26BD9CB30DA0B', X'01A15889FA807000A4945F399B89E87C', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-700b-b768-80bacc0251fe to shop.example')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700A87B0701876280B40', X'01A15889FA80700B845FE915C781DA22', 'profile', 'has a profile', 'active', NULL, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701F856B3206AE837EB8', X'01A15889FA80700DB7C39B9F36ECC2D0', X'01A15889FA80700FB89EB96EAB8275C2', NULL, 1, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700A87B0701876280B40', X'01A15889FA80700C8AF6DAAD4FFAF7F3', 'photo', 'has a photo', 'active', NULL, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701AA6CFE45A6EBAD195', X'01A15889FA80700DB7C39B9F36ECC2D0', X'01A15889FA80700EA33AFF64BAA8EDBC', X'01A15889FA80701980410D10FAA1A924', 1, NULL)
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 20766, X'01A15889FA80700083D5155329E8F8E9')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701EA696C8F347614AE3', X'01A15889FA80700DB7C39B9F36ECC2D0', X'01A15889FA80700EA33AFF64BAA8EDBC', X'01A15889FA80701DA14550E831580E40', 1, NULL)
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA80700083D5155329E8F8E9')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807010AA3745F9D785B12C', X'01A15889FA807008A37A31A343C33278', X'01A15889FA80700EA33AFF64BAA8EDBC', NULL, 1, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807000B87088763DD60897', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7008-bd31-58e91d257108","partnerId":"01a15889-fa80-7000-83d5-155329e8f8e9","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807011BD703E1481D20768', X'01A15889FA807009A845EA437BFC4EA4', X'01A15889FA80700EA33AFF64BAA8EDBC', NULL, 0, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070018BC8D03D6BC39E4C', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-beb9-c12de7fce04f","partnerId":"01a15889-fa80-7000-83d5-155329e8f8e9","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807012B8C317C7DC6132D0', X'01A15889FA807009A845EA437BFC4EA4', X'01A15889FA80700EA33AFF64BAA8EDBC', NULL, 0, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807002BD6EC48E724AFD3F', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-87b0-701876280b40","partnerId":"01a15889-fa80-7000-83d5-155329e8f8e9","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-845f-e915c781da22","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700c-8af6-daad4ffaf7f3","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070148E74FFBCCD473B09', X'01A15889FA807008A37A31A343C33278', X'01A15889FA80700FB89EB96EAB8275C2', NULL, 1, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807003883E42BF47A8EAE5', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700d-8093-f59fea92ddae","partnerId":"01a15889-fa80-7000-83d5-155329e8f8e9","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807016B9F7BD60DADA9F64', X'01A15889FA80700A9D7C27622CC938AC', X'01A15889FA80700FB89EB96EAB8275C2', NULL, 1, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070049B518D2E739BC273', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700e-bc65-011e22eb1d87","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070188DBA15EF1E199282', X'01A15889FA807008A37A31A343C33278', X'01A15889FA8070179AEB9D60E08EECDD', NULL, 1, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807005BEE86866BB60B5CD', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-957f-0e9c6096345a","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807013B85C972A8133854B', X'01A15889FA80700A9D7C27622CC938AC', X'01A15889FA80700EA33AFF64BAA8EDBC', NULL, 0, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807006AD956B4D4A6EDC36', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7010-b623-858c992ce036","ruleId":"01a15889-fa80-7008-bd31-58e91d257108","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070159DEA2804964A608B', X'01A15889FA807008A37A31A343C33278', X'01A15889FA80700FB89EB96EAB8275C2', NULL, 1, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700794D5FC0351B71D8C', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-9337-88678832c0ec","ruleId":"01a15889-fa80-7009-beb9-c12de7fce04f","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807000BF36401393E25B88', X'01A15889FA807008A37A31A343C33278', X'01A15889FA80700FB89EB96EAB8275C2', NULL, 1, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BBD268FF24E5AD89', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-928f-e046600ac909","ruleId":"01a15889-fa80-7009-beb9-c12de7fce04f","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A37A31A343C33278', X'01A15889FA807008A37A31A343C33278', 'visit', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807009ABAB29AFBF420630', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-98a9-baf837c878e6","ruleId":"01a15889-fa80-700b-845f-e915c781da22","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807009A845EA437BFC4EA4', X'01A15889FA807009A845EA437BFC4EA4', 'stamps', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700A8005BF89B3A490B4', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-9983-bd88e1111af2","ruleId":"01a15889-fa80-7008-bd31-58e91d257108","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700A9D7C27622CC938AC', X'01A15889FA80700A9D7C27622CC938AC', 'complete', '', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700BA2BA290B6D95D7C7', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-a896-87b6e50f2819","ruleId":"01a15889-fa80-7008-bd31-58e91d257108","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700DB7C39B9F36ECC2D0', X'01A15889FA80700DB7C39B9F36ECC2D0', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700CB72666B06C762A6D', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-a248-f4b482c35f11","ruleId":"01a15889-fa80-700a-87b0-701876280b40","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700A9D7C27622CC938AC', X'01A15889FA80700BB9BB4A481E0A249B', 'profile', 'has a profile', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700DB5B704D15B116FB6', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7017-8f7f-7353cdfa2093","userId":"01a15889-fa80-7005-9691-f4384333ddde","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700A9D7C27622CC938AC', X'01A15889FA80700C96A825E6995CFF14', 'photo', 'has a photo', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700E9A0D61E6ADC909AF', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7018-b68d-fc70fc8d9d5d","ruleId":"01a15889-fa80-7008-bd31-58e91d257108","ruleName":"visit","userId":"01a15889-fa80-7005-9691-f4384333ddde","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 20766, X'01A15889FA807000A4945F399B89E87C')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700FA81DACA2B4DECE7F', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7008-bd31-58e91d257108","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA807000A4945F399B89E87C')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807010B9A0D5590E7D4AD1', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-9a86-ee4872556589","memberId":"01a15889-fa80-700e-bc65-011e22eb1d87","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807000BDF8A0642BBE4575', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7008-a37a-31a343c33278","partnerId":"01a15889-fa80-7000-a494-5f399b89e87c","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070118CA8D190B4A462DA', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-bd17-9c5e37cdc795","ruleId":"01a15889-fa80-700d-8093-f59fea92ddae","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-7019-9a86-ee4872556589","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807001992D3C4E60B24EBF', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-a845-ea437bfc4ea4","partnerId":"01a15889-fa80-7000-a494-5f399b89e87c","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807012BB3377E6A36590E2', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-8d4f-2a0889cbcc29","memberId":"01a15889-fa80-700f-957f-0e9c6096345a","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807002972741B8989D8881', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-9d7c-27622cc938ac","partnerId":"01a15889-fa80-7000-a494-5f399b89e87c","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-b9bb-4a481e0a249b","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700c-96a8-25e6995cff14","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701388D4F5E5A52ACBA6', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701d-9a21-93990d3dd7bb","memberId":"01a15889-fa80-700e-bc65-011e22eb1d87","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807003B35DC7562CD7200D', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700d-b7c3-9b9f36ecc2d0","partnerId":"01a15889-fa80-7000-a494-5f399b89e87c","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701494B3FD81355F63F5', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-b20b-c0f01aa0c957","ruleId":"01a15889-fa80-700d-8093-f59fea92ddae","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701d-9a21-93990d3dd7bb","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807004BA5CB8A58D226F3E', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700e-a33a-ff64baa8edbc","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070158A001965922582CE', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-af5f-84ca62c7c74b","ruleId":"01a15889-fa80-700d-8093-f59fea92ddae","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807005B4384BC4B548CC15', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-b89e-b96eab8275c2","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807000852C3152E6C11630', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-860c-3202174f1830","ruleId":"01a15889-fa80-7008-bd31-58e91d257108","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700699157CC168C83C2C', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7010-aa37-45f9d785b12c","ruleId":"01a15889-fa80-7008-a37a-31a343c33278","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807001A1EDEBFE9A1FFEDD', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7010-b623-858c992ce036","ruleId":"01a15889-fa80-7008-bd31-58e91d257108","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-904c-f8efd945ad5e","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807007BB494538434D4DA5', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-bd70-3e1481d20768","ruleId":"01a15889-fa80-7009-a845-ea437bfc4ea4","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A80700289D196528AEAA74F', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-af5f-84ca62c7c74b","ruleId":"01a15889-fa80-700d-8093-f59fea92ddae","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7002-9940-886b110af979","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A1C0FC73756C21D4', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-b8c3-17c7dc6132d0","ruleId":"01a15889-fa80-7009-a845-ea437bfc4ea4","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807003918B7891A98CBC28', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701e-b20b-c0f01aa0c957","ruleId":"01a15889-fa80-700d-8093-f59fea92ddae","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701d-9a21-93990d3dd7bb","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7004-9f18-249623ca1d1d","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070099BB24EDBB1832761', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-b85c-972a8133854b","ruleId":"01a15889-fa80-700b-b9bb-4a481e0a249b","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807004A281808C37A3EDE5', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7003-85b1-2c3fb6ba0597","activityId":"01a15889-fa80-701d-9a21-93990d3dd7bb","memberId":"01a15889-fa80-700e-bc65-011e22eb1d87","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700A90EB25E178E6E6DD', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-8e74-ffbccd473b09","ruleId":"01a15889-fa80-7008-a37a-31a343c33278","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807005811F145AF16FC3C1', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-9f95-abc508927124","memberId":"01a15889-fa80-700e-bc65-011e22eb1d87","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700B99E6ED08E80EEAFB', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-9dea-2804964a608b","ruleId":"01a15889-fa80-7008-a37a-31a343c33278","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807006AB878BF1A223DAF8', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7006-a745-a0007269a1d2","memberId":"01a15889-fa80-700f-957f-0e9c6096345a","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700CA40E5A602A91E2FE', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-b9f7-bd60dada9f64","ruleId":"01a15889-fa80-700a-9d7c-27622cc938ac","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807007B915F13C1645A574', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7007-ac3c-2883c8b43935","memberId":"01a15889-fa80-700e-bc65-011e22eb1d87","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7005-9f95-abc508927124"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700D9F517A6C4EBAB1D8', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7017-9aeb-9d60e08eecdd","userId":"01a15889-fa80-7005-9501-e22e4b6329cd","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A80700885025F757428D5A9', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-b9b0-07f0dfa6ebd2","memberId":"01a15889-fa80-700f-957f-0e9c6096345a","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700EACB81ACD1776E2BE', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7018-8dba-15ef1e199282","ruleId":"01a15889-fa80-7008-a37a-31a343c33278","ruleName":"visit","userId":"01a15889-fa80-7005-9501-e22e4b6329cd","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A8070099899572290962570', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-a0ff-39d685183e71","transactionId":"01a1bf89-2a80-7008-b9b0-07f0dfa6ebd2","memberId":"01a15889-fa80-700f-957f-0e9c6096345a","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700F8935B2A8D9155D11', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7008-a37a-31a343c33278","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A80700A8E3AE691C55752DA', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-bd3b-b31d4f436ca1","memberId":"01a15889-fa80-700f-957f-0e9c6096345a","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807010A616F905317A5ED7', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-8041-0d10faa1a924","memberId":"01a15889-fa80-700e-a33a-ff64baa8edbc","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A80700A8E3AE691C55752DA', '2026-11-09T09:00:00.000Z', 1)
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701186354FEF63DF2F3A', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-a6cf-e45a6ebad195","ruleId":"01a15889-fa80-700d-b7c3-9b9f36ecc2d0","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-7019-8041-0d10faa1a924","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F800')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807012B5E9CDC09B1E9E12', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-9a26-92340b93450b","memberId":"01a15889-fa80-700f-b89e-b96eab8275c2","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F80E')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807013B4C2A182ADF22A63', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701d-a145-50e831580e40","memberId":"01a15889-fa80-700e-a33a-ff64baa8edbc","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80800083D5155329E8F88E')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701488E0462A098BBF9B', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-a696-c8f347614ae3","ruleId":"01a15889-fa80-700d-b7c3-9b9f36ecc2d0","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701d-a145-50e831580e40","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807010B623858C992CE036', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, 'order-1', NULL)
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807015A42C4FE1CFB72FD9', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-856b-3206ae837eb8","ruleId":"01a15889-fa80-700d-b7c3-9b9f36ecc2d0","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070199A86EE4872556589', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, 'activity-1', NULL)
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070009A747DD3F39BB0B7', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-bf36-401393e25b88","ruleId":"01a15889-fa80-7008-a37a-31a343c33278","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807008B9B007F0DFA6EBD2', X'F2F9E44B774E176178905D084A120109', NULL, 'spend-1', NULL)
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807001B39C25D2ED9658B5', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7010-aa37-45f9d785b12c","ruleId":"01a15889-fa80-7008-a37a-31a343c33278","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-979b-ef5c6c782b05","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$yo4RFJMZA5urK87ZdwYsuw$bzvOPNRqk/qnr/9jNRKr0GAvk31T4F7eLMOnhS9jqz8')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070029E6A0AE80575F86F', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-856b-3206ae837eb8","ruleId":"01a15889-fa80-700d-b7c3-9b9f36ecc2d0","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7002-9dab-0f43dfdbe17a","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006B025547CC39D0D9F', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807003BEFAE6BA17BEAEE4', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701e-a696-c8f347614ae3","ruleId":"01a15889-fa80-700d-b7c3-9b9f36ecc2d0","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701d-a145-50e831580e40","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7004-a3d4-51bf61725ccf","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807004B447F61B8AFAC73A', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7003-aab0-355cf9557933","activityId":"01a15889-fa80-701d-a145-50e831580e40","memberId":"01a15889-fa80-700e-a33a-ff64baa8edbc","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070058DBBD55F911D024E', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-a38a-07b9fe99fcf1","memberId":"01a15889-fa80-700e-a33a-ff64baa8edbc","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070068561D187E335FE03', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7006-b8bd-df88517579df","memberId":"01a15889-fa80-700f-b89e-b96eab8275c2","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070079BE900C8B97E3744', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7007-8437-336e79c9c547","memberId":"01a15889-fa80-700e-a33a-ff64baa8edbc","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7005-a38a-07b9fe99fcf1"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070088B5311EDDAF8B288', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-bbbe-7b2267e7b301","memberId":"01a15889-fa80-700f-b89e-b96eab8275c2","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070098D109C6DE2B2A8CD', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-afb2-111ec694fb9b","transactionId":"01a1bf89-2a80-7008-bbbe-7b2267e7b301","memberId":"01a15889-fa80-700f-b89e-b96eab8275c2","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A80700AB420CB9852BCD571', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-a26b-ab6a276d2084","memberId":"01a15889-fa80-700f-b89e-b96eab8275c2","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+--;
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A80700AB420CB9852BCD571', '2026-11-09T09:00:00.000Z', 1)
+--;
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E800')
+--;
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E804')
+--;
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E884')
+--;
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807010AA3745F9D785B12C', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, 'order-1', NULL)
+--;
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701980410D10FAA1A924', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, 'activity-1', NULL)
+--;
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807008BBBE7B2267E7B301', X'F2F9E44B774E176178905D084A120109', NULL, 'spend-1', NULL)
+--;
+INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A4945F399B89E87C', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$ozY9MZyrb8+Q+4OPlpQKfQ$o/mcJZqYZGkQrjJHSRz5QWuYTzXIeZc/AyXiCYsV91w')
+--;
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006BCB804B42FA79351', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    066688
+    090268
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -988,7 +1104,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">066688</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">090268</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -998,17 +1114,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700EBC65011E22EB1D87', 'bob')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700EA33AFF64BAA8EDBC', 'bob')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700F957F0E9C6096345A', 'cleo')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700FB89EB96EAB8275C2', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070178F7F7353CDFA2093', '01a15889-fa80-7005-9691-f4384333ddde')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070179AEB9D60E08EECDD', '01a15889-fa80-7005-9501-e22e4b6329cd')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700EBC65011E22EB1D87', 0, 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700EA33AFF64BAA8EDBC', 0, 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700F957F0E9C6096345A', 0, 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700FB89EB96EAB8275C2', 0, 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070178F7F7353CDFA2093', 0, '01a15889-fa80-7005-9691-f4384333ddde')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070179AEB9D60E08EECDD', 0, '01a15889-fa80-7005-9501-e22e4b6329cd')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
@@ -1020,155 +1136,155 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', 1,
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA8070059691F4384333DDDE', 'rdsb7DUNaRZ-HlbC-NolEZ6Ifw5qPPZyLK7IOM4g9Cc')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA8070059501E22E4B6329CD', 'Oy6wONCUyWL9AWhB9h6nVTBc03PJqGdnGSZz2v-6M5A')
 --;
-INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA80700083D5155329E8F8E9', 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, id, expiry_notice, name, reference) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A4945F399B89E87C', 30, 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A8070029940886B110AF979', X'01A15889FA80701FAF5F84CA62C7C74B', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070029DAB0F43DFDBE17A', X'01A15889FA80701F856B3206AE837EB8', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A8070049F18249623CA1D1D', X'01A15889FA80701EB20BC0F01AA0C957', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807004A3D451BF61725CCF', X'01A15889FA80701EA696C8F347614AE3', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A80700385B12C3FB6BA0597', NULL, NULL, X'01A15889FA80701D9A2193990D3DD7BB')
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807003AAB0355CF9557933', NULL, NULL, X'01A15889FA80701DA14550E831580E40', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807001904CF8EFD945AD5E', X'01A15889FA807010B623858C992CE036', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807001979BEF5C6C782B05', X'01A15889FA807010AA3745F9D785B12C', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807007AC3C2883C8B43935', NULL, X'01A1BF892A8070059F95ABC508927124', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070078437336E79C9C547', NULL, X'01A1BF892A807005A38A07B9FE99FCF1', NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807009A0FF39D685183E71', NULL, X'01A1BF892A807008B9B007F0DFA6EBD2', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807009AFB2111EC694FB9B', NULL, X'01A1BF892A807008BBBE7B2267E7B301', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807009BEB9C12DE7FCE04F', 'batched', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807009A845EA437BFC4EA4', 'batched', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700A87B0701876280B40', 'combined', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700A9D7C27622CC938AC', 'combined', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, partner_id, id, type, at_limit, time_zone, limits) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BD3158E91D257108', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A37A31A343C33278', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, partner_id, id, type, at_limit, time_zone, limits) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700D8093F59FEA92DDAE', 'single', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700DB7C39B9F36ECC2D0', 'single', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700D8093F59FEA92DDAE')
+INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700DB7C39B9F36ECC2D0')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA80700083D5155329E8F8E9', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA807000A4945F399B89E87C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA80700083D5155329E8F8E9', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA807000A4945F399B89E87C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA80700083D5155329E8F8E9', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA807000A4945F399B89E87C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA80700083D5155329E8F8E9', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA807000A4945F399B89E87C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA80700083D5155329E8F8E9', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA807000A4945F399B89E87C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA80700083D5155329E8F8E9', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA807000A4945F399B89E87C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA80700083D5155329E8F8E9', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA807000A4945F399B89E87C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA80700083D5155329E8F8E9', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA807000A4945F399B89E87C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA80700083D5155329E8F8E9', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA807000A4945F399B89E87C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA80700083D5155329E8F8E9', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA807000A4945F399B89E87C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA80700083D5155329E8F8E9', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA807000A4945F399B89E87C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA80700083D5155329E8F8E9', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA807000A4945F399B89E87C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA80700083D5155329E8F8E9', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA807000A4945F399B89E87C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA80700083D5155329E8F8E9', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA807000A4945F399B89E87C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA80700083D5155329E8F8E9', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA807000A4945F399B89E87C', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700F957F0E9C6096345A')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700FB89EB96EAB8275C2')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700F957F0E9C6096345A')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700FB89EB96EAB8275C2')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700F957F0E9C6096345A')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700FB89EB96EAB8275C2')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700EBC65011E22EB1D87')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700EA33AFF64BAA8EDBC')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700EBC65011E22EB1D87')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700EA33AFF64BAA8EDBC')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070178F7F7353CDFA2093')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070179AEB9D60E08EECDD')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070178F7F7353CDFA2093')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070179AEB9D60E08EECDD')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700F957F0E9C6096345A')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700FB89EB96EAB8275C2')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700F957F0E9C6096345A')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700FB89EB96EAB8275C2')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700A87B0701876280B40', X'01A15889FA80700EBC65011E22EB1D87')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700A9D7C27622CC938AC', X'01A15889FA80700EA33AFF64BAA8EDBC')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807009BEB9C12DE7FCE04F', X'01A15889FA80700EBC65011E22EB1D87')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807009A845EA437BFC4EA4', X'01A15889FA80700EA33AFF64BAA8EDBC')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BD3158E91D257108', X'01A15889FA80700EBC65011E22EB1D87')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A37A31A343C33278', X'01A15889FA80700EA33AFF64BAA8EDBC')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700A87B0701876280B40', X'01A15889FA80700F957F0E9C6096345A')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700A9D7C27622CC938AC', X'01A15889FA80700FB89EB96EAB8275C2')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BD3158E91D257108', X'01A15889FA8070178F7F7353CDFA2093')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A37A31A343C33278', X'01A15889FA8070179AEB9D60E08EECDD')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700D8093F59FEA92DDAE', X'01A15889FA80700F957F0E9C6096345A')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700DB7C39B9F36ECC2D0', X'01A15889FA80700FB89EB96EAB8275C2')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80700D8093F59FEA92DDAE', X'01A15889FA80700EBC65011E22EB1D87')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700DB7C39B9F36ECC2D0', X'01A15889FA80700EA33AFF64BAA8EDBC')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BD3158E91D257108', X'01A15889FA80700F957F0E9C6096345A')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A37A31A343C33278', X'01A15889FA80700FB89EB96EAB8275C2')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807010B623858C992CE036', '', 'for Bob')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807010AA3745F9D785B12C', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807010B623858C992CE036', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807010AA3745F9D785B12C', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070199A86EE4872556589', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701980410D10FAA1A924', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701B8D4F2A0889CBCC29', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701B9A2692340B93450B', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701D9A2193990D3DD7BB', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701DA14550E831580E40', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807001904CF8EFD945AD5E', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807001979BEF5C6C782B05', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A8070029940886B110AF979', X'01A15889FA80700F957F0E9C6096345A', X'01A15889FA80800083D5155329E8F80E', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070029DAB0F43DFDBE17A', X'01A15889FA80700FB89EB96EAB8275C2', X'01A15889FA808000A4945F399B89E804', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A80700ABD3BB31D4F436CA1', X'01A15889FA80700F957F0E9C6096345A', X'01A15889FA80800083D5155329E8F88E', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A80700AA26BAB6A276D2084', X'01A15889FA80700FB89EB96EAB8275C2', X'01A15889FA808000A4945F399B89E884', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701FAF5F84CA62C7C74B', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA80700F957F0E9C6096345A', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701F856B3206AE837EB8', X'01A15889FA808000A4945F399B89E804', X'01A15889FA80700FB89EB96EAB8275C2', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A8070049F18249623CA1D1D', X'01A15889FA80700EBC65011E22EB1D87', X'01A15889FA80800083D5155329E8F80E', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807004A3D451BF61725CCF', X'01A15889FA80700EA33AFF64BAA8EDBC', X'01A15889FA808000A4945F399B89E804', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701ABD179C5E37CDC795', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA80700EBC65011E22EB1D87', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701AA6CFE45A6EBAD195', X'01A15889FA808000A4945F399B89E804', X'01A15889FA80700EA33AFF64BAA8EDBC', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA80701EB20BC0F01AA0C957', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA80700EBC65011E22EB1D87', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701EA696C8F347614AE3', X'01A15889FA808000A4945F399B89E804', X'01A15889FA80700EA33AFF64BAA8EDBC', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807010B623858C992CE036', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA80700EBC65011E22EB1D87', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807010AA3745F9D785B12C', X'01A15889FA808000A4945F399B89E804', X'01A15889FA80700EA33AFF64BAA8EDBC', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA8070149983BD88E1111AF2', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA80700F957F0E9C6096345A', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070148E74FFBCCD473B09', X'01A15889FA808000A4945F399B89E804', X'01A15889FA80700FB89EB96EAB8275C2', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807015A89687B6E50F2819', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA80700F957F0E9C6096345A', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070159DEA2804964A608B', X'01A15889FA808000A4945F399B89E804', X'01A15889FA80700FB89EB96EAB8275C2', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807016A248F4B482C35F11', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA80700F957F0E9C6096345A', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807016B9F7BD60DADA9F64', X'01A15889FA808000A4945F399B89E804', X'01A15889FA80700FB89EB96EAB8275C2', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807001904CF8EFD945AD5E', X'01A15889FA80700EBC65011E22EB1D87', X'01A15889FA80800083D5155329E8F80E', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807001979BEF5C6C782B05', X'01A15889FA80700EA33AFF64BAA8EDBC', X'01A15889FA808000A4945F399B89E804', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807018B68DFC70FC8D9D5D', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA8070178F7F7353CDFA2093', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070188DBA15EF1E199282', X'01A15889FA808000A4945F399B89E804', X'01A15889FA8070179AEB9D60E08EECDD', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807000860C3202174F1830', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA80700F957F0E9C6096345A', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807000BF36401393E25B88', X'01A15889FA808000A4945F399B89E804', X'01A15889FA80700FB89EB96EAB8275C2', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', 0, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A8070059F95ABC508927124', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA80700EBC65011E22EB1D87', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', 0, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807005A38A07B9FE99FCF1', X'01A15889FA808000A4945F399B89E804', X'01A15889FA80700EA33AFF64BAA8EDBC', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807006A745A0007269A1D2', X'01A15889FA80800083D5155329E8F80E', X'01A15889FA80700F957F0E9C6096345A', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807006B8BDDF88517579DF', X'01A15889FA808000A4945F399B89E804', X'01A15889FA80700FB89EB96EAB8275C2', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', 0, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807007AC3C2883C8B43935', X'01A15889FA80700EBC65011E22EB1D87', X'01A15889FA80800083D5155329E8F80E', 'adjustment_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', 0, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070078437336E79C9C547', X'01A15889FA80700EA33AFF64BAA8EDBC', X'01A15889FA808000A4945F399B89E804', 'adjustment_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807009A0FF39D685183E71', X'01A15889FA80800083D5155329E8F88E', X'01A15889FA80700F957F0E9C6096345A', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807009AFB2111EC694FB9B', X'01A15889FA808000A4945F399B89E884', X'01A15889FA80700FB89EB96EAB8275C2', 'user_partner_refund')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A807008B9B007F0DFA6EBD2', X'01A15889FA80700F957F0E9C6096345A', X'01A15889FA80800083D5155329E8F88E', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807008BBBE7B2267E7B301', X'01A15889FA80700FB89EB96EAB8275C2', X'01A15889FA808000A4945F399B89E884', 'user_partner_transfer')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070059691F4384333DDDE', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$zUfTR7w5d1DS2wlsl9toBQ$EdN9kgll8QbcfBz/ob5ekAy810ygTmbQbQ/ZGCnPC9w')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070059501E22E4B6329CD', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$4M3bCnDe8gJRxjb7DHrfIA$TXxkutXWQcd9o2GPnKX39LFe76Un8SS3RsyLnTMKn7Q')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, X'01A15889FA80700083D5155329E8F8E9', X'01A1BF892A80700B87B7EFD137B33409', X'01A1BF892A80700A8E3AE691C55752DA', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_HYxzyVv5k+R1LczegoUWJfWV8TxbnEt52dINTjCqGwo=', NULL, 'active', NULL)
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A80700BB76880BACC0251FE', X'01A1BF892A80700AB420CB9852BCD571', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_QMKKWaVuaGa1Vb+SuQLZjX6UCxOT08+y0HiljEqC1Cw=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BD3158E91D257108', X'01A15889FA80700EBC65011E22EB1D87', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A37A31A343C33278', X'01A15889FA80700EA33AFF64BAA8EDBC', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BD3158E91D257108', X'01A15889FA8070178F7F7353CDFA2093', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A37A31A343C33278', X'01A15889FA8070179AEB9D60E08EECDD', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BD3158E91D257108', X'01A15889FA80700F957F0E9C6096345A', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A37A31A343C33278', X'01A15889FA80700FB89EB96EAB8275C2', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BD3158E91D257108', X'01A15889FA80700F957F0E9C6096345A', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A37A31A343C33278', X'01A15889FA80700FB89EB96EAB8275C2', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA80700083D5155329E8F8E9', X'01A15889FA807008BD3158E91D257108', X'01A15889FA807008BD3158E91D257108', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A37A31A343C33278', X'01A15889FA807008A37A31A343C33278', 'ever')
 --;
