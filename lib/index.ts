@@ -173,6 +173,8 @@ export type {
 } from "./rewards/ledger/Account.ts"
 export type { Book, FullSide } from "./rewards/ledger/Book.ts"
 export { type AccountKey, Ledger } from "./rewards/ledger/Ledger.ts"
+export { Liability } from "./rewards/liability/Liability.ts"
+export type { LiabilitySums, ReadLiabilityInput } from "./rewards/liability/LiabilitySums.ts"
 export type { AtLimit, Limit, Measure, Per, Period } from "./rewards/limits/Limit.ts"
 export type { Confirmation, ConfirmInput } from "./rewards/lots/Confirmation.ts"
 export { Sweeper, type SweeperOptions } from "./rewards/lots/Sweeper.ts"

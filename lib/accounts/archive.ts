@@ -18,8 +18,8 @@ import {
 export const tables = (): ReadonlyArray<ArchiveTable> => [
   // All users. They are in the section `service`, which only an archive of all partners has.
   archiveTable(users, { record: "user" }),
-  // The users to whom a partner's grants and members refer. They are in the partner's section, unless the section `service` is
-  // from the same snapshot.
+  // The users to whom a partner's grants and members refer. They are in the partner's section. It leaves them out if the section
+  // `service` has the same snapshot, because that section then has all users.
   archiveTable(users, {
     record: "user",
     referrers: [

@@ -49,7 +49,7 @@ export const rungs = table("rewards_rung", {
   clustered: true
 })
 
-/** For each account, the version of its last folded transfer. One row of each partner is also the lock of its boards. */
+/** For each account, the version of its last folded transfer. The row of the first issuance stripe is also the lock of the boards. */
 export const foldMarks = table("rewards_fold", {
   columns: { version: integer, ...partner, accountId: uuid("AccountId") },
   key: ["partnerId", "accountId"],

@@ -1054,6 +1054,10 @@ export interface Explanation {
   readonly wouldPay: boolean
   /** What the award would pay; 0 if it does not pay. */
   readonly coins: string
+  /** When these coins would mature; null if they would not have to wait, or nothing would be paid. */
+  readonly maturesAt: string | null
+  /** When these coins would expire; null if they would not, or nothing would be paid. */
+  readonly expiresAt: string | null
   /** The error that the award would get; null if it would not be refused. */
   readonly refusal: {
     readonly appErrorCode: string
@@ -1109,6 +1113,31 @@ export interface ForgotPassword {
 export interface ForgotUserPassword {
   /** The e-mail address; unique without regard to case. Must be an e-mail address. */
   readonly email: string
+}
+
+export interface Liability {
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly at: string
+  /** The coins in all wallets. */
+  readonly outstanding: string
+  /** The coins of awards that have not matured. */
+  readonly pending: string
+  /** Which of the outstanding coins expire, by month. The others do not expire. */
+  readonly expiring: ReadonlyArray<{
+    /** The month of the last day on which the coins are valid, in the time zone of the rule that paid them, such as 2026-10. */
+    readonly month: string
+    readonly coins: string
+  }>
+  /** The coins that expired, without those that reversals took back. */
+  readonly expired: string
+  /** The coins that awards paid. */
+  readonly awarded: string
+  /** The coins that users transferred to the partner, without those that were refunded. */
+  readonly spent: string
+  /** The coins that reversals of awards took back, also those that were pending or had expired. */
+  readonly reversed: string
+  /** The coins that adjustments added, without those that they removed. Adjustments that were reversed do not count. */
+  readonly adjusted: string
 }
 
 export interface LinkEvent {
@@ -1187,7 +1216,7 @@ export interface ListedAward {
   readonly coins: string
   /** The amount of the request; null if the rule had no unit. */
   readonly amount: string | null
-  readonly state: "paid" | "counted" | "suppressed" | "partly_reversed" | "reversed"
+  readonly state: "paid" | "pending" | "counted" | "suppressed" | "partly_reversed" | "reversed"
   /** The coins that were not taken back. */
   readonly coinsLeft: string
   /** The part of the amount that was not returned; null if the award has no amount. */
@@ -1199,6 +1228,10 @@ export interface ListedAward {
   readonly metadata: Readonly<Record<string, string>>
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
+  /** When the coins mature, or did; null if they did not have to wait. */
+  readonly maturesAt: string | null
+  /** When the coins expire; null if they do not. */
+  readonly expiresAt: string | null
   /** When the whole award was reversed; otherwise null. */
   readonly reversedAt: string | null
 }
@@ -1677,7 +1710,7 @@ export interface ReversalEvent {
     readonly coins: string
     /** The amount of the request; null if the rule had no unit. */
     readonly amount: string | null
-    readonly state: "paid" | "counted" | "suppressed" | "partly_reversed" | "reversed"
+    readonly state: "paid" | "pending" | "counted" | "suppressed" | "partly_reversed" | "reversed"
     /** The coins that were not taken back. */
     readonly coinsLeft: string
     /** The part of the amount that was not returned; null if the award has no amount. */
@@ -1689,6 +1722,10 @@ export interface ReversalEvent {
     readonly metadata: Readonly<Record<string, string>>
     /** ISO 8601, UTC, with milliseconds. */
     readonly createdAt: string
+    /** When the coins mature, or did; null if they did not have to wait. */
+    readonly maturesAt: string | null
+    /** When the coins expire; null if they do not. */
+    readonly expiresAt: string | null
     /** When the whole award was reversed; otherwise null. */
     readonly reversedAt: string | null
     readonly reversal: Reversal
@@ -2653,8 +2690,15 @@ export interface PromiseClient {
           readonly userId?: string | undefined
           /** Only awards that named this rule or sub-rule. Must be a name of 1 to 128 characters. */
           readonly ruleName?: string | undefined
-          /** Only awards in this state: paid, only counted, suppressed by a limit, reversed in part, or reversed. */
-          readonly state?: "paid" | "counted" | "suppressed" | "partly_reversed" | "reversed" | undefined
+          /** Only awards in this state: paid, paid but waiting to mature (`pending`), only counted, suppressed by a limit, reversed in part, or reversed. */
+          readonly state?:
+            | "paid"
+            | "pending"
+            | "counted"
+            | "suppressed"
+            | "partly_reversed"
+            | "reversed"
+            | undefined
           /** Only entries at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
           readonly from?: string | undefined
           /** Only entries before this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
@@ -2781,7 +2825,7 @@ export interface PromiseClient {
           readonly limit?: string | undefined
           /** A month of `year`, or of the current year if `year` is not given. Must be a month from 1 to 12 or its English name. */
           readonly month?: string | undefined
-          /** The year. Without a month, the answer has all months of the year. Must be a year from 1970 to 2999. */
+          /** The year. Without `month`, the answer has each month of the year that has begun. Must be a year from 1970 to 2999. */
           readonly year?: string | undefined
           /** `earner` ranks by the coins of awards and of adjustments with `points`. `spender` ranks by the coins that were moved to the partner. The default is `earner`. */
           readonly type?: "earner" | "spender" | undefined
@@ -2873,6 +2917,16 @@ export interface PromiseClient {
         }
       }
     ) => Promise<Success<CoinTotals>>
+
+    /** The coins that the partner owes its users, now or at a time in the past. The sums include what was written or due up to and including `at`. `awarded - reversed - spent - expired + adjusted` is `outstanding + pending`. Needs the scope `read`. */
+    readonly liability: (
+      request?: CallOptions & {
+        readonly urlParams?: {
+          /** The time of the sums, which must not be in the future. By default it is now. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
+          readonly at?: string | undefined
+        }
+      }
+    ) => Promise<Success<Liability>>
 
     /** Return the coins of a transfer to the user's wallet. A transfer can be refunded once. Lists show it as refunded. Needs the scope `coins:write`. */
     readonly refund: (
@@ -3152,6 +3206,7 @@ export const routes = {
     transactions: { method: "GET", path: "/api/v1/laas/coins/transactions", repeat: "always" },
     search: { method: "GET", path: "/api/v1/laas/coins/transactions/search", repeat: "always" },
     totals: { method: "GET", path: "/api/v1/laas/coins/totals", repeat: "always" },
+    liability: { method: "GET", path: "/api/v1/laas/coins/liability", repeat: "always" },
     refund: { method: "POST", path: "/api/v1/laas/coins/refund", repeat: "with key" },
     refundMany: { method: "POST", path: "/api/v1/laas/coins/refunds", repeat: "with key" },
     adjust: { method: "POST", path: "/api/v1/laas/coins/adjust", repeat: "with key" },

@@ -25,9 +25,9 @@ export const once = <A, E, R>(request: PartnerRequest, write: Effect.Effect<A, E
         keyed,
         Effect.map(write, (data) => JSON.stringify(data))
       )
-      // A concurrent request with the same key may have caused the error. If that request has stored its answer, the second
-      // `idempotency.once` returns this answer. If the second call fails, too, its error is returned. The first error is returned only
-      // if the write may have been committed.
+      // A concurrent request with the same key may have caused the error, and may have stored its answer by now. The second
+      // `idempotency.once` returns this answer if there is one. Otherwise it fails, with the same error or with a newer one, such as
+      // that of a database that is away. The newer error is returned, unless the write may have been committed.
       .pipe(
         Effect.catchAll((error) =>
           Effect.mapError(idempotency.once(keyed, Effect.fail(error)), (later) =>

@@ -242,7 +242,7 @@ export interface PlainAuthorizationRequest {
   readonly redirectUri: string
   readonly scopes: ReadonlyArray<"profile" | "email" | "fullname">
   readonly state: string | undefined
-  /** The PKCE challenge. Without it, the exchange of the code requires the access token of a login with the partner's password. */
+  /** The PKCE challenge. A code without a challenge needs the access token of the partner's login with e-mail and password. */
   readonly challenge: string | undefined
 }
 
@@ -434,11 +434,22 @@ export interface PlainExpiringCoins {
   readonly coins: string
 }
 
+/** Coins that expire in a month. */
+export interface PlainExpiringMonth {
+  /** The month of the last day on which the coins are valid, in the time zone of the rule that paid them. */
+  readonly month: string
+  readonly coins: string
+}
+
 /** The outcome that an award would have now, and why. */
 export interface PlainExplanation {
   readonly outcome: "pays" | "counts" | "suppressed" | "refused"
   readonly wouldPay: boolean
   readonly coins: string
+  /** When these coins would mature; null if they would not have to wait, or if the award would not pay. */
+  readonly maturesAt: string | null
+  /** When these coins would expire; null if they would not, or if the award would not pay. */
+  readonly expiresAt: string | null
   /** The error that the award would fail with. */
   readonly refusal:
     | {
@@ -517,6 +528,26 @@ export interface PlainIssuedCode {
   readonly request: PlainAuthorizationRequest
 }
 
+/** What a partner owed its members at an instant, and how it came to that. All sums of coins are decimal texts, because they can exceed the largest `Coins.Amount`. `awarded - reversed - spent - expired + adjusted` is always `outstanding + pending`. */
+export interface PlainLiabilitySums {
+  readonly at: string
+  /** The coins in all wallets. */
+  readonly outstanding: string
+  /** The coins of awards that had not matured. */
+  readonly pending: string
+  /** Which of the `outstanding` coins expire, by month. The others do not expire. */
+  readonly expiring: ReadonlyArray<PlainExpiringMonth>
+  /** The coins that expired, without those that reversals took back. */
+  readonly expired: string
+  readonly awarded: string
+  /** The coins that members transferred to the partner, without those that were refunded. */
+  readonly spent: string
+  /** The coins that reversals of awards took back from wallets, from pending awards and from expired coins. */
+  readonly reversed: string
+  /** The coins that adjustments added, without those that they removed. Reversed adjustments do not count. */
+  readonly adjusted: string
+}
+
 /** A limit, and how much of it is used. `used` and `max` are numbers of awards or participants, or decimal amounts of coins. */
 export interface PlainLimitStanding {
   readonly per: "member" | "rule"
@@ -565,11 +596,15 @@ export interface PlainListedAward {
   readonly activityId: string | null
   readonly note: string | null
   readonly createdAt: string
-  readonly state: "paid" | "counted" | "suppressed" | "partly_reversed" | "reversed"
+  readonly state: "paid" | "pending" | "counted" | "suppressed" | "partly_reversed" | "reversed"
   /** The coins that were not taken back. */
   readonly coinsLeft: string
   /** The part of `amount` that was not returned; null if the award has no amount. */
   readonly amountLeft: string | null
+  /** When the coins mature, or did; null if they did not have to wait. */
+  readonly maturesAt: string | null
+  /** When the coins expire; null if they do not. */
+  readonly expiresAt: string | null
   /** When the whole award was reversed; otherwise null. */
   readonly reversedAt: string | null
   readonly metadata: Readonly<Record<string, string>>
@@ -730,7 +765,7 @@ export interface PlainProfile {
   /** Null until the user has verified the address. */
   readonly email: string | null
   readonly emailVerified: boolean
-  /** The partner's own id for the user if it is linked to the user; otherwise the user's id. */
+  /** The partner's own id for the user, if the two are linked; otherwise the user's id. */
   readonly userId: string
 }
 

@@ -11,7 +11,7 @@ const connections = new WeakMap<QueryClient, Connection>()
 
 /**
  * Adapts a host's connection to `@effect/sql`. The host begins and ends the transactions. All calls with the same client get the same
- * adapter, because `Gate` makes calls wait for their turn by adapter. Calls with different adapters would not wait for each other.
+ * adapter. `Gate` makes the calls of one adapter wait for each other, and it would not do so for two adapters of one client.
  */
 export const connectionOf = (client: QueryClient): Connection => {
   const connection = connections.get(client) ?? adapt(client)

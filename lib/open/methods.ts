@@ -23,6 +23,8 @@ import {
 import { Explanation } from "../rewards/awards/Explanation.ts"
 import { CoreFailure } from "../rewards/CoreFailure.ts"
 import type { BulkCheck } from "../rewards/commands/bulk.ts"
+import { Liability } from "../rewards/liability/Liability.ts"
+import { LiabilitySums } from "../rewards/liability/LiabilitySums.ts"
 import { Confirmation } from "../rewards/lots/Confirmation.ts"
 import { Sweeper } from "../rewards/lots/Sweeper.ts"
 import { Member, MemberPage, Wallet } from "../rewards/members/Member.ts"
@@ -51,6 +53,7 @@ import type {
   PlainConfirmation,
   PlainExplanation,
   PlainHistory,
+  PlainLiabilitySums,
   PlainMember,
   PlainMemberPage,
   PlainPartner,
@@ -210,6 +213,7 @@ const services = {
     position: one<PlainUserPosition>()(UserPosition),
     rebuild: nothing
   }),
+  liability: promised(Liability, { at: one<PlainLiabilitySums>()(LiabilitySums) }),
   totals: promised(Totals, { days: one<PlainTotals>()(FoundTotals) })
 }
 

@@ -11,6 +11,7 @@ import type { GroupCommitOptions } from "./commands/GroupCommit.ts"
 import { Ids } from "./Ids.ts"
 import { Idempotency } from "./idempotency/Idempotency.ts"
 import { Ledger } from "./ledger/Ledger.ts"
+import { Liability } from "./liability/Liability.ts"
 import { Sweeper, type SweeperOptions } from "./lots/Sweeper.ts"
 import { Members } from "./members/Members.ts"
 import { migrations } from "./migrations.ts"
@@ -27,6 +28,7 @@ export type Core =
   | Awards
   | Idempotency
   | Ledger
+  | Liability
   | Members
   | Partners
   | Rules
@@ -55,6 +57,7 @@ export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure
     Adjustments.layer,
     Awards.layer,
     Idempotency.layer,
+    Liability.layer,
     Partners.layer,
     Rules.layer,
     Sweeper.layer(options),

@@ -47,15 +47,16 @@ const ofExpiredReversal = (column: string): string =>
 
 /**
  * The member of a transfer `t` whose other account is `account`. That account is a wallet, which has the id of its member, or a pending
- * account, or the issuance side of an `expired_reversal`. The subqueries run only for the transfers that need them.
+ * account, or the issuance side of an `expired_reversal`. The subqueries run only for the transfers that need them. They find no row only
+ * in a falsified database, which `verify` must be able to read.
  */
 const memberOf = (account: string): string =>
-  `CASE WHEN t.kind IN ('award', 'user_partner_transfer') THEN ${account}
-   WHEN t.kind IN ('pending_award', 'pending_reversal') THEN
-     (SELECT a.owner FROM rewards_account a WHERE a.partner_id = t.partner_id AND a.id = ${account})
-   WHEN t.kind = 'expired_reversal' THEN
-     (SELECT l.member_id FROM rewards_lot_entry l WHERE l.partner_id = t.partner_id AND l.transfer_id = t.id)
-   ELSE ${account} END`
+  `CASE WHEN t.kind IN ('award', 'user_partner_transfer') THEN ${account} ELSE COALESCE(
+     CASE WHEN t.kind IN ('pending_award', 'pending_reversal') THEN
+       (SELECT a.owner FROM rewards_account a WHERE a.partner_id = t.partner_id AND a.id = ${account})
+     WHEN t.kind = 'expired_reversal' THEN
+       (SELECT l.member_id FROM rewards_lot_entry l WHERE l.partner_id = t.partner_id AND l.transfer_id = t.id)
+     END, ${account}) END`
 
 /** The type of a transfer `t`: 0 for an award or its reversal, 1 for a transfer to the partner or its refund, 2 for an adjustment. */
 const typeOf = `CASE WHEN t.kind = 'award' THEN 0 WHEN t.kind IN ('user_partner_transfer', 'user_partner_refund') THEN 1

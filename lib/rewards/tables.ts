@@ -463,7 +463,7 @@ export const adjustments = table("rewards_adjustment", {
 
 /**
  * An award that waits until it matures: see `Pending` in `lots/Holdings.ts`. `coins` are those that still wait. They are 0 once the award
- * has matured or was reversed. `expiresAt` is the lot that the coins will flow into, NULL if they will not expire. `coinsExpire` and
+ * has matured or was reversed. `maturityId` is the transfer with which the award will mature or has matured. `expiresAt` is the lot that the coins will flow into, NULL if they will not expire. `coinsExpire` and
  * `timeZone` are those of the rule at the time of the award, because an award that is confirmed early gets another lot.
  */
 export const pendingAwards = table("rewards_pending", {

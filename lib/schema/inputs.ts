@@ -92,7 +92,7 @@ export interface CoinsBoardInput {
   readonly type?: "earner" | "spender" | undefined
   /** A month of `year`, or of the current year if `year` is not given. Must be a month from 1 to 12 or its English name. */
   readonly month?: string | number | undefined
-  /** The year. Without a month, the answer has all months of the year. Must be a year from 1970 to 2999. */
+  /** The year. Without `month`, the answer has each month of the year that has begun. Must be a year from 1970 to 2999. */
   readonly year?: string | number | undefined
   /** The id of a user account, or the partner's own id for the user. Must be text of 1 to 128 characters. */
   readonly userId?: string | undefined
@@ -431,8 +431,8 @@ export interface ListAwardsInput {
   readonly userId?: string | undefined
   /** Only awards that named this rule or sub-rule. Must be a name of 1 to 128 characters. */
   readonly ruleName?: string | undefined
-  /** Only awards in this state: paid, only counted, suppressed by a limit, reversed in part, or reversed. */
-  readonly state?: "paid" | "counted" | "suppressed" | "partly_reversed" | "reversed" | undefined
+  /** Only awards in this state: paid, paid but waiting to mature (`pending`), only counted, suppressed by a limit, reversed in part, or reversed. */
+  readonly state?: "paid" | "pending" | "counted" | "suppressed" | "partly_reversed" | "reversed" | undefined
   /** Only entries at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly from?: string | undefined
   /** Only entries before this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
@@ -681,8 +681,15 @@ export interface PositionInput {
   readonly type?: "earner" | "spender" | undefined
   /** A month of `year`, or of the current year if `year` is not given. Must be a month from 1 to 12 or its English name. */
   readonly month?: string | number | undefined
-  /** The year. Without a month, the answer has all months of the year. Must be a year from 1970 to 2999. */
+  /** The year. Without `month`, the answer has each month of the year that has begun. Must be a year from 1970 to 2999. */
   readonly year?: string | number | undefined
+}
+
+export interface ReadLiabilityInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** The time of the sums, which must not be in the future. By default it is now. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
+  readonly at?: string | undefined
 }
 
 export interface RebuildInput {

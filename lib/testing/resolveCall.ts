@@ -106,7 +106,7 @@ const reversedActivity = (state: Model.State, back: number, except: ReadonlySet<
   return found >= 0 ? found : earlier(state, "activity", back, except)
 }
 
-/** Computes "half", "all" and "more" from what is left of the award. An amount becomes coins if the award has no amount. */
+/** Computes "half", "all" and "more" from what is left of the award. If the award has no amount, reverses coins instead of an amount. */
 const partOf = (
   state: Model.State,
   event: number,

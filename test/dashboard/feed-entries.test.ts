@@ -25,6 +25,8 @@ const award: Award = {
   activityId: null,
   metadata: {},
   createdAt: "2026-11-16T10:00:00.000Z",
+  maturesAt: null,
+  expiresAt: null,
   reversedAt: null
 }
 const event = { id: "01890a5d-ac96-774b-bcce-b302099a8060", createdAt: award.createdAt, requestId: null }

@@ -96,7 +96,9 @@ describe("the dialogues that reverse and confirm an award", () => {
       if (given.pendingDays === null || award.state === "reversed") return
       const { data, status } = await send("/laas/rules/award/confirm", { awardId: award.id })
       assert.deepEqual([status, data.coins], [200, award.coinsLeft])
-      assert.deepEqual(afterConfirmation(award), await newest(rule.name))
+      assert.equal(award.state, "pending")
+      const { expiresAt: _, ...confirmed } = afterConfirmation(award, data)
+      assert.deepEqual({ ...confirmed, expiresAt: null }, await newest(rule.name))
     })
     await fc.assert(runs, { numRuns: 15 })
   })
@@ -113,6 +115,10 @@ describe("the dialogues that reverse and confirm an award", () => {
   it("read like this", async () => {
     const { award, rule } = await pay({ coinValue: "1", unit: "10", maxCoins: null }, "35")
     const said = (values: Partial<ReversalValues>) => consequenceOf(award, chosen(values), rule)
+    assert.match(
+      consequenceOf({ ...award, state: "pending" }, chosen({}), rule) ?? "",
+      /^3 coins leave the pending coins of ada\./
+    )
     assert.match(said({}) ?? "", /^3 coins leave the wallet of ada\. The payment no longer counts/)
     assert.equal(
       said({ part: "coins", coins: "1" }),

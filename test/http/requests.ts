@@ -436,6 +436,7 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
       request: fc.record({ status: optional(fc.constantFrom("active", "inactive")), limit: size })
     },
     "coins.totals": { request: fc.record({ from: optional(fc.constant("2026-01-01")) }) },
+    "coins.liability": { request: fc.record({ at: optional(fc.constant("2026-01-01T00:00:00Z")) }) },
     "rules.list": {
       request: fc.record({ after: optional(fc.uuid()), status: optional(status), limit: size })
     },

@@ -25,6 +25,7 @@ import { simulations } from "./suite/simulation.ts"
 import { sweeper } from "./suite/sweeper.ts"
 import { transfers } from "./suite/transfers.ts"
 import { undone } from "./suite/undone.ts"
+import { unswept } from "./suite/unswept.ts"
 import { verify } from "./suite/verify.ts"
 import { whens } from "./suite/when.ts"
 
@@ -66,6 +67,7 @@ export const conformance = (
     describe("migrations", () => migrations(makeEmpty))
     describe("activities", () => activities(makeClient))
     describe("simulations", () => simulations(makeClient))
+    describe("what is due", () => unswept(makeClient))
     describe("conflicts", () => conflicts(makeClient))
     describe("a database that is away", () => away(makeClient))
     if (whole) {

@@ -123,6 +123,10 @@ const stateOf = {
   "award.suppressed": "suppressed"
 } as const
 
+/** The state after a reversal of a part. */
+const stateAfterPart = (maturesAt: Date | null, at: Date) =>
+  maturesAt !== null && maturesAt > at ? "pending" : "partly_reversed"
+
 const eventOf = (
   { createdAt: at, id, partnerId, requestId }: EventRow,
   fact: Fact,
@@ -130,25 +134,38 @@ const eventOf = (
   reasons: ReadonlyMap<string, string>
 ): Event => {
   const event = { id, partnerId, at, requestId }
-  const listed = <A extends Pick<ListedAward, "id" | "coins" | "amount">>(award: A) => {
+  const listed = <
+    A extends Pick<ListedAward, "id" | "coins" | "amount"> & {
+      maturesAt?: Date | undefined
+      expiresAt?: Date | undefined
+    }
+  >(
+    award: A
+  ) => {
     const { metadata, narration: note } = textsOf(award.id)
     const left = { coinsLeft: award.coins, amountLeft: award.amount }
-    return { ...award, ...left, partnerId, note, metadata, reversedAt: null }
+    const { expiresAt = null, maturesAt = null } = award
+    return { ...award, ...left, maturesAt, expiresAt, partnerId, note, metadata, reversedAt: null }
   }
   switch (fact.type) {
     case "award.paid":
     case "award.counted":
-    case "award.suppressed":
-      return { ...event, type: fact.type, data: { ...listed(fact.data), state: stateOf[fact.type] } }
+    case "award.suppressed": {
+      const award = listed(fact.data)
+      const state = award.maturesAt === null ? stateOf[fact.type] : "pending"
+      return { ...event, type: fact.type, data: { ...award, state } }
+    }
     case "award.reversed": {
       const { amountLeft, award, coinsLeft, reversal } = fact.data
       const { narration } = textsOf(reversal.id)
+      const { createdAt } = reversal
+      const before = listed(award)
       const after =
         coinsLeft === 0
-          ? ({ state: "reversed", reversedAt: reversal.createdAt } as const)
-          : ({ state: "partly_reversed" } as const)
+          ? ({ state: "reversed", reversedAt: createdAt } as const)
+          : ({ state: stateAfterPart(before.maturesAt, createdAt) } as const)
       const data = {
-        ...listed(award),
+        ...before,
         coinsLeft,
         amountLeft,
         ...after,

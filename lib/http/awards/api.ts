@@ -69,6 +69,13 @@ export const LimitStandingAnswer = answer(undefined, LimitStanding, {
 export const Explained = answer(undefined, Explanation.omit("refusal", "reason"), {
   outcome: { description: "What the award would do" },
   coins: { description: "What the award would pay; 0 if it does not pay" },
+  maturesAt: {
+    description:
+      "When these coins would mature; null if they would not have to wait, or nothing would be paid"
+  },
+  expiresAt: {
+    description: "When these coins would expire; null if they would not, or nothing would be paid"
+  },
   suppressedBy,
   progress: {
     description:
@@ -81,7 +88,7 @@ export const Explained = answer(undefined, Explanation.omit("refusal", "reason")
 })
 
 export const AwardExplanation = Schema.Struct({
-  ...Explained.pick("outcome", "wouldPay", "coins").fields,
+  ...Explained.pick("outcome", "wouldPay", "coins", "maturesAt", "expiresAt").fields,
   refusal: described(
     Schema.NullOr(Schema.Struct({ appErrorCode: Schema.String, error: Schema.String })),
     "The error that the award would get; null if it would not be refused"
@@ -137,7 +144,7 @@ export const AwardsQuery = requestQuery(ListAwards.omit("partnerId"), {
   ruleName: { description: "Only awards that named this rule or sub-rule" },
   state: {
     description:
-      "Only awards in this state: paid, only counted, suppressed by a limit, reversed in part, or reversed"
+      "Only awards in this state: paid, paid but waiting to mature (`pending`), only counted, suppressed by a limit, reversed in part, or reversed"
   },
   ...listing,
   limit: pageSize(20)
@@ -158,6 +165,8 @@ export const AwardEntry = answer(
     "activityId",
     "metadata",
     "createdAt",
+    "maturesAt",
+    "expiresAt",
     "reversedAt"
   ),
   {
@@ -169,6 +178,8 @@ export const AwardEntry = answer(
     },
     suppressedBy,
     activityId: { description: "The activity that earned the award; null if a request named the rule" },
+    maturesAt: { description: "When the coins mature, or did; null if they did not have to wait" },
+    expiresAt: { description: "When the coins expire; null if they do not" },
     reversedAt: { description: "When the whole award was reversed; otherwise null" }
   }
 )

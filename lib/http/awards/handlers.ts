@@ -46,12 +46,13 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
       }
     }
     const explanation = yield* (yield* Awards).explain(bodyInput(request))
-    const { coins, limits, outcome, progress, suppressedBy, wouldPay } = api.Explained.encode(explanation)
+    const { limits, progress, suppressedBy, ...said } = api.Explained.encode(explanation)
+    const { coins, expiresAt, maturesAt, outcome, wouldPay } = said
     const failure = explanation.refusal && toWire(explanation.refusal).body.data
     const refusal = failure && { appErrorCode: failure.appErrorCode, error: failure.error }
     return {
       message: "Award explained, nothing was written",
-      data: { outcome, wouldPay, coins, refusal, suppressedBy, progress, limits }
+      data: { outcome, wouldPay, coins, maturesAt, expiresAt, refusal, suppressedBy, progress, limits }
     }
   }),
 

@@ -4,6 +4,7 @@ import type { UserScope } from "../../accounts/authorization/Authorization.ts"
 import { DayTotals, ListTotals } from "../../boards/Total.ts"
 import { AdjustCommand, Adjustment, ReverseAdjustmentCommand } from "../../rewards/adjustments/Adjustment.ts"
 import { WalletKind } from "../../rewards/ledger/Account.ts"
+import { LiabilitySums, ReadLiability } from "../../rewards/liability/LiabilitySums.ts"
 import { ExpiringCoins, UserId } from "../../rewards/members/Member.ts"
 import { AdjustmentReversal, Refund, RefundCommand } from "../../rewards/reversals/Reversal.ts"
 import { ListTransactions, TransferCommand } from "../../rewards/transfers/Transfer.ts"
@@ -246,6 +247,34 @@ export const CoinTotals = Schema.Struct({
   )
 }).annotations({ identifier: "CoinTotals" })
 
+export const LiabilityQuery = requestQuery(ReadLiability.omit("partnerId"), {
+  at: { description: "The time of the sums, which must not be in the future. By default it is now" }
+})
+
+export const LiabilityAnswer = answer("Liability", LiabilitySums, {
+  outstanding: { description: "The coins in all wallets" },
+  pending: { description: "The coins of awards that have not matured" },
+  expiring: {
+    description: "Which of the outstanding coins expire, by month. The others do not expire",
+    fields: {
+      month: {
+        description:
+          "The month of the last day on which the coins are valid, in the time zone of the rule that paid them, such as 2026-10"
+      }
+    }
+  },
+  expired: { description: "The coins that expired, without those that reversals took back" },
+  awarded: { description: "The coins that awards paid" },
+  spent: { description: "The coins that users transferred to the partner, without those that were refunded" },
+  reversed: {
+    description: "The coins that reversals of awards took back, also those that were pending or had expired"
+  },
+  adjusted: {
+    description:
+      "The coins that adjustments added, without those that they removed. Adjustments that were reversed do not count"
+  }
+})
+
 export const transfer = HttpApiEndpoint.post("transfer", "/laas/coins/transfer-from-user-wallet")
   .setPayload(TransferBody)
   .addSuccess(success(CoinTransaction), created)
@@ -336,12 +365,24 @@ export const totals = HttpApiEndpoint.get("totals", "/laas/coins/totals")
   )
   .pipe(forPartner("read"))
 
+export const liability = HttpApiEndpoint.get("liability", "/laas/coins/liability")
+  .setUrlParams(LiabilityQuery)
+  .addSuccess(success(LiabilityAnswer))
+  .annotate(ReadsList, true)
+  .annotate(OpenApi.Summary, "The coins that the partner owes its users, now or at a time in the past")
+  .annotate(
+    OpenApi.Description,
+    "The sums include what was written or due up to and including `at`. `awarded - reversed - spent - expired + adjusted` is `outstanding + pending`."
+  )
+  .pipe(forPartner("read"))
+
 export const coins = HttpApiGroup.make("coins")
   .add(transfer)
   .add(wallet)
   .add(transactions)
   .add(search)
   .add(totals)
+  .add(liability)
   .add(refund)
   .add(refundMany)
   .add(adjust)

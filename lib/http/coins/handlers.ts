@@ -5,6 +5,7 @@ import { Totals } from "../../boards/Totals.ts"
 import { Adjustments } from "../../rewards/adjustments/Adjustments.ts"
 import * as Coins from "../../rewards/Coins.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
+import { Liability } from "../../rewards/liability/Liability.ts"
 import { Members } from "../../rewards/members/Members.ts"
 import type { Transaction, WalletTransfer } from "../../rewards/transfers/Transfer.ts"
 import { Transfers } from "../../rewards/transfers/Transfers.ts"
@@ -172,6 +173,11 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
       data: api.CoinAdjustmentReversal.encode(reversal),
       replayed: reversal.replayed
     }
+  }),
+
+  handle(api.liability, function* (request) {
+    const sums = yield* (yield* Liability).at(queryInput(request))
+    return { message: "Liability returned successfully", data: api.LiabilityAnswer.encode(sums) }
   }),
 
   handle(api.totals, function* (request) {

@@ -73,12 +73,17 @@ export const awardOf = (
 })
 
 /**
- * "counted": the award did not pay, but counts towards a payment. "suppressed": a limit prevented the payment. "partly_reversed": a
+ * "pending": coins of the award wait until they mature. "counted": the award did not pay, but counts towards a payment. "suppressed": a limit prevented the payment. "partly_reversed": a
  * part of the coins was taken back, or a part of the amount was returned.
  */
-export const AwardState = Schema.Literal("paid", "counted", "suppressed", "partly_reversed", "reversed").pipe(
-  mustBe('"paid", "counted", "suppressed", "partly_reversed" or "reversed"')
-)
+export const AwardState = Schema.Literal(
+  "paid",
+  "pending",
+  "counted",
+  "suppressed",
+  "partly_reversed",
+  "reversed"
+).pipe(mustBe('"paid", "pending", "counted", "suppressed", "partly_reversed" or "reversed"'))
 export type AwardState = typeof AwardState.Type
 
 export const ListedAward = Schema.Struct({
@@ -88,6 +93,10 @@ export const ListedAward = Schema.Struct({
   coinsLeft: Coins.Amount,
   /** The part of `amount` that was not returned; null if the award has no amount. */
   amountLeft: Schema.NullOr(Coins.Amount),
+  /** When the coins mature, or did; null if they did not have to wait. */
+  maturesAt: Schema.NullOr(Schema.Date),
+  /** When the coins expire; null if they do not. */
+  expiresAt: Schema.NullOr(Schema.Date),
   /** When the whole award was reversed; otherwise null. */
   reversedAt: Schema.NullOr(Schema.Date),
   metadata: Metadata

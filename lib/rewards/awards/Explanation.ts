@@ -4,6 +4,7 @@ import { required } from "../../schema/Input.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId } from "../Id.ts"
 import { Per, Period } from "../limits/Limit.ts"
+import { instantsOf, type TimeFields } from "../lots/period.ts"
 import { UserId } from "../members/Member.ts"
 import { type Rule, RuleName, UserLimit } from "../rules/Rule.ts"
 import { SuppressedBy } from "./Award.ts"
@@ -41,6 +42,10 @@ export const Explanation = Schema.Struct({
   outcome: Schema.Literal("pays", "counts", "suppressed", "refused"),
   wouldPay: Schema.Boolean,
   coins: Coins.Amount,
+  /** When these coins would mature; null if they would not have to wait, or if the award would not pay. */
+  maturesAt: Schema.NullOr(Schema.Date),
+  /** When these coins would expire; null if they would not, or if the award would not pay. */
+  expiresAt: Schema.NullOr(Schema.Date),
   /** The error that the award would fail with. */
   refusal: Schema.NullOr(AwardRefusal),
   suppressedBy: Schema.NullOr(SuppressedBy),
@@ -99,10 +104,16 @@ export const limitsUsed = (
   return found
 }
 
-export const explain = (rule: DecidableRule, counts: AwardCounts, award: DecidedAward): Explanation => {
+export const explain = (
+  rule: DecidableRule & TimeFields,
+  counts: AwardCounts,
+  award: DecidedAward
+): Explanation => {
   const decided = decide(rule, counts, award)
   const known = {
     coins: Coins.zero,
+    maturesAt: null,
+    expiresAt: null,
     wouldPay: false,
     refusal: null,
     suppressedBy: null,
@@ -116,7 +127,13 @@ export const explain = (rule: DecidableRule, counts: AwardCounts, award: Decided
   const decision = decided.right
   switch (decision._tag) {
     case "Paid":
-      return { ...known, outcome: "pays", wouldPay: true, coins: decision.coins }
+      return {
+        ...known,
+        outcome: "pays",
+        wouldPay: true,
+        coins: decision.coins,
+        ...instantsOf(rule, award.at)
+      }
     case "Counted":
       return { ...known, outcome: "counts" }
     case "Suppressed": {

@@ -3,6 +3,7 @@ import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
 import { type Fragments, given, statement } from "../../sql/Statement.ts"
 import * as Coins from "../Coins.ts"
+import { now } from "../clock.ts"
 import { RuleNotFound } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import {
@@ -19,7 +20,7 @@ import {
 } from "../listStatements.ts"
 import { isTimed, listInput, listRow } from "../lists.ts"
 import { findMember } from "../members/memberIds.ts"
-import { awards, conditions, members, reversals, transfers } from "../tables.ts"
+import { awards, conditions, members, pendingAwards, reversals, transfers } from "../tables.ts"
 import { pageTexts } from "../texts/fittingTexts.ts"
 import type { AwardState, ListAwards, ListedAward } from "./Award.ts"
 
@@ -36,6 +37,9 @@ const output = Schema.extend(
     coins: transfers.fields.amount,
     returned: transfers.fields.amount,
     returnedAmount: reversals.fields.returnedAmount,
+    waiting: Schema.NullOr(pendingAwards.fields.coins),
+    maturesAt: Schema.NullOr(pendingAwards.fields.maturesAt),
+    expiresAt: pendingAwards.fields.expiresAt,
     reversedAt: Schema.NullOr(reversals.fields.createdAt)
   })
 )
@@ -85,6 +89,8 @@ const firstReversalsScan = scanBy(
   "x.number = 1"
 )
 
+const pendingScan = scanBy("rewards_pending x", "x.id")
+
 /** The transfer that pays an award has the id and the time of the award. */
 const payoutsScan: Scan = {
   ...scanBy("rewards_transfer x", "x.id"),
@@ -103,6 +109,7 @@ const scanOf = ({ holds }: Fragments, { member, metadata, rule, state }: Filter)
   if (rule) return awardsScan(...ruleIs("x.rule_id", "x.ordinal + 0"))
   if (state === "reversed") return reversalsScan
   if (state === "partly_reversed") return firstReversalsScan
+  if (state === "pending") return pendingScan
   if (state === "paid") return payoutsScan
   return state === undefined ? awardsScan() : awardsScan(holds("x.awarded", false))
 }
@@ -114,13 +121,25 @@ const filtersOf =
     const reversal = (which: string): string =>
       `(SELECT 1 FROM rewards_reversal v WHERE v.partner_id = x.partner_id AND v.award_id = ${id} AND ${which})`
     const [first, last] = [reversal("v.number = 1"), reversal("v.returned = v.paid")]
+    const waits = (row: string) => `${row}.coins <> 0 AND ${row}.matures_at > ${given("at")}`
+    const pending = `(SELECT 1 FROM rewards_pending w WHERE w.partner_id = x.partner_id AND w.id = ${id} AND ${waits("w")})`
     // The rows must be found by the index of `scan`. With `holds`, PostgreSQL could choose a partial index instead.
     const paid = (value: boolean): string => `${award("awarded")} IS NOT ${value ? "FALSE" : "TRUE"}`
     const states: Readonly<Record<AwardState, ReadonlyArray<string>>> = {
-      paid: [from === payoutsScan.from ? "x.kind = 'award'" : paid(true), `${first} IS NULL`],
+      paid: [
+        from === payoutsScan.from ? "x.kind IN ('award', 'pending_award')" : paid(true),
+        `${first} IS NULL`,
+        `${pending} IS NULL`
+      ],
+      // Here, too, `coins <> 0` keeps PostgreSQL from a partial index, which has the condition `coins > 0`.
+      pending: [scan === pendingScan ? waits("x") : `${pending} IS NOT NULL`],
       counted: [paid(false), `${award("suppressed_by")} IS NULL`, `${first} IS NULL`],
       suppressed: [paid(false), `${award("suppressed_by")} IS NOT NULL`],
-      partly_reversed: [...(scan === firstReversalsScan ? [] : [`${first} IS NOT NULL`]), `${last} IS NULL`],
+      partly_reversed: [
+        ...(scan === firstReversalsScan ? [] : [`${first} IS NOT NULL`]),
+        `${last} IS NULL`,
+        `${pending} IS NULL`
+      ],
       reversed: scan === reversalsScan ? [] : [`${last} IS NOT NULL`]
     }
     const text = `(SELECT 1 FROM rewards_text t WHERE t.partner_id = x.partner_id AND t.record_id = ${id}
@@ -139,7 +158,7 @@ const filtersOf =
 /** Finds the ids of a page of awards. */
 export const searchAwards = byFilter((filter: Filter) =>
   statement({
-    input: { ...listInput, ruleId: "uuid?", ordinal: "integer?" },
+    input: { ...listInput, ruleId: "uuid?", ordinal: "integer?", at: "instant" },
     output: foundRow("AwardId"),
     sql: (fragments) => {
       const scan = scanOf(fragments, filter)
@@ -158,21 +177,31 @@ export const searchAwards = byFilter((filter: Filter) =>
 const ofReversals = (value: string, which = ""): string =>
   `(SELECT ${value} FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id${which})`
 
+/** SQL that reads a column of `rewards_pending` for an award `a`. */
+const ofPending = (value: string): string =>
+  `(SELECT ${value} FROM rewards_pending w WHERE w.partner_id = a.partner_id AND w.id = a.id)`
+
 export const readAwards = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output,
   sql: `SELECT ${awards.list("a", ...shown)}, c.id AS rule_id, c.name AS rule_name, m.user_id,
       COALESCE((SELECT t.amount FROM rewards_transfer t WHERE t.partner_id = a.partner_id AND t.id = a.id), 0) AS coins,
       COALESCE(${ofReversals("MAX(v.returned)")}, 0) AS returned, ${ofReversals("MAX(v.returned_amount)")} AS returned_amount,
-      ${ofReversals("v.created_at", " AND v.returned = v.paid")} AS reversed_at
+      ${ofReversals("v.created_at", " AND v.returned = v.paid")} AS reversed_at,
+      ${ofPending("w.coins")} AS waiting, ${ofPending("COALESCE(w.matured_at, w.matures_at)")} AS matures_at,
+      COALESCE(${ofPending("w.expires_at")}, (SELECT MIN(e.expires_at) FROM rewards_lot_entry e
+        WHERE e.partner_id = a.partner_id AND e.transfer_id = a.id)) AS expires_at
     FROM input CROSS JOIN rewards_award a CROSS JOIN rewards_condition c CROSS JOIN rewards_member m
     WHERE a.partner_id = input.partner_id AND a.id = input.id
       AND c.partner_id = a.partner_id AND c.rule_id = a.rule_id AND c.ordinal = a.ordinal
       AND m.partner_id = a.partner_id AND m.id = a.member_id`
 })
 
-const stateOf = ({ awarded, returned, returnedAmount, reversedAt, suppressedBy }: AwardRow): AwardState => {
+/** The state of an award at `at`, as if everything that is due by then had happened. */
+const stateOf = (award: AwardRow, at: Date): AwardState => {
+  const { awarded, maturesAt, returned, returnedAmount, reversedAt, suppressedBy, waiting } = award
   if (reversedAt !== null) return "reversed"
+  if (waiting !== null && waiting > 0 && maturesAt !== null && maturesAt > at) return "pending"
   if (returned > 0 || returnedAmount !== null) return "partly_reversed"
   if (suppressedBy !== null) return "suppressed"
   return awarded ? "paid" : "counted"
@@ -184,13 +213,10 @@ export const makeList = (database: Context.Tag.Service<Database>) => {
       condition === undefined ? new RuleNotFound({ rule: name }) : Effect.succeed(condition)
     )
 
-  const search = Effect.fnUntraced(function* ({
-    partnerId,
-    userId,
-    ruleName,
-    state,
-    ...listing
-  }: ListAwards) {
+  const search = Effect.fnUntraced(function* (
+    { partnerId, userId, ruleName, state, ...listing }: ListAwards,
+    at: Date
+  ) {
     const member = userId === undefined ? undefined : yield* findMember(database, { partnerId, userId })
     const rule = ruleName === undefined ? undefined : yield* findRule(partnerId, ruleName)
     const statement = searchAwards({
@@ -205,14 +231,16 @@ export const makeList = (database: Context.Tag.Service<Database>) => {
       ...listRow(listing),
       memberId: member?.id ?? null,
       ruleId: rule?.ruleId ?? null,
-      ordinal: rule?.ordinal ?? null
+      ordinal: rule?.ordinal ?? null,
+      at
     }
     return foundPage(yield* database.run(statement, [row]), listing.limit)
   })
 
   return Effect.fnUntraced(function* (asked: ListAwards) {
     const { partnerId, state } = asked
-    const found = yield* search(asked)
+    const at = yield* now
+    const found = yield* search(asked, at)
     const { rows, texts } = yield* database.send(
       Batch.all({
         rows: Batch.of(
@@ -227,12 +255,12 @@ export const makeList = (database: Context.Tag.Service<Database>) => {
     const data = page.ids.flatMap((id): ReadonlyArray<ListedAward> => {
       const row = known.get(id)
       // An award can be reversed after its id was found.
-      if (row === undefined || (state !== undefined && stateOf(row) !== state)) return []
+      if (row === undefined || (state !== undefined && stateOf(row, at) !== state)) return []
       const { metadata, narration } = texts.of(id)
-      const { returned, returnedAmount, ...award } = row
+      const { returned, returnedAmount, waiting: _, ...award } = row
       const coinsLeft = Coins.make(award.coins - returned)
       const amountLeft = award.amount && Coins.make(award.amount - (returnedAmount ?? 0))
-      return [{ ...award, state: stateOf(row), coinsLeft, amountLeft, note: narration, metadata }]
+      return [{ ...award, state: stateOf(row, at), coinsLeft, amountLeft, note: narration, metadata }]
     })
     return { data, hasMore: page.next !== null, next: page.next }
   })

@@ -166,7 +166,7 @@ const labelsOf = (kind: string, outcome: string): ReadonlyArray<MetricLabel.Metr
 /** The wallets that the sweeper has locked, and up to when members are notified of lots that end. */
 interface Sweep {
   readonly wallets: ReadonlyArray<FreeWallet>
-  readonly noticeUntil?: Date | undefined
+  readonly noticeUntil?: Date
 }
 
 const noSweep: Sweep = { wallets: [] }
@@ -273,25 +273,30 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       lock: (found: A) => Effect.Effect<ReadonlyArray<FreeWallet>, DatabaseFailure>,
       noticeUntil?: Date
     ) =>
-      Effect.gen(function* () {
-        const ofHost = yield* database.inHostTransaction
-        const nothing: Batch.Batch<Group | undefined> = Batch.succeed(undefined)
-        const group = yield* database.transactionOn(first, (found) =>
-          Effect.gen(function* () {
-            const wallets = yield* lock(found)
-            if (wallets.length === 0) return nothing
-            const written = yield* run([], [], nothingFound, ofHost, { wallets, noticeUntil })
-            return Batch.map(written, ({ group }): Group | undefined => group)
-          })
+      Effect.flatMap(database.inHostTransaction, (ofHost) =>
+        database.transactionOn(first, (found) =>
+          Effect.flatMap(
+            lock(found),
+            (wallets): Effect.Effect<Batch.Batch<{ readonly group: Group } | undefined>, DatabaseFailure> =>
+              wallets.length === 0
+                ? Effect.succeed(Batch.succeed(undefined))
+                : run([], [], nothingFound, ofHost, { wallets, ...(noticeUntil && { noticeUntil }) })
+          )
         )
-        if (group === undefined) return nothingSwept
-        const { occurrences, state } = group.changes
-        yield* database.afterCommit(() => notify(group))
-        return {
-          wallets: state.wallets.changes().length,
-          notices: occurrences.filter(({ fact }) => fact.type === "coins.expiring").length
-        }
-      })
+      ).pipe(
+        Effect.flatMap((written) => {
+          if (written === undefined) return Effect.succeed(nothingSwept)
+          const { group } = written
+          const notices = group.changes.occurrences.filter(
+            ({ fact }) => fact.type === "coins.expiring"
+          ).length
+          const wallets = group.changes.state.wallets.changes().length
+          return Effect.as(
+            database.afterCommit(() => notify(group)),
+            { wallets, notices }
+          )
+        })
+      )
 
     const groups = yield* GroupCommit.make(
       {

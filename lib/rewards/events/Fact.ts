@@ -5,8 +5,15 @@ import * as Coins from "../Coins.ts"
 import { ActivityId, AwardId, MemberId, RuleId, TransferId } from "../Id.ts"
 import { Rule } from "../rules/Rule.ts"
 
-/** The form in which events store an award. The note must be erasable, so it is not stored in the event. */
-const AwardFact = Award.omit("partnerId", "note")
+/**
+ * The form in which events store an award. The note must be erasable, so it is not stored in the event. The instants are absent if the
+ * coins need not wait, or do not expire.
+ */
+const AwardFact = Schema.Struct({
+  ...Award.omit("partnerId", "note").fields,
+  maturesAt: Schema.optional(Schema.Date),
+  expiresAt: Schema.optional(Schema.Date)
+})
 
 const TransferFact = Schema.Struct({
   id: TransferId,

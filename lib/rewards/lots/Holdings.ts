@@ -29,7 +29,7 @@ export interface Pending {
   readonly coins: Coins.Coins
   readonly maturesAt: Date
   readonly maturedAt: Date | null
-  /** The id of the transfer with which the award matures at `maturesAt`. */
+  /** The id of the transfer with which the award will mature at `maturesAt`, or with which it has matured. */
   readonly maturityId: TransferId
   /** The lot that the coins will flow into; null if they will not expire. */
   readonly expiresAt: Date | null
@@ -162,10 +162,24 @@ export const nextDue = ({ lots, pending }: Holdings): Date | null => {
   return instants.length === 0 ? null : new Date(Math.min(...instants))
 }
 
-/** The holdings after an award has matured at `at`. Its coins flow into the lot that ends at `expiresAt`, which the holdings contain. */
-export const matured = (holdings: Holdings, pending: Pending, at: Date, expiresAt: Date | null): Holdings => {
+/**
+ * The holdings after an award has matured at `at` with the transfer `id`. Its coins flow into the lot that ends at `expiresAt`, which the
+ * holdings contain.
+ */
+export const matured = (
+  holdings: Holdings,
+  pending: Pending,
+  { at, id }: { readonly at: Date; readonly id: TransferId },
+  expiresAt: Date | null
+): Holdings => {
   const { coins } = pending
-  const done = withPending(holdings, { ...pending, coins: Coins.zero, maturedAt: at, expiresAt })
+  const done = withPending(holdings, {
+    ...pending,
+    coins: Coins.zero,
+    maturedAt: at,
+    maturityId: id,
+    expiresAt
+  })
   if (pending.expiresAt === null || expiresAt === null) return done
   const planned = lotAt(done, pending.expiresAt)
   if (planned === undefined) throw new Error(`the lot of award ${pending.id} was not read`)

@@ -95,3 +95,31 @@ export const lastDayOf = (timeZone: string, expiresAt: Date): string =>
   atMostLast(localTime(timeZone, new Date(expiresAt.getTime() - 1)))
     .toISOString()
     .slice(0, 10)
+
+/** The fields of a rule that say when its coins mature and expire. */
+export interface TimeFields {
+  readonly pendingDays: number | null
+  readonly coinsExpire: CoinsExpire | null
+  readonly timeZone: string
+}
+
+/** When coins mature, and when they expire. Null if they need not wait, or do not expire. */
+export interface Instants {
+  readonly maturesAt: Date | null
+  readonly expiresAt: Date | null
+}
+
+/** The instants without those that are null. */
+export const knownInstants = ({ expiresAt, maturesAt }: Instants) => ({
+  ...(maturesAt !== null && { maturesAt }),
+  ...(expiresAt !== null && { expiresAt })
+})
+
+/** The instants at which coins of a payment at `at` mature and expire. */
+export const instantsOf = ({ coinsExpire, pendingDays, timeZone }: TimeFields, at: Date): Instants => {
+  const maturesAt = pendingDays === null ? null : sameTimeAfter(timeZone, pendingDays, at)
+  return {
+    maturesAt,
+    expiresAt: coinsExpire === null ? null : endOfDayAfter(timeZone, coinsExpire, maturesAt ?? at)
+  }
+}

@@ -218,10 +218,10 @@ export const updateLots = statement({
 const insertPending = pendingAwards.insert()
 export const updatePending = statement({
   input: {
-    ...Struct.pick(pendingAwards.types, "partnerId", "id", "coins", "maturedAt", "expiresAt"),
+    ...Struct.pick(pendingAwards.types, "partnerId", "id", "coins", "maturedAt", "maturityId", "expiresAt"),
     beforeCoins: "integer"
   },
-  sql: `UPDATE rewards_pending SET matured_at = input.matured_at, expires_at = input.expires_at,
+  sql: `UPDATE rewards_pending SET matured_at = input.matured_at, maturity_id = input.maturity_id, expires_at = input.expires_at,
        coins = CASE WHEN rewards_pending.coins = input.before_coins THEN input.coins END
      FROM input WHERE rewards_pending.partner_id = input.partner_id AND rewards_pending.id = input.id`
 })

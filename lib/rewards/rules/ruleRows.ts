@@ -38,8 +38,8 @@ const chosen = `FROM input CROSS JOIN rewards_rule r CROSS JOIN rewards_conditio
 const order = "r.partner_id, r.id, c.ordinal"
 
 /**
- * Rules that decide about an activity in `input`: an active row in `rewards_condition`, of the rule itself or of a sub-rule, names the
- * activity.
+ * Finds the rules that decide about an activity in `input`. For such a rule, the rule itself or a sub-rule has an active row in
+ * `rewards_condition` that names the activity.
  */
 const ofActivity = `SELECT n.partner_id, n.rule_id FROM input CROSS JOIN rewards_condition n
     WHERE n.partner_id = input.partner_id AND n.activity = input.activity AND n.status = 'active'`
@@ -49,7 +49,7 @@ const byActivity = `FROM (SELECT DISTINCT d.partner_id, d.rule_id FROM (${ofActi
   WHERE r.partner_id = n.partner_id AND r.id = n.rule_id
     AND c.partner_id = r.partner_id AND c.rule_id = r.id`
 
-/** The rules for which `input` has the id, the name, the name of a sub-rule, or a type of activity. */
+/** Finds rules by their ids, by their names or those of their sub-rules, and by the types of activities about which they decide. */
 const byAny = `FROM (
     SELECT n.partner_id, n.rule_id FROM input CROSS JOIN rewards_condition n
     WHERE n.partner_id = input.partner_id AND n.name = input.name

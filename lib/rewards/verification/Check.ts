@@ -45,6 +45,30 @@ export const check = (name: string, sql: string | ((fragments: Fragments) => str
   }
 }
 
+/** A check of rows that the columns `ids` identify. The SQL selects these columns, `partner_id`, `stored` and `found`. */
+export const checkBy =
+  (...ids: ReadonlyArray<string>) =>
+  (name: string, sql: string | ((fragments: Fragments) => string)) =>
+    check(
+      name,
+      (
+        fragments
+      ) => `SELECT partner_id, ${ids.map(fragments.idText).join(" || '/' || ")} AS subject, stored, found
+        FROM (${typeof sql === "string" ? sql : sql(fragments)}) AS compared`
+    )
+
+export const byId = checkBy("id")
+
+/** Checks that every row `f` of one table has exactly one matching row `o` in another table. */
+export const hasOne = (name: string, from: string, ids: ReadonlyArray<string>, to: string, on: string) => {
+  const columns = ["partner_id", ...ids].map((column) => `f.${column}`).join(", ")
+  return checkBy(...ids)(
+    name,
+    `SELECT ${columns}, 1 AS stored, COUNT(o.partner_id) AS found
+     FROM ${from} f LEFT JOIN ${to} o ON o.partner_id = f.partner_id AND ${on} GROUP BY ${columns}`
+  )
+}
+
 const findPartners = statement({
   acrossPartners: "it finds all partners",
   input: {},

@@ -1,9 +1,9 @@
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import type { Fragments } from "../../sql/Statement.ts"
 import { maxAttributes } from "../members/Attributes.ts"
-import { check, type Divergence, runChecks } from "./Check.ts"
+import { byId, check, checkBy, type Divergence, hasOne, runChecks } from "./Check.ts"
+import { timeChecks } from "./timeChecks.ts"
 
 /** Compares stored values with values that are computed from other rows, such as an account's balance with the sum of its entries. */
 export class Verification extends Context.Tag("rewards/Verification")<
@@ -19,22 +19,11 @@ export class Verification extends Context.Tag("rewards/Verification")<
 }
 
 const make = Effect.map(Database, (database) =>
-  Verification.of({ verify: Effect.fn("Verification.verify")(() => runChecks(database, checks)) })
+  Verification.of({
+    verify: Effect.fn("Verification.verify")(() => runChecks(database, [...checks, ...timeChecks]))
+  })
 )
 
-/** A check of rows that the columns `ids` identify. The SQL selects these columns, `partner_id`, `stored` and `found`. */
-const checkBy =
-  (...ids: ReadonlyArray<string>) =>
-  (name: string, sql: string | ((fragments: Fragments) => string)) =>
-    check(
-      name,
-      (
-        fragments
-      ) => `SELECT partner_id, ${ids.map(fragments.idText).join(" || '/' || ")} AS subject, stored, found
-        FROM (${typeof sql === "string" ? sql : sql(fragments)}) AS compared`
-    )
-
-const byId = checkBy("id")
 const byTally = checkBy("rule_id", "member_id")
 
 /** Compares a column of each account with an aggregate of its entries `e`. */
@@ -96,27 +85,23 @@ const byCounter = (name: string, sql: string) =>
 
 const finishedSubRules = "SUM(DISTINCT CASE WHEN ordinal > 0 THEN 1 << CAST(ordinal - 1 AS INTEGER) END)"
 
-/** Checks that every row `f` of one table has exactly one matching row `o` in another table. */
-const hasOne = (name: string, from: string, ids: ReadonlyArray<string>, to: string, on: string) => {
-  const columns = ["partner_id", ...ids].map((column) => `f.${column}`).join(", ")
-  return checkBy(...ids)(
-    name,
-    `SELECT ${columns}, 1 AS stored, COUNT(o.partner_id) AS found
-     FROM ${from} f LEFT JOIN ${to} o ON o.partner_id = f.partner_id AND ${on} GROUP BY ${columns}`
-  )
-}
-
 /** SQL for a column of the award's reversal before `v`; 0 if `v` is the first. */
 const earlier = (column: string): string => `COALESCE((SELECT MAX(e.${column}) FROM rewards_reversal e
   WHERE e.partner_id = v.partner_id AND e.award_id = v.award_id AND e.number < v.number), 0)`
 
-/** Checks that every reversal or refund `v` of a transfer `p` has a transfer `t` of the returned coins, with the month of `p`. */
+/**
+ * Checks that every reversal or refund `v` of a transfer `p` has a transfer `t` of the returned coins, with the month of `p`. Another
+ * transfer `x` has those of the coins that had expired.
+ */
 const hasTransferBack = (name: string, original: string, back: string) =>
   byId(
     name,
-    `SELECT v.partner_id, v.id, v.returned - ${earlier("returned")} AS stored, COALESCE(SUM(t.amount), 0) AS found
+    `SELECT v.partner_id, v.id, v.returned - ${earlier("returned")} AS stored,
+       COALESCE(SUM(t.amount), 0) + COALESCE(SUM(x.amount), 0) AS found
      FROM rewards_reversal v JOIN rewards_transfer p ON p.partner_id = v.partner_id AND ${original}
      LEFT JOIN rewards_transfer t ON t.partner_id = v.partner_id AND t.id = v.id AND t.month = p.month AND ${back}
+     LEFT JOIN rewards_transfer x ON x.partner_id = v.partner_id AND x.id = v.expired_id AND x.month = p.month
+       AND x.kind = 'expired_reversal'
      GROUP BY v.partner_id, v.id, v.returned, v.award_id, v.number`
   )
 
@@ -204,10 +189,10 @@ const checks = [
      FROM rewards_account GROUP BY partner_id`
   ),
   byId(
-    "no wallet was ever below zero",
+    "no wallet or pending account was ever below zero",
     `SELECT e.partner_id, e.transfer_id AS id, e.balance AS stored, 0 AS found
      FROM rewards_entry e JOIN rewards_account a ON a.partner_id = e.partner_id AND a.id = e.account_id
-     WHERE a.kind = 'wallet' AND e.balance < 0`
+     WHERE a.kind IN ('wallet', 'pending') AND e.balance < 0`
   ),
   byTally(
     "a member was paid as often as the tally says",
@@ -270,11 +255,12 @@ const checks = [
      FROM rewards_tally WHERE paid > user_limit`
   ),
   byId(
-    "every paid award has its transfer into the member's wallet",
-    `SELECT w.partner_id, w.id, 1 AS stored, COUNT(t.id) AS found
+    "every paid award has its transfer into the member's wallet or pending account",
+    `SELECT w.partner_id, w.id, 1 AS stored, COUNT(a.id) AS found
      FROM rewards_award w
      LEFT JOIN rewards_transfer t ON t.partner_id = w.partner_id AND t.id = w.id
-       AND t.kind = 'award' AND t.credit_account = w.member_id
+     LEFT JOIN rewards_account a ON a.partner_id = t.partner_id AND a.id = t.credit_account
+       AND ((t.kind = 'award' AND a.id = w.member_id) OR (t.kind = 'pending_award' AND a.owner = w.member_id))
      WHERE w.awarded GROUP BY w.partner_id, w.id`
   ),
   byId(
@@ -282,7 +268,7 @@ const checks = [
     `SELECT t.partner_id, t.id, 1 AS stored, COUNT(w.id) AS found
      FROM rewards_transfer t
      LEFT JOIN rewards_award w ON w.partner_id = t.partner_id AND w.id = t.id AND w.awarded
-     WHERE t.kind = 'award' GROUP BY t.partner_id, t.id`
+     WHERE t.kind IN ('award', 'pending_award') GROUP BY t.partner_id, t.id`
   ),
   byId(
     "a reversal or refund states the coins that were paid",
@@ -358,7 +344,7 @@ const checks = [
      LEFT JOIN rewards_award w ON w.partner_id = v.partner_id AND w.activity_id = v.activity_id
      LEFT JOIN rewards_reversal p ON p.partner_id = w.partner_id AND p.award_id = w.id
        AND p.created_at = v.created_at AND p.id > v.id AND p.returned = p.paid
-     LEFT JOIN rewards_transfer t ON t.partner_id = p.partner_id AND t.id = p.id
+     LEFT JOIN rewards_transfer t ON t.partner_id = p.partner_id AND t.id IN (p.id, p.expired_id)
      WHERE v.activity_id IS NOT NULL GROUP BY v.partner_id, v.id, v.returned`
   ),
   byId(
@@ -407,7 +393,9 @@ const checks = [
   hasTransferBack(
     "every reversal of a payment has its transfer back to the partner",
     "p.id = v.award_id",
-    "t.kind = 'award_reversal' AND t.debit_account = p.credit_account"
+    `((t.kind = 'pending_reversal' AND t.debit_account = p.credit_account)
+       OR (t.kind = 'award_reversal' AND EXISTS (SELECT 1 FROM rewards_award w
+         WHERE w.partner_id = t.partner_id AND w.id = v.award_id AND w.member_id = t.debit_account)))`
   ),
   hasTransferBack(
     "every refund has its transfer back to the wallet",
@@ -439,8 +427,9 @@ const checks = [
     `SELECT t.partner_id, t.id, 1 AS stored, COUNT(v.id) AS found
      FROM rewards_transfer t
      LEFT JOIN rewards_reversal v ON v.partner_id = t.partner_id AND v.id = t.id
-       AND (v.award_id IS NOT NULL) = (t.kind = 'award_reversal')
-     WHERE t.kind IN ('award_reversal', 'user_partner_refund', 'adjustment_reversal') GROUP BY t.partner_id, t.id`
+       AND (v.award_id IS NOT NULL) = (t.kind IN ('award_reversal', 'pending_reversal'))
+     WHERE t.kind IN ('award_reversal', 'pending_reversal', 'user_partner_refund', 'adjustment_reversal')
+     GROUP BY t.partner_id, t.id`
   ),
   check(
     "every idempotency key with the id of a record has its record",

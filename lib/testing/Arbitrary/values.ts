@@ -95,7 +95,7 @@ export const amount: fc.Arbitrary<string | undefined> = fc.oneof(
   { withCrossShrink: true },
   { weight: 1, arbitrary: fc.constant(undefined) },
   { weight: 24, arbitrary: fc.constantFrom("1", "2.5", "0.5", "3.9999", "7", "10.0001") },
-  // Some rules would pay too much for this amount. The payments of other rules are so small that a wallet can hold many of them.
+  // So large that some rules would pay more for it than a wallet can hold. Other rules pay little enough for it.
   { weight: 2, arbitrary: fc.constant("200000000") },
   { weight: 1, arbitrary: fc.constantFrom("!1", "!0", "!1.00001") }
 )

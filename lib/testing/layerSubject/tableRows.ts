@@ -1,4 +1,4 @@
-/** Reads the rows of a sequence's partners, and checks the invariants of these rows. */
+/** Reads the rows of the partners that a sequence of commands made, and checks the invariants of these rows. */
 
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { type Context, Effect, Record, Schema } from "effect"

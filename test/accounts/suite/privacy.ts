@@ -324,6 +324,7 @@ const aboutNoUser = new Set([
   "rules.simulate",
   "activities.reverse",
   "coins.totals",
+  "coins.liability",
   "webhooks.create",
   "webhooks.list",
   "webhooks.get",

@@ -87,7 +87,7 @@ export const coinsInTime = (it: Tests<BoardsEngine>): void => {
               const { days } = yield* totals.days({ partnerId, from: dayOf(first), to: dayOf(first + 299) })
               for (const each of days) assert.deepEqual({ ...each }, totalsOf(changes, each.day))
             }
-            assert.deepEqual(yield* boards.verify(), [])
+            assert.deepEqual(yield* world.verify(), [])
           })
           yield* check
           yield* boards.rebuild({ partnerId })

@@ -67,6 +67,7 @@ export const rows: Readonly<Record<string, Row>> = {
   "coins.transactions": { fields: ({ userId }) => ({ userId }) },
   "coins.search": { fields: ({ userId }) => ({ userId }) },
   "coins.totals": silent(),
+  "coins.liability": silent(),
   "coins.refund": { fields: ({ transactionId }) => ({ transactionId }) },
   "coins.refundMany": { fields: ({ transactionId }) => ({ refunds: [{ transactionId }] }) },
   "coins.adjust": { fields: ({ userId }) => ({ userId, ...credit }) },

@@ -54,6 +54,8 @@ export const coins = async ({ read, send, take, write }: Scene): Promise<void> =
   await take("coins.reverseAdjustment", write("/laas/coins/adjust/reverse", undo))
   await take("coins.totals", read("/laas/coins/totals?from=2026-03-01&to=2026-03-02"))
   await take("coins.totals", read("/laas/coins/totals?from=2026-03-02&to=2026-03-01"))
+  await take("coins.liability", read("/laas/coins/liability"))
+  await take("coins.liability", read("/laas/coins/liability?at=2999-01-01T00:00:00Z"))
 }
 
 export const boards = async ({ read, take }: Scene): Promise<void> => {

@@ -95,6 +95,25 @@ export const confirmations = (test: Test): void => {
     assert.notEqual(lastDay.format(Date.parse(expiresAt)), lastDay.format(expires))
   })
 
+  test("a confirmed award is listed as paid, and as partly reversed when a part goes back, also in events", async (stage) => {
+    const { confirm, list, onboard, pending, reverse, send } = stage
+    await send(get("/laas/events"))
+    await onboard("ann")
+    const award = await pending("ann")
+    const listed = async () => (await list("/laas/rules/awards?userId=ann"))[0]
+    assert.equal((await listed())?.state, "pending")
+    await confirm(award)
+    assert.deepEqual(
+      [(await listed())?.state, (await listed())?.maturesAt],
+      ["paid", stage.now().toISOString()]
+    )
+    assert.equal((await reverse(award, { coins: "4" })).status, 201)
+    const [event] = await list("/laas/events?types=award.reversed")
+    const { reversal: _, ...data } = Object(event?.data)
+    assert.deepEqual(data, await listed())
+    assert.equal(data.state, "partly_reversed")
+  })
+
   test("a bulk of confirmations has an outcome each, in the order of the request", async (stage) => {
     const { coins, confirmMany, onboard, pending } = stage
     await onboard("ann")

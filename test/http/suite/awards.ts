@@ -276,7 +276,7 @@ export const awards = (table: Table): void => {
         containing(
           "limit must be a whole number from 1 to 100",
           "after must be an id made by this service",
-          'state must be "paid", "counted", "suppressed", "partly_reversed" or "reversed", got "gone"',
+          'state must be "paid", "pending", "counted", "suppressed", "partly_reversed" or "reversed", got "gone"',
           "from must be an instant with its time zone"
         )
       )

@@ -141,6 +141,8 @@ export const coins = (table: Table): void => {
           userId: bea,
           isLinked: true,
           totalPartnerCoins: "24",
+          pendingCoins: "0",
+          expiring: [],
           wallets: [{ walletId: id, partner: { id: acme.partnerId, name: "acme" }, coins: "24" }]
         })
     ),
@@ -152,6 +154,8 @@ export const coins = (table: Table): void => {
           userId: "zoe",
           isLinked: false,
           totalPartnerCoins: "0",
+          pendingCoins: "0",
+          expiring: [],
           wallets: [{ walletId: id, partner: { id: zeta.partnerId, name: "zeta" }, coins: "0" }]
         })
     ),

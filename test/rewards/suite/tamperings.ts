@@ -2,13 +2,79 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
 import { Activities, Adjustments, Boards } from "../../../lib/index.ts"
-import { newPartner, subRules } from "../../support/world.ts"
+import { newPartner, type PartnerView, raw, subRules, Time } from "../../support/world.ts"
+
+const day = 86_400_000
+
+/** Adds the id of the transfer that took expired coins back. */
+const withExpiredId = <E, R>(reversal: Effect.Effect<{ readonly id: string }, E, R>) =>
+  Effect.gen(function* () {
+    const { id } = yield* reversal
+    const [row] = yield* raw(`SELECT expired_id FROM rewards_reversal WHERE id = UUID '${id}'`)
+    assert.equal(typeof row?.expired_id, "string")
+    return { id, expiredId: String(row?.expired_id) }
+  })
+
+/**
+ * fay's first lot expired, and so did a credit; both were taken back after that. One award was confirmed, one matured, each after a part
+ * of it was reversed, and one still waits. A refund made a lot. Her latest lots are open.
+ */
+const coinsInTime = ({
+  adjustments,
+  award,
+  awards,
+  onboard,
+  partnerId,
+  rule,
+  transfer,
+  transfers
+}: PartnerView) =>
+  Effect.gen(function* () {
+    const watch = yield* Time
+    yield* rule({ name: "dated", coinsExpire: "P10D" })
+    yield* rule({ name: "slow", coinValue: 40, pendingDays: 14, coinsExpire: "P1M" })
+    const [fay] = yield* onboard("fay")
+    const dated = yield* award("fay", "dated")
+    const spent = yield* transfer("fay", 4)
+    const confirmed = yield* award("fay", "slow")
+    const matured = yield* award("fay", "slow")
+    const beforeMaturity = yield* awards.reverse({ partnerId, awardId: matured.id, coins: 5 })
+    const confirmation = yield* awards.confirm({ partnerId, awardId: confirmed.id })
+    const credit = yield* adjustments.adjust({
+      partnerId,
+      userId: "fay",
+      coins: 6,
+      debitOrCredit: "CR",
+      reason: "goodwill",
+      coinsExpire: "P5D"
+    })
+    watch.now += 20 * day
+    const open = yield* award("fay", "dated")
+    yield* transfers.refund({ partnerId, transactionId: spent.id })
+    const datedReversal = yield* withExpiredId(awards.reverse({ partnerId, awardId: dated.id }))
+    const creditReversal = yield* withExpiredId(adjustments.reverse({ partnerId, adjustmentId: credit.id }))
+    const waiting = yield* award("fay", "slow")
+    const afterMaturity = yield* awards.reverse({ partnerId, awardId: matured.id, coins: 3 })
+    assert.ok(fay)
+    return {
+      fay,
+      dated,
+      open,
+      matured,
+      waiting,
+      confirmation,
+      beforeMaturity,
+      afterMaturity,
+      datedReversal,
+      creditReversal
+    }
+  })
 
 /**
  * ann was paid by every kind of rule and transferred coins; bob has unfinished progress; cy has nothing. dee was paid under
  * limits, twice; one payment was reversed, and one transfer refunded. eve was paid by amount, and a part of it was reversed, twice.
  * bob's balance was adjusted twice, and the second adjustment was reversed. cy has an attribute. bob's order was paid by two rules,
- * and his other order was reversed.
+ * and his other order was reversed. For fay see `coinsInTime`.
  */
 export const history = Effect.gen(function* () {
   const partner = yield* newPartner
@@ -63,6 +129,7 @@ export const history = Effect.gen(function* () {
   const returned = yield* activities.record({ ...ordered, data: { total: 12 } })
   const activityReversal = yield* activities.reverse({ partnerId, activityId: returned.id })
   assert.ok(ann && bob && cy && dee && eve)
+  const inTime = yield* coinsInTime(partner)
   // A read folds what is pending.
   yield* (yield* Boards).points({ partnerId: partner.partnerId })
   const byParts = { byAmount, order, firstPart, secondPart }
@@ -84,7 +151,8 @@ export const history = Effect.gen(function* () {
     debit,
     correction,
     ...byParts,
-    ...byActivity
+    ...byActivity,
+    ...inTime
   }
 })
 
@@ -130,7 +198,7 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
   ],
   [
     "a wallet was overdrawn",
-    "no wallet was ever below zero",
+    "no wallet or pending account was ever below zero",
     ({ transfer }) => [`UPDATE rewards_transfer SET debit_balance = -1 WHERE id = UUID '${transfer.id}'`]
   ],
   [
@@ -198,12 +266,12 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
   ],
   [
     "a payout vanished",
-    "every paid award has its transfer into the member's wallet",
+    "every paid award has its transfer into the member's wallet or pending account",
     ({ paid }) => [`DELETE FROM rewards_transfer WHERE id = UUID '${paid.id}'`]
   ],
   [
     "a payout went to another wallet",
-    "every paid award has its transfer into the member's wallet",
+    "every paid award has its transfer into the member's wallet or pending account",
     ({ paid, bob }) => [
       `UPDATE rewards_transfer SET credit_account = UUID '${bob.id}', credit_version = 1000 WHERE id = UUID '${paid.id}'`
     ]
@@ -509,6 +577,249 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
     "a transfer with a key vanished",
     "every idempotency key with the id of a record has its record",
     ({ transfer }) => [`DELETE FROM rewards_transfer WHERE id = UUID '${transfer.id}'`]
+  ]
+]
+
+const entryOf = (id: string) => `WHERE transfer_id = UUID '${id}'`
+/** The lot that the entry of a transfer changed. */
+const lotOf = (id: string) =>
+  `WHERE (member_id, expires_at) IN (SELECT member_id, expires_at FROM rewards_lot_entry ${entryOf(id)})`
+
+/** The same for the rows of pending awards and lots. */
+export const tamperingsInTime: ReadonlyArray<readonly [what: string, check: string, how: Tampering]> = [
+  [
+    "the member of a pending account vanished",
+    "every pending account has its member",
+    ({ fay }) => [`DELETE FROM rewards_member WHERE id = UUID '${fay.id}'`]
+  ],
+  [
+    "a pending account is of another member",
+    "every paid award has its transfer into the member's wallet or pending account",
+    ({ ann, fay }) => [`UPDATE rewards_account SET owner = UUID '${ann.id}' WHERE owner = UUID '${fay.id}'`]
+  ],
+  [
+    "a member has another pending account",
+    "a member has one pending account",
+    ({ fay, paid }) => [
+      `INSERT INTO rewards_account (partner_id, id, kind, owner, created_at)
+       SELECT partner_id, UUID '${paid.id}', kind, owner, created_at FROM rewards_account WHERE owner = UUID '${fay.id}'`
+    ]
+  ],
+  [
+    "a pending account was overdrawn",
+    "no wallet or pending account was ever below zero",
+    ({ beforeMaturity }) => [
+      `UPDATE rewards_transfer SET debit_balance = -1 WHERE id = UUID '${beforeMaturity.id}'`
+    ]
+  ],
+  [
+    "a pending account has a coin more",
+    "a pending account has the coins of its pending awards",
+    ({ fay }) => [`UPDATE rewards_account SET balance = balance + 1 WHERE owner = UUID '${fay.id}'`]
+  ],
+  [
+    "an award that waits is of another member",
+    "every pending award has its award",
+    ({ ann, waiting }) => [
+      `UPDATE rewards_pending SET member_id = UUID '${ann.id}' WHERE id = UUID '${waiting.id}'`
+    ]
+  ],
+  [
+    "an award that waits was paid at once",
+    "every pending award has its transfer",
+    ({ waiting }) => [`UPDATE rewards_transfer SET kind = 'award' WHERE id = UUID '${waiting.id}'`]
+  ],
+  [
+    "the transfer of an award that waits has no award",
+    "every payout has its paid award",
+    ({ waiting }) => [`UPDATE rewards_award SET awarded = FALSE WHERE id = UUID '${waiting.id}'`]
+  ],
+  [
+    "a pending award vanished",
+    "every award into a pending account has its pending award",
+    ({ waiting }) => [`DELETE FROM rewards_pending WHERE id = UUID '${waiting.id}'`]
+  ],
+  [
+    "the lot of a pending award vanished",
+    "every pending award whose coins will expire has its lot",
+    () => ["DELETE FROM rewards_lot WHERE maturing > 0"]
+  ],
+  [
+    "a pending award has a coin more",
+    "an award that did not mature has the coins that reversals left of it",
+    ({ waiting }) => [`UPDATE rewards_pending SET coins = coins + 1 WHERE id = UUID '${waiting.id}'`]
+  ],
+  [
+    "a reversed part of a pending award waits again",
+    "every reversal of a payment has its transfer back to the partner",
+    ({ beforeMaturity }) => [`DELETE FROM rewards_transfer WHERE id = UUID '${beforeMaturity.id}'`]
+  ],
+  [
+    "a reversal took coins of the wallet as if they still waited",
+    "every reversal of a payment has its transfer back to the partner",
+    ({ afterMaturity }) => [
+      `UPDATE rewards_transfer SET kind = 'pending_reversal' WHERE id = UUID '${afterMaturity.id}'`
+    ]
+  ],
+  [
+    "the reversal of a pending award vanished, and its transfer stayed",
+    "every transfer back has its reversal or refund",
+    ({ beforeMaturity }) => [`DELETE FROM rewards_reversal WHERE id = UUID '${beforeMaturity.id}'`]
+  ],
+  [
+    "an award matured with a coin less",
+    "an award that matured has one transfer of what reversals had left of it",
+    ({ matured }) => [
+      `UPDATE rewards_transfer SET amount = amount - 1
+       WHERE id IN (SELECT maturity_id FROM rewards_pending WHERE id = UUID '${matured.id}')`
+    ]
+  ],
+  [
+    "an award that was confirmed says that it matured with another transfer",
+    "an award that matured has one transfer of what reversals had left of it",
+    ({ confirmation, paid }) => [
+      `UPDATE rewards_pending SET maturity_id = UUID '${paid.id}' WHERE maturity_id = UUID '${confirmation.id}'`
+    ]
+  ],
+  [
+    "an award that matured waits again",
+    "every maturity has its award",
+    ({ matured }) => [`UPDATE rewards_pending SET matured_at = NULL WHERE id = UUID '${matured.id}'`]
+  ],
+  [
+    "coins matured into another lot",
+    "coins that matured are in the lot of their award",
+    ({ confirmation, open }) => [
+      `UPDATE rewards_lot_entry SET expires_at = (SELECT o.expires_at FROM rewards_lot_entry o WHERE o.transfer_id = UUID '${open.id}')
+       ${entryOf(confirmation.id)}`
+    ]
+  ],
+  [
+    "the member of lots vanished",
+    "every lot has its member",
+    ({ fay }) => [`DELETE FROM rewards_member WHERE id = UUID '${fay.id}'`]
+  ],
+  [
+    "the transfer of a lot's change vanished",
+    "every change of a lot has its transfer",
+    ({ open }) => [`DELETE FROM rewards_transfer WHERE id = UUID '${open.id}'`]
+  ],
+  [
+    "the lot of a change vanished",
+    "every change of a lot has its lot",
+    ({ open }) => [`DELETE FROM rewards_lot ${lotOf(open.id)}`]
+  ],
+  [
+    "a lot has a coin more",
+    "the coins of a lot are the sum of its changes",
+    ({ open }) => [`UPDATE rewards_lot SET coins = coins + 1 ${lotOf(open.id)}`]
+  ],
+  [
+    "a lot forgot an expired coin",
+    "the expired coins of a lot are the sum of its changes",
+    ({ creditReversal }) => [
+      `UPDATE rewards_lot SET expired = expired + 1 ${lotOf(creditReversal.expiredId)}`
+    ]
+  ],
+  [
+    "a coin of a lot expired into nothing",
+    "the coins that a lot received are left, spent, expired or reversed",
+    ({ datedReversal }) => [
+      `UPDATE rewards_lot SET expired = expired + 1 ${lotOf(datedReversal.expiredId)}`,
+      `UPDATE rewards_lot_entry SET expired = expired + 1 ${lotOf(datedReversal.expiredId)} AND expired > 0`
+    ]
+  ],
+  [
+    "a lot expired once more",
+    "a lot has expired as often as it says",
+    ({ dated }) => [`UPDATE rewards_lot SET expirations = expirations + 1 ${lotOf(dated.id)}`]
+  ],
+  [
+    "a lot waits for a coin more",
+    "the maturing coins of a lot are those of its pending awards",
+    () => ["UPDATE rewards_lot SET maturing = maturing + 1 WHERE maturing > 0"]
+  ],
+  [
+    "a lot has more coins than its wallet",
+    "no wallet has fewer coins than its lots",
+    ({ open }) => [`UPDATE rewards_lot SET coins = 1000000000 ${lotOf(open.id)}`]
+  ],
+  [
+    "a wallet forgot that something is due",
+    "a wallet says when something is due next",
+    ({ fay }) => [`UPDATE rewards_account SET next_due = NULL WHERE id = UUID '${fay.id}'`]
+  ],
+  [
+    "a wallet without lots waits for something",
+    "a wallet says when something is due next",
+    ({ ann, fay }) => [
+      `UPDATE rewards_account SET next_due = (SELECT f.next_due FROM rewards_account f WHERE f.id = UUID '${fay.id}')
+       WHERE id = UUID '${ann.id}'`
+    ]
+  ],
+  [
+    "an award took coins from a lot",
+    "a transfer changes lots as its kind says",
+    ({ open }) => [`UPDATE rewards_lot_entry SET coins = -coins ${entryOf(open.id)}`]
+  ],
+  [
+    "a lot expired before its instant",
+    "a transfer changes lots as its kind says",
+    () => [
+      "UPDATE rewards_transfer SET created_at = (SELECT MIN(o.created_at) FROM rewards_transfer o) WHERE kind = 'expiry'"
+    ]
+  ],
+  [
+    "only a part of an award went into its lot",
+    "a transfer changes lots by no more than its coins, and by all of them if it paid into a lot",
+    ({ open }) => [`UPDATE rewards_lot_entry SET coins = coins - 1 ${entryOf(open.id)}`]
+  ],
+  [
+    "the change of an expired lot vanished",
+    "every expiry has its lot",
+    () => [
+      "DELETE FROM rewards_lot_entry WHERE transfer_id IN (SELECT t.id FROM rewards_transfer t WHERE t.kind = 'expiry')"
+    ]
+  ],
+  [
+    "the transfer of expired coins that were taken back vanished",
+    "every reversal of expired coins has its transfer",
+    ({ creditReversal }) => [`DELETE FROM rewards_transfer WHERE id = UUID '${creditReversal.expiredId}'`]
+  ],
+  [
+    "the reversal of a credit took fewer expired coins",
+    "every reversal of an adjustment has its transfer, with the same wallet in the other direction",
+    ({ creditReversal }) => [
+      `UPDATE rewards_transfer SET amount = amount - 1 WHERE id = UUID '${creditReversal.expiredId}'`
+    ]
+  ],
+  [
+    "a reversal took fewer expired coins",
+    "every reversal of a payment has its transfer back to the partner",
+    ({ datedReversal }) => [
+      `UPDATE rewards_transfer SET amount = amount - 1 WHERE id = UUID '${datedReversal.expiredId}'`
+    ]
+  ],
+  [
+    "a reversal forgot the expired coins that it took",
+    "every transfer of expired coins back to issuance has its reversal",
+    ({ datedReversal }) => [
+      `UPDATE rewards_reversal SET expired_id = NULL WHERE id = UUID '${datedReversal.id}'`
+    ]
+  ],
+  [
+    "a reversal took the expired coins of another lot",
+    "expired coins were taken back from the lot that the reversed coins were paid into",
+    ({ creditReversal, datedReversal }) => [
+      `UPDATE rewards_lot_entry SET expires_at = (
+         SELECT o.expires_at FROM rewards_lot_entry o WHERE o.transfer_id = UUID '${creditReversal.expiredId}')
+       ${entryOf(datedReversal.expiredId)}`
+    ]
+  ],
+  [
+    "a lot is to expire with a transfer that exists",
+    "no transfer has the id of one that is still to come",
+    ({ open }) => [`UPDATE rewards_lot SET expiry_id = UUID '${open.id}' ${lotOf(open.id)}`]
   ]
 ]
 

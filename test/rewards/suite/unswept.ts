@@ -1,6 +1,15 @@
 import assert from "node:assert/strict"
 import { Effect, Either, FastCheck as fc, Layer, ManagedRuntime } from "effect"
-import { Adjustments, Coins, Ids, Totals } from "../../../lib/index.ts"
+import {
+  Adjustments,
+  Coins,
+  Ids,
+  Liability,
+  type LiabilitySums,
+  Sweeper,
+  Totals
+} from "../../../lib/index.ts"
+import { AwardState } from "../../../lib/rewards/awards/Award.ts"
 import { WalletKind } from "../../../lib/rewards/ledger/Account.ts"
 import { uuidv7 } from "../../../lib/schema/Id.ts"
 import { it } from "../../support/effect.ts"
@@ -83,6 +92,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }
 )
 
+const unitsOf = (coins: string): bigint => BigInt(Math.round(Number(coins) * 10_000))
+
+const sumOf = (coins: ReadonlyArray<number>): string =>
+  Coins.format(coins.reduce((sum, each) => sum + BigInt(each), 0n))
+
 /** Ids that depend on the time and the number of ids before them alone. */
 const makeIds = (watch: Watch) => {
   const counter = { taken: 0 }
@@ -99,13 +113,16 @@ const makeIds = (watch: Watch) => {
 const open = async (makeClient: MakeClient, watch: Watch) => {
   const ids = makeIds(watch)
   const client = await makeClient()
-  const engine = engineOn(client, { ids: ids.layer })
+  const engine = engineOn(client, { ids: ids.layer, sweep: false })
   const runtime = ManagedRuntime.make(Layer.provideMerge(engine, timeOf(watch)))
   const run = <A, E>(effect: Effect.Effect<A, E, Engine>): Promise<A> => runtime.runPromise(effect)
   const partner = await run(newPartner)
   const { partnerId } = partner
   const adjustments = await run(Adjustments)
   const totals = await run(Totals)
+  const liability = await run(Liability)
+  /** What the liability was said to be, by time. */
+  const said = new Map<number, LiabilitySums>()
   for (const rule of rules) await run(partner.rule(rule))
   await run(partner.onboard(...users))
   const made = { awards: [] as string[], transfers: [] as string[], adjustments: [] as string[] }
@@ -197,14 +214,59 @@ const open = async (makeClient: MakeClient, watch: Watch) => {
       }
       found.push(yield* transfers.list({ partnerId, userId, limit: 2, after: partnerId }))
     }
-    found.push(yield* pages((after) => awards.list({ partnerId, limit: 7, ...after })))
+    for (const state of [undefined, ...AwardState.literals]) {
+      const filter = state === undefined ? {} : { state }
+      found.push(yield* pages((after) => awards.list({ partnerId, limit: 7, ...filter, ...after })))
+      found.push(
+        yield* awards.list({ partnerId, userId: "ann", ...filter }),
+        yield* awards.list({ partnerId, ruleName: "both", ...filter })
+      )
+    }
+    for (const { name: ruleName } of rules) {
+      found.push(yield* Effect.either(awards.explain({ partnerId, userId: "ann", ruleName })))
+    }
     return found.map((each) => JSON.stringify(each))
+  })
+
+  /** Compares the liability with the wallets, and what is said about the past with what was said then. */
+  const checkLiability = Effect.gen(function* () {
+    const sums = yield* liability.at({ partnerId })
+    const { adjusted, awarded, expired, expiring, outstanding, pending, reversed, spent } = sums
+    assert.equal(
+      unitsOf(awarded) - unitsOf(reversed) - unitsOf(spent) - unitsOf(expired) + unitsOf(adjusted),
+      unitsOf(outstanding) + unitsOf(pending)
+    )
+    assert.equal(outstanding, (yield* totals.days({ partnerId })).outstanding)
+    const wallets = yield* Effect.forEach(users, (userId) => partner.members.wallet({ partnerId, userId }))
+    assert.equal(outstanding, sumOf(wallets.map(({ coins }) => coins)))
+    assert.equal(pending, sumOf(wallets.map(({ pendingCoins }) => pendingCoins)))
+    const months = Map.groupBy(
+      wallets.flatMap((wallet) => wallet.expiring),
+      ({ on }) => on.slice(0, 7)
+    )
+    // A wallet says no more than twelve days.
+    if (wallets.every((wallet) => wallet.expiring.length < 12)) {
+      const expected = Array.from(months, ([month, days]) => ({
+        month,
+        coins: sumOf(days.map(({ coins }) => coins))
+      }))
+      assert.deepEqual(
+        expiring,
+        expected.sort((one, other) => (one.month < other.month ? -1 : 1))
+      )
+    }
+    for (const [at, then] of Array.from(said).slice(-6)) {
+      assert.deepEqual(yield* liability.at({ partnerId, at: new Date(at).toISOString() }), then)
+    }
+    said.set(sums.at.getTime(), sums)
+    return sums
   })
 
   return {
     watch,
     run,
     partner,
+    liability: () => run(checkLiability),
     /** Runs a command. Returns its outcome as text. */
     step: (each: Step) =>
       run(
@@ -213,12 +275,10 @@ const open = async (makeClient: MakeClient, watch: Watch) => {
         )
       ),
     answers: () => run(answers),
-    /** Writes everything that is due: a command that is refused locks the wallet, too. */
-    settle: async (...userIds: ReadonlyArray<string>) => {
+    /** Writes everything that is due. */
+    settle: async () => {
       const { taken } = ids.counter
-      for (const userId of userIds.length === 0 ? users : userIds) {
-        await run(Effect.flip(partner.transfer(userId, Coins.format(Coins.max))))
-      }
+      await run(Effect.flatMap(Sweeper, (sweeper) => sweeper.sweep()))
       ids.counter.taken = taken
     },
     close: () => runtime.dispose()
@@ -241,6 +301,7 @@ const openBoth = async (makeClient: MakeClient) => {
     compare: async (what: string) => {
       const [one, other] = [await swept.answers(), await unswept.answers()]
       for (const [index, answer] of one.entries()) assert.equal(other[index], answer, what)
+      assert.deepEqual(await unswept.liability(), await swept.liability(), what)
     },
     [Symbol.asyncDispose]: async () => {
       await swept.close()
@@ -289,7 +350,7 @@ export const unswept = (makeClient: MakeClient): void => {
     }
     for (const days of [40, 960, 90]) {
       travel(24 * days)
-      await swept.settle("ann")
+      await swept.settle()
       for (const rest of [{}, { userId: "ann" }]) {
         const lists = [{ type: "adjustment" }, { type: "expiry" }, { from: start }, { to: start }, {}]
         for (const list of lists) {
@@ -309,5 +370,103 @@ export const unswept = (makeClient: MakeClient): void => {
         run(partner.members.wallet({ partnerId: partner.partnerId, userId: "ann" }))
       assert.deepEqual(await wallet(unswept), await wallet(swept))
     }
+  })
+
+  it("an award is pending, matures, is spent and expires at its instants, without a write", async () => {
+    const watch = newWatch(start)
+    const engine = await open(makeClient, watch)
+    await using _ = { [Symbol.asyncDispose]: engine.close }
+    const { liability, partner, run } = engine
+    const { awards, members, partnerId, transfers } = partner
+    const userId = "ann"
+    const adjustments = await run(Adjustments)
+    const sums = async () => {
+      const { at: _, expiring, ...rest } = await liability()
+      // What is written next has a later time, so that it does not belong to these sums.
+      watch.now += 1
+      const known = Object.entries(rest).filter(([, coins]) => coins !== "0")
+      return {
+        ...Object.fromEntries(known),
+        expiring: expiring.map(({ coins, month }) => `${month} ${coins}`)
+      }
+    }
+    const entries = async () => {
+      const { data } = await run(transfers.list({ partnerId, limit: 2 }))
+      return data.map(({ amount, balance, kind, version }) => [kind, amount, balance, version])
+    }
+    const wallet = async () => {
+      const { coins, expiring, pendingCoins } = await run(members.wallet({ partnerId, userId }))
+      return [coins, pendingCoins, ...expiring.map(({ coins, on }) => `${on} ${coins}`)]
+    }
+    const states = async () => {
+      const { data } = await run(awards.list({ partnerId }))
+      for (const state of AwardState.literals) {
+        const found = await run(awards.list({ partnerId, state }))
+        const expected = data.filter((award) => award.state === state)
+        assert.deepEqual(found.data, expected)
+      }
+      return data.map(({ state }) => state)
+    }
+    // A week later at noon in Berlin, and the end of the day a month after that, when summer time has begun.
+    const [maturesAt, expiresAt] = [
+      new Date("2026-03-27T10:00:00.000Z"),
+      new Date("2026-04-27T22:00:00.000Z")
+    ]
+    const explained = await run(awards.explain({ partnerId, userId, ruleName: "both" }))
+    assert.deepEqual([explained.maturesAt, explained.expiresAt], [maturesAt, expiresAt])
+    const plain = await run(awards.explain({ partnerId, userId, ruleName: "plain" }))
+    assert.deepEqual([plain.maturesAt, plain.expiresAt], [null, null])
+    const { id: awardId } = await run(partner.award(userId, "both"))
+    const [listed] = (await run(awards.list({ partnerId }))).data
+    assert.deepEqual(
+      [listed?.maturesAt, listed?.expiresAt, listed?.coinsLeft],
+      [maturesAt, expiresAt, 100_000]
+    )
+    assert.deepEqual(await states(), ["pending"])
+    assert.deepEqual(await wallet(), [0, 100_000])
+    assert.deepEqual(await entries(), [])
+    assert.deepEqual(await sums(), { awarded: "10", pending: "10", expiring: [] })
+
+    watch.now = maturesAt.getTime() - 1
+    assert.deepEqual(await states(), ["pending"])
+    watch.now = maturesAt.getTime()
+    assert.deepEqual(await states(), ["paid"])
+    assert.deepEqual(await wallet(), [100_000, 0, "2026-04-27 100000"])
+    assert.deepEqual(await entries(), [["maturity", 100_000, 100_000, 1]])
+    assert.deepEqual(await sums(), { awarded: "10", outstanding: "10", expiring: ["2026-04 10"] })
+    await run(partner.transfer(userId, 4))
+
+    watch.now = expiresAt.getTime() - 1
+    assert.deepEqual(await wallet(), [60_000, 0, "2026-04-27 60000"])
+    const before = await liability()
+    watch.now = expiresAt.getTime()
+    assert.deepEqual(await wallet(), [0, 0])
+    assert.deepEqual(await entries(), [
+      ["expiry", -60_000, 0, 3],
+      ["user_partner_transfer", -40_000, 60_000, 2]
+    ])
+    assert.deepEqual(await sums(), { awarded: "10", spent: "4", expired: "6", expiring: [] })
+    const past = { partnerId, at: new Date(expiresAt.getTime() - 1).toISOString() }
+    assert.deepEqual(await run(Effect.flatMap(Liability, (service) => service.at(past))), before)
+
+    await run(awards.reverse({ partnerId, awardId, coins: 6 }))
+    assert.deepEqual(await states(), ["partly_reversed"])
+    assert.deepEqual(await sums(), { awarded: "10", spent: "4", reversed: "6", expiring: [] })
+    const credit = { partnerId, userId, coins: 3, debitOrCredit: "CR" as const, reason: "a reason" }
+    const { id: adjustmentId } = await run(adjustments.adjust({ ...credit, coinsExpire: "P1D" }))
+    watch.now += 72 * hour
+    assert.deepEqual(await sums(), {
+      awarded: "10",
+      spent: "4",
+      reversed: "6",
+      adjusted: "3",
+      expired: "3",
+      expiring: []
+    })
+    await run(adjustments.reverse({ partnerId, adjustmentId }))
+    assert.deepEqual(await sums(), { awarded: "10", spent: "4", reversed: "6", expiring: [] })
+    const late = { partnerId, at: new Date(watch.now + 1).toISOString() }
+    const refused = await run(Effect.flip(Effect.flatMap(Liability, (service) => service.at(late))))
+    assert.equal(refused._tag, "InvalidInput")
   })
 }

@@ -1,12 +1,29 @@
 import assert from "node:assert/strict"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Data, Effect } from "effect"
+import { Data, Effect, Layer } from "effect"
 import { type Divergence, Rewards } from "../../../lib/index.ts"
+import { timeChecks } from "../../../lib/rewards/verification/timeChecks.ts"
 import { it } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
 import { distributed } from "../../support/nodes.ts"
-import { type Engine, freshEngine, type MakeClient, onPostgres, raw } from "../../support/world.ts"
-import { type History, history, type Tampering, tamperings, vanished } from "./tamperings.ts"
+import {
+  type Engine,
+  freshEngine,
+  type MakeClient,
+  newWatch,
+  onPostgres,
+  raw,
+  type Time,
+  timeOf
+} from "../../support/world.ts"
+import {
+  type History,
+  history,
+  type Tampering,
+  tamperings,
+  tamperingsInTime,
+  vanished
+} from "./tamperings.ts"
 
 class Undo extends Data.TaggedError("Undo")<{ readonly found: ReadonlyArray<Divergence> }> {}
 
@@ -45,7 +62,12 @@ const afterTampering = (statements: ReadonlyArray<string>) =>
   })
 
 export const verify = (makeClient: MakeClient): void =>
-  it.layer(freshEngine(makeClient))("on a history of every kind", (it) => {
+  it.layer(
+    Layer.provideMerge(
+      freshEngine(makeClient, { sweep: false }),
+      timeOf(newWatch("2026-03-04T12:00:00.000Z"))
+    )
+  )("on a history of every kind", (it) => {
     let known: History | undefined
     const once = Effect.suspend(() => {
       if (known !== undefined) return Effect.succeed(known)
@@ -64,14 +86,24 @@ export const verify = (makeClient: MakeClient): void =>
 
     const reports = (name: string, how: Tampering, holds: (found: ReadonlyArray<Divergence>) => boolean) =>
       it.live<void, unknown>(name, () =>
-        Effect.gen(function* (): Effect.fn.Return<void, unknown, Engine> {
+        Effect.gen(function* (): Effect.fn.Return<void, unknown, Engine | Time> {
           const made = yield* once
           const found = yield* afterTampering(how(made))
           assert.ok(holds(found), JSON.stringify(found))
         })
       )
 
-    for (const [what, check, how] of tamperings) {
+    it.live("every check of pending awards and lots reports something of what follows", () =>
+      Effect.sync(() => {
+        const reported = new Set(tamperingsInTime.map(([, check]) => check))
+        assert.deepEqual(
+          timeChecks.map(({ name }) => name).filter((name) => !reported.has(name)),
+          []
+        )
+      })
+    )
+
+    for (const [what, check, how] of [...tamperings, ...tamperingsInTime]) {
       reports(`${what}: it reports that this no longer holds: ${check}`, how, (found) =>
         found.some((divergence) => divergence.check === check && divergence.stored !== divergence.found)
       )

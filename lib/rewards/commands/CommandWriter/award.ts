@@ -12,6 +12,7 @@ import * as Coins from "../../Coins.ts"
 import { type BalanceTooLarge, MemberNotFound, RuleNotFound } from "../../Errors.ts"
 import { AwardId, type MemberId, TransferId } from "../../Id.ts"
 import { monthOf } from "../../ledger/Account.ts"
+import { instantsOf, knownInstants } from "../../lots/period.ts"
 import type { Named } from "../../rules/Named.ts"
 import type { StoredRule } from "../../rules/Rule.ts"
 import type { AwardRefused, CommandOf } from "../Command.ts"
@@ -53,9 +54,10 @@ const record = (
   const { partnerId, userId } = command
   const { createdAt } = facts
   changes.addOnboarding(command, requestId, memberId)
+  const instants = decision._tag === "Paid" ? knownInstants(instantsOf(rule, createdAt)) : {}
   changes.addFact(partnerId, requestId, {
     type: types[decision._tag],
-    data: { ...facts, ruleName: name, userId }
+    data: { ...facts, ...instants, ruleName: name, userId }
   })
   if (decision._tag !== "Paid") return
   const used = changes.state.counters.used(rule, memberId, createdAt)

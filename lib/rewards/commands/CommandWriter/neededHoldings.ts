@@ -2,12 +2,12 @@ import * as Coins from "../../Coins.ts"
 import type { AwardId, MemberId, PartnerId } from "../../Id.ts"
 import { walletOf } from "../../ledger/Account.ts"
 import type { Book } from "../../ledger/Book.ts"
-import { endOfDayAfter } from "../../lots/period.ts"
+import { endOfDayAfter, instantsOf } from "../../lots/period.ts"
 import type { NeededHoldings } from "../../lots/storedHoldings.ts"
 import type { ReturnedLot, ReversedAward } from "../../reversals/Reversal.ts"
 import type { Command } from "../Command.ts"
 import { type CommandPair, type Commands, type MembersByKey, memberOf } from "./neededRows.ts"
-import { instantsOf, returnedTo } from "./wallet.ts"
+import { returnedTo } from "./wallet.ts"
 
 /** The wallets whose lots and pending awards commands may change. Most groups need none: their wallets and rules have neither. */
 

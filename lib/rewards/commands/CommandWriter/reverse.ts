@@ -13,7 +13,8 @@ import {
 } from "../../Errors.ts"
 import { TransferId } from "../../Id.ts"
 import { monthOf, walletOf } from "../../ledger/Account.ts"
-import { changed, type Holdings, pendingOfAward } from "../../lots/Holdings.ts"
+import { changed, pendingOfAward } from "../../lots/Holdings.ts"
+import { type Instants, knownInstants } from "../../lots/period.ts"
 import { decideReversal } from "../../reversals/decideReversal.ts"
 import type { ReversalFacts, ReversedActivity, ReversedAward } from "../../reversals/Reversal.ts"
 import { namesOf } from "../../rules/Named.ts"
@@ -22,9 +23,15 @@ import type { CommandOf, ReverseActivityRefused, ReverseRefused } from "../Comma
 import type { Changes } from "./Changes.ts"
 import { cancelPending, reclaim, takenFrom, waitingOf } from "./wallet.ts"
 
-/** The end of the lot that an award paid into; null for undated coins. An award that waited gets its lot when it matures. */
-const lotOf = (holdings: Holdings, { expiresAt, id, waited }: ReversedAward): Date | null =>
-  waited ? (pendingOfAward(holdings, id)?.expiresAt ?? null) : expiresAt
+/** When the coins of an award mature and expire. They expire with the lot that the award paid into, or that it gets when it matures. */
+const instantsOf = (changes: Changes, { expiresAt, id, memberId, waited }: ReversedAward): Instants => {
+  if (!waited) return { maturesAt: null, expiresAt }
+  const pending = pendingOfAward(changes.state.wallets.of(memberId), id)
+  return {
+    maturesAt: pending?.maturedAt ?? pending?.maturesAt ?? null,
+    expiresAt: pending?.expiresAt ?? null
+  }
+}
 
 /** Takes the coins of a payment back. Returns the id of the transfer that took expired coins; null if there is none. */
 const takeCoins = (
@@ -38,7 +45,7 @@ const takeCoins = (
   const draft = { partnerId, id, memberId, amount: coins, month: monthOf(createdAt) }
   const pending = award.waited ? waitingOf(changes, memberId, award.id) : undefined
   if (pending !== undefined) return Either.map(cancelPending(changes, draft, pending), () => null)
-  const expiresAt = lotOf(changes.state.wallets.of(memberId), award)
+  const { expiresAt } = instantsOf(changes, award)
   const expiredId = TransferId.make(expiresAt === null ? id : takeId(), { disableValidation: true })
   return Either.map(reclaim(changes, "award_reversal", draft, { expiresAt }, expiredId), ({ tookExpired }) =>
     tookExpired ? expiredId : null
@@ -93,6 +100,7 @@ const undoCompletion = (
 /** The award in the event `award.reversed`, with the current name of its rule or sub-rule. */
 const factOf = (
   rule: StoredRule,
+  instants: Instants,
   {
     cycle: _,
     earned: __,
@@ -107,7 +115,7 @@ const factOf = (
   const named = namesOf(rule).find((each) => each.ordinal === ordinal)
   if (named === undefined)
     throw new Error(`award ${award.id} names a condition that rule ${rule.id} does not have`)
-  return { ...award, ruleId: named.id, ruleName: named.name }
+  return { ...award, ...knownInstants(instants), ruleId: named.id, ruleName: named.name }
 }
 
 /** Reverses an award, or a part of it. A refused reversal changes nothing. */
@@ -139,7 +147,7 @@ export const reverse = (
   const reversal = { id, coins, createdAt }
   const coinsLeft = Coins.make(award.coins - after.coins)
   const amountLeft = award.amount && Coins.make(award.amount - after.amount)
-  const data = { award: factOf(rule, award), coinsLeft, amountLeft, reversal }
+  const data = { award: factOf(rule, instantsOf(changes, award), award), coinsLeft, amountLeft, reversal }
   changes.addFact(partnerId, requestId, { type: "award.reversed", data })
   return Either.right(reversal)
 }
@@ -171,7 +179,7 @@ const awardsToReverse = (
       const coins = Coins.make(award.coins - changes.returned(award).coins)
       const pending = pendingOfAward(holdings, award.id)
       if (pending === undefined || pending.coins === 0) {
-        const taken = takenFrom(holdings, balance, lotOf(holdings, award), coins)
+        const taken = takenFrom(holdings, balance, instantsOf(changes, award).expiresAt, coins)
         if (Either.isLeft(taken)) return refused(taken.left)
         balance = Coins.make(balance - taken.right.fromWallet)
         holdings = taken.right.changes.reduce(changed, holdings)

@@ -23,7 +23,7 @@ import {
   withLot,
   withPending
 } from "../../lots/Holdings.ts"
-import { type CoinsExpire, endOfDayAfter, sameTimeAfter } from "../../lots/period.ts"
+import { type CoinsExpire, endOfDayAfter, instantsOf } from "../../lots/period.ts"
 import type { ReturnedLot } from "../../reversals/Reversal.ts"
 import type { Rule } from "../../rules/Rule.ts"
 import type { Changes } from "./Changes.ts"
@@ -45,18 +45,6 @@ const expiryIdOf = (memberId: MemberId, expiresAt: Date, n: number): TransferId 
 
 const maturityIdOf = (awardId: AwardId, maturesAt: Date): TransferId =>
   transferId(idAt(maturesAt, `maturity ${awardId}`))
-
-/** The instants at which coins of a payment at `at` mature and expire. Each is null if they need not wait, or do not expire. */
-export const instantsOf = (
-  { coinsExpire, pendingDays, timeZone }: Pick<Rule, "coinsExpire" | "pendingDays" | "timeZone">,
-  at: Date
-): { readonly maturesAt: Date | null; readonly expiresAt: Date | null } => {
-  const maturesAt = pendingDays === null ? null : sameTimeAfter(timeZone, pendingDays, at)
-  return {
-    maturesAt,
-    expiresAt: coinsExpire === null ? null : endOfDayAfter(timeZone, coinsExpire, maturesAt ?? at)
-  }
-}
 
 /** The holdings with a lot, which is empty if it is new. */
 const ensureLot = (holdings: Holdings, memberId: MemberId, expiresAt: Date, timeZone: string): Holdings =>
@@ -276,7 +264,7 @@ const mature = (
   const lots = expiresAt === null ? [] : [into(expiresAt, coins)]
   const moved = ensureMoved(changes, changes.state.book.transfer("maturity", { ...draft, lots }))
   if (moved === undefined) return
-  wallets.set(partnerId, memberId, matured(held, pending, at, expiresAt))
+  wallets.set(partnerId, memberId, matured(held, pending, { at, id }, expiresAt))
   const { creditBalance: balance } = moved
   const data = { id, awardId, memberId, userId, coins, expiresAt, balance, createdAt: at }
   changes.addFact(partnerId, requestId, { type: "award.matured", data })

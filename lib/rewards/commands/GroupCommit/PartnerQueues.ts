@@ -192,7 +192,7 @@ const headSize = <S extends Sized>({ submissions }: PartnerQueue<S>): number => 
 const isSmall = <S extends Sized>(queue: PartnerQueue<S>): boolean =>
   !queue.isAlone && headSize(queue) <= largestSmall
 
-/** A small submission is recent if it arrived while the group was written, or at most this many milliseconds earlier. */
+/** For `Rests`: a small submission was recent if it arrived at most this many milliseconds before the group, or while it was written. */
 const activeFor = 250
 /** The shortest rest, in milliseconds. A shorter rest is skipped. */
 const shortest = 2

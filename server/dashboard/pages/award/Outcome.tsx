@@ -10,6 +10,8 @@ const saidOf = ({ answer, listed }: MadeAward): string => {
       return `${awarded ? "Paid" : "Recorded"} “${ruleName}” for ${userId}`
     case "paid":
       return `Paid ${counted(Number(listed.coins), "coin")} to ${userId}${listed.amount === null ? "" : ` for ${exact(listed.amount)}`}`
+    case "pending":
+      return `Promised ${counted(Number(listed.coins), "coin")} to ${userId}. They wait until they mature`
     case "counted":
       return `Counted “${ruleName}” for ${userId}. It paid nothing yet`
     case "suppressed":

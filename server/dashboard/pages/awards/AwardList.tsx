@@ -11,7 +11,6 @@ import { Time } from "../../parts/Time.tsx"
 import { ActivityLink } from "../activities/ActivityLink.tsx"
 import { AwardCoins, AwardState } from "./AwardState.tsx"
 import { ConfirmDialog } from "./ConfirmDialog.tsx"
-import { isPending } from "./confirmation.ts"
 import { ReverseDialog } from "./ReverseDialog.tsx"
 import { isReversible } from "./reversalChoice.ts"
 
@@ -69,7 +68,7 @@ const awardColumns = (ask: StepProps["ask"]): ReadonlyArray<Column<Award>> => [
     cell: (award) => (
       <div class="state">
         <AwardState award={award} />
-        {isPending(award) && <StepButton step="Confirm" award={award} ask={ask} />}
+        {award.state === "pending" && <StepButton step="Confirm" award={award} ask={ask} />}
         {isReversible(award) && <StepButton step="Reverse" award={award} ask={ask} />}
       </div>
     )

@@ -6,6 +6,7 @@ import { Time } from "../../parts/Time.tsx"
 /** The states of awards in words. */
 export const stateWords = {
   paid: "paid",
+  pending: "pending",
   counted: "counted",
   suppressed: "suppressed",
   partly_reversed: "partly reversed",
@@ -14,15 +15,21 @@ export const stateWords = {
 
 const tones = {
   paid: "good",
+  pending: "plain",
   counted: "plain",
   suppressed: "near",
   partly_reversed: "plain",
   reversed: "plain"
 } as const
 
-export const AwardState = ({ award: { reversedAt, state } }: { readonly award: Award }) => (
+export const AwardState = ({ award: { maturesAt, reversedAt, state } }: { readonly award: Award }) => (
   <Pill tone={tones[state]}>
     {stateWords[state]}
+    {state === "pending" && maturesAt !== null && (
+      <>
+        , matures <Time at={maturesAt} />
+      </>
+    )}
     {reversedAt !== null && (
       <>
         {" "}
@@ -35,7 +42,7 @@ export const AwardState = ({ award: { reversedAt, state } }: { readonly award: A
 /** The coins that an award paid, and what is left of them after partial reversals; the same for its amount. */
 export const AwardCoins = ({ award }: { readonly award: Award }) => {
   const { amount, amountLeft, coins, coinsLeft, state } = award
-  const isPartial = state === "partly_reversed"
+  const isPartial = state !== "reversed" && (coinsLeft !== coins || amountLeft !== amount)
   return (
     <>
       {Number(coins) === 0 ? "–" : exact(coins)}

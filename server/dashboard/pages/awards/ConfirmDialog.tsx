@@ -19,9 +19,9 @@ export const ConfirmDialog = ({ award, onClose, onConfirmed }: Props) => (
     danger={false}
     onClose={onClose}
     run={async (idempotencyKey) => {
-      const { coins } = await call("rules.confirm", { body: { awardId: award.id }, idempotencyKey })
-      toast(`${counted(Number(coins), "coin")} can be spent now`)
-      onConfirmed(afterConfirmation(award))
+      const confirmation = await call("rules.confirm", { body: { awardId: award.id }, idempotencyKey })
+      toast(`${counted(Number(confirmation.coins), "coin")} can be spent now`)
+      onConfirmed(afterConfirmation(award, confirmation))
     }}
   >
     <p class="words">

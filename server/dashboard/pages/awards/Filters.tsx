@@ -55,6 +55,7 @@ export const FilterFields = ({
       options={[
         ["", "All"],
         ["paid", "Paid"],
+        ["pending", "Pending"],
         ["counted", "Counted"],
         ["suppressed", "Suppressed"],
         ["partly_reversed", "Partly reversed"],

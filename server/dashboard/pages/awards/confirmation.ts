@@ -1,10 +1,8 @@
 import type { Award } from "../../contract.ts"
 
-/** Whether coins of the award wait to mature. */
-export const isPending = ({ state }: { readonly state: string }): boolean => state === "pending"
-
-/** The award after its confirmation. */
-export const afterConfirmation = (award: Award): Award => ({
+/** The award after its confirmation. `expiresAt` stays as it was, because the list does not show it. */
+export const afterConfirmation = (award: Award, { createdAt }: { readonly createdAt: string }): Award => ({
   ...award,
-  state: award.coinsLeft === award.coins ? "paid" : "partly_reversed"
+  state: award.coinsLeft === award.coins && award.amountLeft === award.amount ? "paid" : "partly_reversed",
+  maturesAt: createdAt
 })

@@ -3,7 +3,6 @@ import type { Award, Body, Rule } from "../../contract.ts"
 import { decimalOf, partsOf } from "../../parts/decimals.ts"
 import { amountFault, coinsFault, counted, exact } from "../../parts/numbers.ts"
 import { paymentOf, worthOf } from "../../parts/payment.ts"
-import { isPending } from "./confirmation.ts"
 
 /** What a reversal takes back: all that is left, so many coins, or the coins of a part of the amount. */
 export interface ReversalValues {
@@ -16,8 +15,7 @@ export interface ReversalValues {
 export const wholeReversal: ReversalValues = { part: "all", coins: "", amount: "", narration: "" }
 
 /** Awards that have coins left, or that counted in a cycle that may still be running, can be reversed. */
-export const isReversible = (award: Award): boolean =>
-  award.state === "paid" || award.state === "partly_reversed" || award.state === "counted" || isPending(award)
+export const isReversible = ({ state }: Award): boolean => state !== "suppressed" && state !== "reversed"
 
 /** The choices of an award. Only coins that were paid can go back in part, and only an amount can be returned in part. */
 export const choicesOf = ({ amountLeft, coinsLeft, state }: Award) => {
@@ -101,11 +99,11 @@ export const afterReversal = (
         : "0"
   return coinsLeft === "0"
     ? { ...award, coinsLeft, amountLeft, state: "reversed", reversedAt: createdAt }
-    : { ...award, coinsLeft, amountLeft, state: isPending(award) ? award.state : "partly_reversed" }
+    : { ...award, coinsLeft, amountLeft, state: award.state === "pending" ? "pending" : "partly_reversed" }
 }
 
-const leave = (coins: string, { userId, ...award }: Award): string => {
-  const from = isPending(award) ? "the pending coins" : "the wallet"
+const leave = (coins: string, { state, userId }: Award): string => {
+  const from = state === "pending" ? "the pending coins" : "the wallet"
   return `${counted(Number(coins), "coin")} ${coins === "1" ? "leaves" : "leave"} ${from} of ${userId}`
 }
 

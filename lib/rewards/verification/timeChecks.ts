@@ -1,0 +1,242 @@
+import { byId, check, checkBy, hasOne } from "./Check.ts"
+
+/** Checks of pending awards, and of the lots of coins that expire. */
+
+/** A check of lots `l`. The SQL continues a SELECT after the columns `partner_id` and `subject`. */
+const byLot = (name: string, sql: string) =>
+  check(
+    name,
+    ({ idText }) =>
+      `SELECT l.partner_id, ${idText("l.member_id")} || ' ' || CAST(l.expires_at AS TEXT) AS subject, ${sql}`
+  )
+
+/** SQL for the lots `l`, each with sums `s` over its entries `e` and their transfers `t`. */
+const withSums = (sums: string): string => `rewards_lot l LEFT JOIN (
+     SELECT e.partner_id, e.member_id, e.expires_at, ${sums}
+     FROM rewards_lot_entry e JOIN rewards_transfer t ON t.partner_id = e.partner_id AND t.id = e.transfer_id
+     GROUP BY e.partner_id, e.member_id, e.expires_at
+   ) s ON s.partner_id = l.partner_id AND s.member_id = l.member_id AND s.expires_at = l.expires_at`
+
+const sumIf = (condition: string, coins = "e.coins"): string =>
+  `SUM(CASE WHEN ${condition} THEN ${coins} ELSE 0 END)`
+
+const awarded = sumIf("t.kind IN ('award', 'maturity') OR (t.kind = 'adjustment' AND e.coins > 0)")
+
+/** Negative. Refunds, and reversals of debits, return spent coins. */
+const spent = sumIf(
+  `t.kind IN ('user_partner_transfer', 'user_partner_refund') OR (t.kind = 'adjustment' AND e.coins < 0)
+       OR (t.kind = 'adjustment_reversal' AND e.coins > 0)`
+)
+
+/** Negative. Reversals take coins of the lot, and coins that expired. */
+const reversed = `${sumIf("t.kind = 'award_reversal' OR (t.kind = 'adjustment_reversal' AND e.coins < 0)")}
+       + ${sumIf("t.kind = 'expired_reversal'", "e.expired")}`
+
+/** Whether the change of a lot by an entry `e` is one that its transfer `t` makes. */
+const fits = `CASE
+       WHEN t.kind IN ('award', 'maturity', 'user_partner_refund') THEN e.coins > 0 AND e.expired = 0 AND t.credit_account = e.member_id
+       WHEN t.kind IN ('user_partner_transfer', 'award_reversal') THEN e.coins < 0 AND e.expired = 0 AND t.debit_account = e.member_id
+       WHEN t.kind IN ('adjustment', 'adjustment_reversal') THEN
+         e.expired = 0 AND e.member_id = CASE WHEN e.coins > 0 THEN t.credit_account ELSE t.debit_account END
+       WHEN t.kind = 'expiry' THEN
+         e.coins = -t.amount AND e.expired = t.amount AND t.created_at = e.expires_at AND t.debit_account = e.member_id
+       WHEN t.kind = 'expired_reversal' THEN e.coins = 0 AND e.expired = -t.amount
+       ELSE FALSE END`
+
+/** SQL for the earliest instant at which an award of a member matures or a lot ends. */
+const firstInstants = `(SELECT partner_id, member_id, MIN(at) AS at FROM (
+     SELECT partner_id, member_id, matures_at AS at FROM rewards_pending WHERE coins > 0
+     UNION ALL SELECT partner_id, member_id, expires_at FROM rewards_lot WHERE coins > 0
+   ) AS instants GROUP BY partner_id, member_id)`
+
+const pendingAccounts = "(SELECT partner_id, id, owner FROM rewards_account WHERE kind = 'pending')"
+const transfersOf = (kind: string): string =>
+  `(SELECT partner_id, id FROM rewards_transfer WHERE kind = '${kind}')`
+
+/** SQL for the coins of a pending award `w` that were taken back before it matured. */
+const takenBefore = `COALESCE((SELECT SUM(b.amount) FROM rewards_reversal v
+       JOIN rewards_transfer b ON b.partner_id = v.partner_id AND b.id = v.id AND b.kind = 'pending_reversal'
+       WHERE v.partner_id = w.partner_id AND v.award_id = w.id), 0)`
+
+export const timeChecks = [
+  hasOne("every pending account has its member", pendingAccounts, ["id"], "rewards_member", "o.id = f.owner"),
+  checkBy("owner")(
+    "a member has one pending account",
+    `SELECT partner_id, owner, COUNT(*) AS stored, 1 AS found FROM ${pendingAccounts} AS a GROUP BY partner_id, owner`
+  ),
+  byId(
+    "a pending account has the coins of its pending awards",
+    `SELECT a.partner_id, a.id, a.balance AS stored, COALESCE(SUM(w.coins), 0) AS found
+     FROM rewards_account a LEFT JOIN rewards_pending w ON w.partner_id = a.partner_id AND w.member_id = a.owner
+     WHERE a.kind = 'pending' GROUP BY a.partner_id, a.id, a.balance`
+  ),
+  hasOne(
+    "every pending award has its award",
+    "rewards_pending",
+    ["id"],
+    "rewards_award",
+    "o.id = f.id AND o.member_id = f.member_id AND o.awarded"
+  ),
+  hasOne(
+    "every pending award has its transfer",
+    "rewards_pending",
+    ["id"],
+    transfersOf("pending_award"),
+    "o.id = f.id"
+  ),
+  hasOne(
+    "every award into a pending account has its pending award",
+    transfersOf("pending_award"),
+    ["id"],
+    "rewards_pending",
+    "o.id = f.id"
+  ),
+  hasOne(
+    "every pending award whose coins will expire has its lot",
+    "(SELECT partner_id, id, member_id, expires_at FROM rewards_pending WHERE expires_at IS NOT NULL)",
+    ["id"],
+    "rewards_lot",
+    "o.member_id = f.member_id AND o.expires_at = f.expires_at"
+  ),
+  byId(
+    "an award that did not mature has the coins that reversals left of it",
+    `SELECT w.partner_id, w.id, w.coins AS stored, t.amount - ${takenBefore} AS found
+     FROM rewards_pending w JOIN rewards_transfer t ON t.partner_id = w.partner_id AND t.id = w.id
+     WHERE w.matured_at IS NULL`
+  ),
+  byId(
+    "an award that matured has one transfer of what reversals had left of it",
+    `SELECT w.partner_id, w.id, COALESCE(m.amount, 0) AS stored, t.amount - ${takenBefore} AS found
+     FROM rewards_pending w JOIN rewards_transfer t ON t.partner_id = w.partner_id AND t.id = w.id
+     LEFT JOIN rewards_transfer m ON m.partner_id = w.partner_id AND m.id = w.maturity_id AND m.kind = 'maturity'
+       AND m.debit_account = t.credit_account AND m.credit_account = w.member_id AND m.created_at = w.matured_at
+     WHERE w.matured_at IS NOT NULL`
+  ),
+  hasOne(
+    "every maturity has its award",
+    transfersOf("maturity"),
+    ["id"],
+    "rewards_pending",
+    "o.maturity_id = f.id AND o.matured_at IS NOT NULL"
+  ),
+  byId(
+    "coins that matured are in the lot of their award",
+    `SELECT w.partner_id, w.id, m.amount AS stored, COALESCE(e.coins, 0) AS found
+     FROM rewards_pending w JOIN rewards_transfer m ON m.partner_id = w.partner_id AND m.id = w.maturity_id
+     LEFT JOIN rewards_lot_entry e ON e.partner_id = w.partner_id AND e.transfer_id = w.maturity_id AND e.expires_at = w.expires_at
+     WHERE w.expires_at IS NOT NULL`
+  ),
+  hasOne(
+    "every lot has its member",
+    "(SELECT DISTINCT partner_id, member_id FROM rewards_lot)",
+    ["member_id"],
+    "rewards_member",
+    "o.id = f.member_id"
+  ),
+  hasOne(
+    "every change of a lot has its transfer",
+    "(SELECT DISTINCT partner_id, transfer_id FROM rewards_lot_entry)",
+    ["transfer_id"],
+    "rewards_transfer",
+    "o.id = f.transfer_id"
+  ),
+  check(
+    "every change of a lot has its lot",
+    ({
+      idText
+    }) => `SELECT f.partner_id, ${idText("f.member_id")} || ' ' || CAST(f.expires_at AS TEXT) AS subject,
+       1 AS stored, COUNT(o.partner_id) AS found
+     FROM (SELECT DISTINCT partner_id, member_id, expires_at FROM rewards_lot_entry) f LEFT JOIN rewards_lot o
+       ON o.partner_id = f.partner_id AND o.member_id = f.member_id AND o.expires_at = f.expires_at
+     GROUP BY f.partner_id, f.member_id, f.expires_at`
+  ),
+  byLot(
+    "the coins of a lot are the sum of its changes",
+    `l.coins AS stored, COALESCE(s.coins, 0) AS found FROM ${withSums("SUM(e.coins) AS coins")}`
+  ),
+  byLot(
+    "the expired coins of a lot are the sum of its changes",
+    `l.expired AS stored, COALESCE(s.expired, 0) AS found FROM ${withSums("SUM(e.expired) AS expired")}`
+  ),
+  byLot(
+    "the coins that a lot received are left, spent, expired or reversed",
+    `COALESCE(s.awarded, 0) AS stored, l.coins - COALESCE(s.spent, 0) + l.expired - COALESCE(s.reversed, 0) AS found
+     FROM ${withSums(`${awarded} AS awarded, ${spent} AS spent, ${reversed} AS reversed`)}`
+  ),
+  byLot(
+    "a lot has expired as often as it says",
+    `l.expirations AS stored, COALESCE(s.times, 0) AS found FROM ${withSums(`${sumIf("t.kind = 'expiry'", "1")} AS times`)}`
+  ),
+  byLot(
+    "the maturing coins of a lot are those of its pending awards",
+    `l.maturing AS stored, COALESCE(s.coins, 0) AS found FROM rewards_lot l LEFT JOIN (
+       SELECT partner_id, member_id, expires_at, SUM(coins) AS coins FROM rewards_pending GROUP BY partner_id, member_id, expires_at
+     ) s ON s.partner_id = l.partner_id AND s.member_id = l.member_id AND s.expires_at = l.expires_at`
+  ),
+  byId(
+    "no wallet has fewer coins than its lots",
+    `SELECT a.partner_id, a.id, a.balance AS stored, SUM(l.coins) AS found
+     FROM rewards_account a JOIN rewards_lot l ON l.partner_id = a.partner_id AND l.member_id = a.id
+     GROUP BY a.partner_id, a.id, a.balance HAVING SUM(l.coins) > a.balance`
+  ),
+  byId(
+    "a wallet says when something is due next",
+    `SELECT a.partner_id, a.id, COALESCE(CAST(a.next_due AS TEXT), 'never') AS stored, COALESCE(CAST(d.at AS TEXT), 'never') AS found
+     FROM rewards_account a LEFT JOIN ${firstInstants} AS d ON d.partner_id = a.partner_id AND d.member_id = a.id
+     WHERE a.kind = 'wallet'`
+  ),
+  byId(
+    "a transfer changes lots as its kind says",
+    `SELECT e.partner_id, e.transfer_id AS id, CAST(e.coins AS TEXT) || ' and ' || CAST(e.expired AS TEXT) AS stored,
+       t.kind || ' of ' || CAST(t.amount AS TEXT) AS found
+     FROM rewards_lot_entry e JOIN rewards_transfer t ON t.partner_id = e.partner_id AND t.id = e.transfer_id
+     WHERE NOT (${fits})`
+  ),
+  byId(
+    "a transfer changes lots by no more than its coins, and by all of them if it paid into a lot",
+    `SELECT t.partner_id, t.id, t.amount AS stored, SUM(ABS(e.coins)) AS found
+     FROM rewards_lot_entry e JOIN rewards_transfer t ON t.partner_id = e.partner_id AND t.id = e.transfer_id
+     GROUP BY t.partner_id, t.id, t.amount, t.kind
+     HAVING SUM(ABS(e.coins)) > t.amount OR t.kind IN ('award', 'maturity') OR (t.kind = 'adjustment' AND MIN(e.coins) > 0)`
+  ),
+  hasOne(
+    "every expiry has its lot",
+    transfersOf("expiry"),
+    ["id"],
+    "rewards_lot_entry",
+    "o.transfer_id = f.id"
+  ),
+  hasOne(
+    "every reversal of expired coins has its transfer",
+    "(SELECT partner_id, id, expired_id FROM rewards_reversal WHERE expired_id IS NOT NULL)",
+    ["id"],
+    transfersOf("expired_reversal"),
+    "o.id = f.expired_id"
+  ),
+  hasOne(
+    "every transfer of expired coins back to issuance has its reversal",
+    transfersOf("expired_reversal"),
+    ["id"],
+    "rewards_reversal",
+    "o.expired_id = f.id"
+  ),
+  byId(
+    "expired coins were taken back from the lot that the reversed coins were paid into",
+    `SELECT v.partner_id, v.id, 1 AS stored, COUNT(o.transfer_id) AS found
+     FROM rewards_reversal v
+     LEFT JOIN rewards_pending w ON w.partner_id = v.partner_id AND w.id = v.award_id
+     LEFT JOIN rewards_lot_entry e ON e.partner_id = v.partner_id AND e.transfer_id = v.expired_id
+     LEFT JOIN rewards_lot_entry o ON o.partner_id = v.partner_id AND o.transfer_id = COALESCE(w.maturity_id, v.award_id, v.transfer_id)
+       AND o.member_id = e.member_id AND o.expires_at = e.expires_at
+     WHERE v.expired_id IS NOT NULL GROUP BY v.partner_id, v.id`
+  ),
+  check(
+    "no transfer has the id of one that is still to come",
+    ({ idText }) => `SELECT d.partner_id, ${idText("d.id")} AS subject, 0 AS stored, COUNT(t.id) AS found
+     FROM (
+       SELECT partner_id, expiry_id AS id FROM rewards_lot
+       UNION ALL SELECT partner_id, maturity_id FROM rewards_pending WHERE matured_at IS NULL
+     ) AS d JOIN rewards_transfer t ON t.partner_id = d.partner_id AND t.id = d.id
+     GROUP BY d.partner_id, d.id`
+  )
+]
