@@ -812,267 +812,267 @@ CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E804', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4201', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E800', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4200', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E801', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4202', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E802', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4203', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E803', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4204', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E805', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4205', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E806', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4206', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E807', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4207', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E808', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4208', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E809', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4209', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E80A', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E420A', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E80B', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E420B', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E80C', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E420C', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E80D', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E420D', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E80E', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E420E', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E80F', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E420F', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E840', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4240', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E841', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4241', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E842', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4242', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E843', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4243', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E844', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4244', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E845', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4245', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E846', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4246', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E847', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4247', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E848', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4248', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E849', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4249', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E84A', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E424A', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E84B', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E424B', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E84C', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E424C', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E84D', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E424D', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E84E', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E424E', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E84F', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E424F', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E880', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4280', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E881', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4282', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E882', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4283', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E883', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4284', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E885', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4285', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E886', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4286', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E887', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4287', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E888', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4288', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E889', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4289', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E88A', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E428A', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E88B', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E428B', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E88C', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E428C', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E88D', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E428D', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E88E', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E428E', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E88F', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E428F', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700FB89EB96EAB8275C2', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700F9E6B80AE684FFDA4', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E884', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4281', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700EA33AFF64BAA8EDBC', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700EBF62996A8F308CAF', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070179AEB9D60E08EECDD', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070178104ED219137017E', NULL, 'wallet')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701980410D10FAA1A924', X'01A15889FA80700EA33AFF64BAA8EDBC', 'order.placed', '[["01a15889-fa80-700d-b7c3-9b9f36ecc2d0","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701984A9EB65D9DC3A5C', X'01A15889FA80700EBF62996A8F308CAF', 'order.placed', '[["01a15889-fa80-700d-b5b5-87bb7a1fec14","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701B9A2692340B93450B', X'01A15889FA80700FB89EB96EAB8275C2', 'order.placed', '[["01a15889-fa80-700d-b7c3-9b9f36ecc2d0","order",[["member.attributes.level","equals","gold",0]]]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701BB14FA8305A73DB8A', X'01A15889FA80700F9E6B80AE684FFDA4', 'order.placed', '[["01a15889-fa80-700d-b5b5-87bb7a1fec14","order",[["member.attributes.level","equals","gold",0]]]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701DA14550E831580E40', X'01A15889FA80700EA33AFF64BAA8EDBC', 'order.placed', '[["01a15889-fa80-700d-b7c3-9b9f36ecc2d0","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701D9B518B3EA747C414', X'01A15889FA80700EBF62996A8F308CAF', 'order.placed', '[["01a15889-fa80-700d-b5b5-87bb7a1fec14","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700FB89EB96EAB8275C2', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700F9E6B80AE684FFDA4', 'order.placed')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700EA33AFF64BAA8EDBC', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700EBF62996A8F308CAF', 'order.placed')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807005A38A07B9FE99FCF1', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A8070059C7CEC4B618409C4', 'goodwill')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807006B8BDDF88517579DF', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A8070068BA4CB8DB0BB0DA8', 'goodwill')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070039BA53311DAFC2FB9', 'rk_01a15889fa807000a4945f399b89e87c82b5f511ae5fac2e787c331137054e1d', '_6WwpxJMRdPc_7vD3hj7tY2BzvyjVKXCXFtsko5-orc', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807003921E5B4A43A4456B', 'rk_01a15889fa807000a76b3eb77b5e428b80d46c8fd51285a98f652f05d3b77835', 'Syn1B9SSZB4Yz7JnJbg2uCRKJBNGtBm1OFKfgXyH7cI', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070019C907F31D12AE6D3', '01a15889fa807000a4945f399b89e87c31564dcaecc389f9f3f2225d82396396', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070018D811B250F2621AA', '01a15889fa807000a76b3eb77b5e428b3db6275084c81345cb2fead3776719be', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700EA33AFF64BAA8EDBC', 'age', '41')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700EBF62996A8F308CAF', 'age', '41')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700EA33AFF64BAA8EDBC', 'level', '"gold"')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700EBF62996A8F308CAF', 'level', '"gold"')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700EA33AFF64BAA8EDBC', 'vip', 'true')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700EBF62996A8F308CAF', 'vip', 'true')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807002962B9BD90545AC9E', X'01A15889FA807000A4945F399B89E87C', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807002AE027A2B25C55633', X'01A15889FA807000A76B3EB77B5E428B', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700483E523B7D3F3EA8F', X'01A15889FA807000A4945F399B89E87C', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000a4945f399b89e87c82b5f511ae5fac2e787c331137054e1d till: awards:write read')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807004A7E80F5BBB95B284', X'01A15889FA807000A76B3EB77B5E428B', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000a76b3eb77b5e428b80d46c8fd51285a98f652f05d3b77835 till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807007A137522FE62A89BE', NULL, X'01A15889FA8070059501E22E4B6329CD', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807007A9D8E273266DC2B8', NULL, X'01A15889FA807005A9F4AD6AC4EE4402', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A80700C9FE26BD9CB30DA0B', X'01A15889FA807000A4945F399B89E87C', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-700b-b768-80bacc0251fe to shop.example')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A80700C9793582E7EA151BD', X'01A15889FA807000A76B3EB77B5E428B', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-700b-a7c5-b1ff14a18b2c to shop.example')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701F856B3206AE837EB8', X'01A15889FA80700DB7C39B9F36ECC2D0', X'01A15889FA80700FB89EB96EAB8275C2', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701F842CA86035F6843E', X'01A15889FA80700DB5B587BB7A1FEC14', X'01A15889FA80700F9E6B80AE684FFDA4', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701AA6CFE45A6EBAD195', X'01A15889FA80700DB7C39B9F36ECC2D0', X'01A15889FA80700EA33AFF64BAA8EDBC', X'01A15889FA80701980410D10FAA1A924', 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701A99D42E6D92EAA134', X'01A15889FA80700DB5B587BB7A1FEC14', X'01A15889FA80700EBF62996A8F308CAF', X'01A15889FA80701984A9EB65D9DC3A5C', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701EA696C8F347614AE3', X'01A15889FA80700DB7C39B9F36ECC2D0', X'01A15889FA80700EA33AFF64BAA8EDBC', X'01A15889FA80701DA14550E831580E40', 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701E9696E9CD991386B7', X'01A15889FA80700DB5B587BB7A1FEC14', X'01A15889FA80700EBF62996A8F308CAF', X'01A15889FA80701D9B518B3EA747C414', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807010AA3745F9D785B12C', X'01A15889FA807008A37A31A343C33278', X'01A15889FA80700EA33AFF64BAA8EDBC', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070109A1DB39B47E46525', X'01A15889FA807008860E633A92C31B84', X'01A15889FA80700EBF62996A8F308CAF', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807011BD703E1481D20768', X'01A15889FA807009A845EA437BFC4EA4', X'01A15889FA80700EA33AFF64BAA8EDBC', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070119B46B6823E953F27', X'01A15889FA80700985BD4DBE6A27C691', X'01A15889FA80700EBF62996A8F308CAF', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807012B8C317C7DC6132D0', X'01A15889FA807009A845EA437BFC4EA4', X'01A15889FA80700EA33AFF64BAA8EDBC', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807012BB6CB1E589B4BC44', X'01A15889FA80700985BD4DBE6A27C691', X'01A15889FA80700EBF62996A8F308CAF', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070148E74FFBCCD473B09', X'01A15889FA807008A37A31A343C33278', X'01A15889FA80700FB89EB96EAB8275C2', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070148BA6FF9CE245C0AC', X'01A15889FA807008860E633A92C31B84', X'01A15889FA80700F9E6B80AE684FFDA4', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807016B9F7BD60DADA9F64', X'01A15889FA80700A9D7C27622CC938AC', X'01A15889FA80700FB89EB96EAB8275C2', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807016BBAFA0580BCB1ECB', X'01A15889FA80700A822B7B1C32993C8D', X'01A15889FA80700F9E6B80AE684FFDA4', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070188DBA15EF1E199282', X'01A15889FA807008A37A31A343C33278', X'01A15889FA8070179AEB9D60E08EECDD', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070188B8F002A1044BCDC', X'01A15889FA807008860E633A92C31B84', X'01A15889FA8070178104ED219137017E', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807013B85C972A8133854B', X'01A15889FA80700A9D7C27622CC938AC', X'01A15889FA80700EA33AFF64BAA8EDBC', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701380FE6099D078A542', X'01A15889FA80700A822B7B1C32993C8D', X'01A15889FA80700EBF62996A8F308CAF', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070159DEA2804964A608B', X'01A15889FA807008A37A31A343C33278', X'01A15889FA80700FB89EB96EAB8275C2', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701588B4EBCC76567258', X'01A15889FA807008860E633A92C31B84', X'01A15889FA80700F9E6B80AE684FFDA4', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807000BF36401393E25B88', X'01A15889FA807008A37A31A343C33278', X'01A15889FA80700FB89EB96EAB8275C2', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807000B3274D782EC12296', X'01A15889FA807008860E633A92C31B84', X'01A15889FA80700F9E6B80AE684FFDA4', NULL, 1, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A37A31A343C33278', X'01A15889FA807008A37A31A343C33278', 'visit', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008860E633A92C31B84', X'01A15889FA807008860E633A92C31B84', 'visit', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807009A845EA437BFC4EA4', X'01A15889FA807009A845EA437BFC4EA4', 'stamps', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700985BD4DBE6A27C691', X'01A15889FA80700985BD4DBE6A27C691', 'stamps', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700A9D7C27622CC938AC', X'01A15889FA80700A9D7C27622CC938AC', 'complete', '', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700A822B7B1C32993C8D', X'01A15889FA80700A822B7B1C32993C8D', 'complete', '', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700DB7C39B9F36ECC2D0', X'01A15889FA80700DB7C39B9F36ECC2D0', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700DB5B587BB7A1FEC14', X'01A15889FA80700DB5B587BB7A1FEC14', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700A9D7C27622CC938AC', X'01A15889FA80700BB9BB4A481E0A249B', 'profile', 'has a profile', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700A822B7B1C32993C8D', X'01A15889FA80700BA9ADD73DC960B3CC', 'profile', 'has a profile', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700A9D7C27622CC938AC', X'01A15889FA80700C96A825E6995CFF14', 'photo', 'has a photo', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700A822B7B1C32993C8D', X'01A15889FA80700C820E8B0604B29CF6', 'photo', 'has a photo', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 20766, X'01A15889FA807000A4945F399B89E87C')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 20766, X'01A15889FA807000A76B3EB77B5E428B')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA807000A4945F399B89E87C')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA807000A76B3EB77B5E428B')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807000BDF8A0642BBE4575', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7008-a37a-31a343c33278","partnerId":"01a15889-fa80-7000-a494-5f399b89e87c","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807000B2563BCFCD12C521', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7008-860e-633a92c31b84","partnerId":"01a15889-fa80-7000-a76b-3eb77b5e428b","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807001992D3C4E60B24EBF', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-a845-ea437bfc4ea4","partnerId":"01a15889-fa80-7000-a494-5f399b89e87c","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700180EC7E8D24323D48', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-85bd-4dbe6a27c691","partnerId":"01a15889-fa80-7000-a76b-3eb77b5e428b","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807002972741B8989D8881', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-9d7c-27622cc938ac","partnerId":"01a15889-fa80-7000-a494-5f399b89e87c","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-b9bb-4a481e0a249b","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700c-96a8-25e6995cff14","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807002A78B9BAA6ACA3C86', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-822b-7b1c32993c8d","partnerId":"01a15889-fa80-7000-a76b-3eb77b5e428b","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-a9ad-d73dc960b3cc","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700c-820e-8b0604b29cf6","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807003B35DC7562CD7200D', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700d-b7c3-9b9f36ecc2d0","partnerId":"01a15889-fa80-7000-a494-5f399b89e87c","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700389DB3D91C1BE5DA3', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700d-b5b5-87bb7a1fec14","partnerId":"01a15889-fa80-7000-a76b-3eb77b5e428b","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807004BA5CB8A58D226F3E', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700e-a33a-ff64baa8edbc","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070048C88C3D050FC90CB', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700e-bf62-996a8f308caf","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807005B4384BC4B548CC15', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-b89e-b96eab8275c2","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070058515CD0DB41146A7', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-9e6b-80ae684ffda4","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700699157CC168C83C2C', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7010-aa37-45f9d785b12c","ruleId":"01a15889-fa80-7008-a37a-31a343c33278","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807006A1AC0975D4FBA476', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7010-9a1d-b39b47e46525","ruleId":"01a15889-fa80-7008-860e-633a92c31b84","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807007BB494538434D4DA5', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-bd70-3e1481d20768","ruleId":"01a15889-fa80-7009-a845-ea437bfc4ea4","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807007AAB348911A335668', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-9b46-b6823e953f27","ruleId":"01a15889-fa80-7009-85bd-4dbe6a27c691","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A1C0FC73756C21D4', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-b8c3-17c7dc6132d0","ruleId":"01a15889-fa80-7009-a845-ea437bfc4ea4","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008984E536DDD0D693E', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-bb6c-b1e589b4bc44","ruleId":"01a15889-fa80-7009-85bd-4dbe6a27c691","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070099BB24EDBB1832761', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-b85c-972a8133854b","ruleId":"01a15889-fa80-700b-b9bb-4a481e0a249b","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807009AFA53A9C29FD9262', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-80fe-6099d078a542","ruleId":"01a15889-fa80-700b-a9ad-d73dc960b3cc","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700A90EB25E178E6E6DD', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-8e74-ffbccd473b09","ruleId":"01a15889-fa80-7008-a37a-31a343c33278","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700AB716713F1E64C0FE', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-8ba6-ff9ce245c0ac","ruleId":"01a15889-fa80-7008-860e-633a92c31b84","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700B99E6ED08E80EEAFB', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-9dea-2804964a608b","ruleId":"01a15889-fa80-7008-a37a-31a343c33278","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700B986B75BB86D19D96', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-88b4-ebcc76567258","ruleId":"01a15889-fa80-7008-860e-633a92c31b84","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700CA40E5A602A91E2FE', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-b9f7-bd60dada9f64","ruleId":"01a15889-fa80-700a-9d7c-27622cc938ac","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700C8836EA7291A53D35', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-bbaf-a0580bcb1ecb","ruleId":"01a15889-fa80-700a-822b-7b1c32993c8d","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700D9F517A6C4EBAB1D8', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7017-9aeb-9d60e08eecdd","userId":"01a15889-fa80-7005-9501-e22e4b6329cd","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700DBB53198BCE6AF774', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7017-8104-ed219137017e","userId":"01a15889-fa80-7005-a9f4-ad6ac4ee4402","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700EACB81ACD1776E2BE', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7018-8dba-15ef1e199282","ruleId":"01a15889-fa80-7008-a37a-31a343c33278","ruleName":"visit","userId":"01a15889-fa80-7005-9501-e22e4b6329cd","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700E9A78AB002CDBFB3C', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7018-8b8f-002a1044bcdc","ruleId":"01a15889-fa80-7008-860e-633a92c31b84","ruleName":"visit","userId":"01a15889-fa80-7005-a9f4-ad6ac4ee4402","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700F8935B2A8D9155D11', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7008-a37a-31a343c33278","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700F9A8102F6EF0BD8E7', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7008-860e-633a92c31b84","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807010A616F905317A5ED7', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-8041-0d10faa1a924","memberId":"01a15889-fa80-700e-a33a-ff64baa8edbc","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070108F43D117D38D5A93', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-84a9-eb65d9dc3a5c","memberId":"01a15889-fa80-700e-bf62-996a8f308caf","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701186354FEF63DF2F3A', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-a6cf-e45a6ebad195","ruleId":"01a15889-fa80-700d-b7c3-9b9f36ecc2d0","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-7019-8041-0d10faa1a924","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701195FB6DD9CE5446EE', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-99d4-2e6d92eaa134","ruleId":"01a15889-fa80-700d-b5b5-87bb7a1fec14","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-7019-84a9-eb65d9dc3a5c","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807012B5E9CDC09B1E9E12', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-9a26-92340b93450b","memberId":"01a15889-fa80-700f-b89e-b96eab8275c2","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807012AB81DC94E5429DCC', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-b14f-a8305a73db8a","memberId":"01a15889-fa80-700f-9e6b-80ae684ffda4","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807013B4C2A182ADF22A63', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701d-a145-50e831580e40","memberId":"01a15889-fa80-700e-a33a-ff64baa8edbc","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807013A7BDC6F1B8C2AE50', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701d-9b51-8b3ea747c414","memberId":"01a15889-fa80-700e-bf62-996a8f308caf","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701488E0462A098BBF9B', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-a696-c8f347614ae3","ruleId":"01a15889-fa80-700d-b7c3-9b9f36ecc2d0","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701d-a145-50e831580e40","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807014B5549985BD2D5BB0', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-9696-e9cd991386b7","ruleId":"01a15889-fa80-700d-b5b5-87bb7a1fec14","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701d-9b51-8b3ea747c414","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807015A42C4FE1CFB72FD9', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-856b-3206ae837eb8","ruleId":"01a15889-fa80-700d-b7c3-9b9f36ecc2d0","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807015952E4A7E84E2DB61', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-842c-a86035f6843e","ruleId":"01a15889-fa80-700d-b5b5-87bb7a1fec14","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070009A747DD3F39BB0B7', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-bf36-401393e25b88","ruleId":"01a15889-fa80-7008-a37a-31a343c33278","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807000AABE80A7BA900EAB', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-b327-4d782ec12296","ruleId":"01a15889-fa80-7008-860e-633a92c31b84","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807001B39C25D2ED9658B5', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7010-aa37-45f9d785b12c","ruleId":"01a15889-fa80-7008-a37a-31a343c33278","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-979b-ef5c6c782b05","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807001B942D0DAD2E08153', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7010-9a1d-b39b47e46525","ruleId":"01a15889-fa80-7008-860e-633a92c31b84","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-aca8-404d813980ce","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070029E6A0AE80575F86F', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-856b-3206ae837eb8","ruleId":"01a15889-fa80-700d-b7c3-9b9f36ecc2d0","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7002-9dab-0f43dfdbe17a","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A8070029AE0C673FDC9798F', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-842c-a86035f6843e","ruleId":"01a15889-fa80-700d-b5b5-87bb7a1fec14","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7002-8b20-152a4bb93f6c","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807003BEFAE6BA17BEAEE4', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701e-a696-c8f347614ae3","ruleId":"01a15889-fa80-700d-b7c3-9b9f36ecc2d0","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701d-a145-50e831580e40","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7004-a3d4-51bf61725ccf","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807003BEECDD6421B9B354', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701e-9696-e9cd991386b7","ruleId":"01a15889-fa80-700d-b5b5-87bb7a1fec14","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701d-9b51-8b3ea747c414","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7004-92d3-440f3e1a55d8","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807004B447F61B8AFAC73A', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7003-aab0-355cf9557933","activityId":"01a15889-fa80-701d-a145-50e831580e40","memberId":"01a15889-fa80-700e-a33a-ff64baa8edbc","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807004B544321830E3D23B', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7003-a6fc-a50af2b6d809","activityId":"01a15889-fa80-701d-9b51-8b3ea747c414","memberId":"01a15889-fa80-700e-bf62-996a8f308caf","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070058DBBD55F911D024E', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-a38a-07b9fe99fcf1","memberId":"01a15889-fa80-700e-a33a-ff64baa8edbc","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A8070058145BD6D3FDB4F8A', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-9c7c-ec4b618409c4","memberId":"01a15889-fa80-700e-bf62-996a8f308caf","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070068561D187E335FE03', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7006-b8bd-df88517579df","memberId":"01a15889-fa80-700f-b89e-b96eab8275c2","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A8070068A9CB04879805B5D', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7006-8ba4-cb8db0bb0da8","memberId":"01a15889-fa80-700f-9e6b-80ae684ffda4","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070079BE900C8B97E3744', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7007-8437-336e79c9c547","memberId":"01a15889-fa80-700e-a33a-ff64baa8edbc","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7005-a38a-07b9fe99fcf1"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807007A41609686F7ABE62', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7007-acd7-568f0ab35d55","memberId":"01a15889-fa80-700e-bf62-996a8f308caf","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7005-9c7c-ec4b618409c4"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070088B5311EDDAF8B288', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-bbbe-7b2267e7b301","memberId":"01a15889-fa80-700f-b89e-b96eab8275c2","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807008AFF0D8B27ED227DB', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-99f3-8c0900bfddaa","memberId":"01a15889-fa80-700f-9e6b-80ae684ffda4","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070098D109C6DE2B2A8CD', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-afb2-111ec694fb9b","transactionId":"01a1bf89-2a80-7008-bbbe-7b2267e7b301","memberId":"01a15889-fa80-700f-b89e-b96eab8275c2","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807009AA984C27534EBC27', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-84d8-1b1d46c7402a","transactionId":"01a1bf89-2a80-7008-99f3-8c0900bfddaa","memberId":"01a15889-fa80-700f-9e6b-80ae684ffda4","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A80700AB420CB9852BCD571', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-a26b-ab6a276d2084","memberId":"01a15889-fa80-700f-b89e-b96eab8275c2","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A80700AAE8F67E90222D153', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-9fb5-ad2294e59e88","memberId":"01a15889-fa80-700f-9e6b-80ae684ffda4","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A80700AB420CB9852BCD571', '2026-11-09T09:00:00.000Z', 1)
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A80700AAE8F67E90222D153', '2026-11-09T09:00:00.000Z', 1)
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E800')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4200')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E804')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4201')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA808000A4945F399B89E884')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4281')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807010AA3745F9D785B12C', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, 'order-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070109A1DB39B47E46525', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, 'order-1', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701980410D10FAA1A924', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, 'activity-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701984A9EB65D9DC3A5C', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, 'activity-1', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807008BBBE7B2267E7B301', X'F2F9E44B774E176178905D084A120109', NULL, 'spend-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A80700899F38C0900BFDDAA', X'F2F9E44B774E176178905D084A120109', NULL, 'spend-1', NULL)
 --;
-INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A4945F399B89E87C', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$ozY9MZyrb8+Q+4OPlpQKfQ$o/mcJZqYZGkQrjJHSRz5QWuYTzXIeZc/AyXiCYsV91w')
+INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A76B3EB77B5E428B', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$GFCkltU2vv6ksYqzWYODvA$MoKjT0zJPY3VfNuIQVB6QsOeKxlFxWH5+OBMwzLZLTQ')
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006BCB804B42FA79351', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006AD1E48136A027FDA', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    090268
+    873493
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -1104,7 +1104,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">090268</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">873493</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -1114,17 +1114,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700EA33AFF64BAA8EDBC', 'bob')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700EBF62996A8F308CAF', 'bob')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700FB89EB96EAB8275C2', 'cleo')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700F9E6B80AE684FFDA4', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070179AEB9D60E08EECDD', '01a15889-fa80-7005-9501-e22e4b6329cd')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070178104ED219137017E', '01a15889-fa80-7005-a9f4-ad6ac4ee4402')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700EA33AFF64BAA8EDBC', 0, 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700EBF62996A8F308CAF', 0, 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700FB89EB96EAB8275C2', 0, 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700F9E6B80AE684FFDA4', 0, 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070179AEB9D60E08EECDD', 0, '01a15889-fa80-7005-9501-e22e4b6329cd')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070178104ED219137017E', 0, '01a15889-fa80-7005-a9f4-ad6ac4ee4402')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
@@ -1136,155 +1136,155 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', 1,
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA8070059501E22E4B6329CD', 'Oy6wONCUyWL9AWhB9h6nVTBc03PJqGdnGSZz2v-6M5A')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807005A9F4AD6AC4EE4402', 'UJQKpbXDz-5QvxZZ8gNTb8-zB3k2uPRhXM3h6E_xI7Y')
 --;
-INSERT INTO rewards_partner (created_at, id, expiry_notice, name, reference) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A4945F399B89E87C', 30, 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, id, expiry_notice, name, reference) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A76B3EB77B5E428B', 30, 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070029DAB0F43DFDBE17A', X'01A15889FA80701F856B3206AE837EB8', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A8070028B20152A4BB93F6C', X'01A15889FA80701F842CA86035F6843E', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807004A3D451BF61725CCF', X'01A15889FA80701EA696C8F347614AE3', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A80700492D3440F3E1A55D8', X'01A15889FA80701E9696E9CD991386B7', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807003AAB0355CF9557933', NULL, NULL, X'01A15889FA80701DA14550E831580E40', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807003A6FCA50AF2B6D809', NULL, NULL, X'01A15889FA80701D9B518B3EA747C414', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807001979BEF5C6C782B05', X'01A15889FA807010AA3745F9D785B12C', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807001ACA8404D813980CE', X'01A15889FA8070109A1DB39B47E46525', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070078437336E79C9C547', NULL, X'01A1BF892A807005A38A07B9FE99FCF1', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807007ACD7568F0AB35D55', NULL, X'01A1BF892A8070059C7CEC4B618409C4', NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807009AFB2111EC694FB9B', NULL, X'01A1BF892A807008BBBE7B2267E7B301', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A80700984D81B1D46C7402A', NULL, X'01A1BF892A80700899F38C0900BFDDAA', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807009A845EA437BFC4EA4', 'batched', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700985BD4DBE6A27C691', 'batched', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700A9D7C27622CC938AC', 'combined', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700A822B7B1C32993C8D', 'combined', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A37A31A343C33278', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008860E633A92C31B84', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700DB7C39B9F36ECC2D0', 'single', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700DB5B587BB7A1FEC14', 'single', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700DB7C39B9F36ECC2D0')
+INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700DB5B587BB7A1FEC14')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA807000A4945F399B89E87C', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA807000A76B3EB77B5E428B', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA807000A4945F399B89E87C', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA807000A76B3EB77B5E428B', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA807000A4945F399B89E87C', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA807000A76B3EB77B5E428B', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA807000A4945F399B89E87C', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA807000A76B3EB77B5E428B', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA807000A4945F399B89E87C', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA807000A76B3EB77B5E428B', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA807000A4945F399B89E87C', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA807000A76B3EB77B5E428B', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA807000A4945F399B89E87C', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA807000A76B3EB77B5E428B', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA807000A4945F399B89E87C', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA807000A76B3EB77B5E428B', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA807000A4945F399B89E87C', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA807000A76B3EB77B5E428B', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA807000A4945F399B89E87C', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA807000A76B3EB77B5E428B', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA807000A4945F399B89E87C', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA807000A76B3EB77B5E428B', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA807000A4945F399B89E87C', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA807000A76B3EB77B5E428B', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA807000A4945F399B89E87C', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA807000A76B3EB77B5E428B', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA807000A4945F399B89E87C', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA807000A76B3EB77B5E428B', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA807000A4945F399B89E87C', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA807000A76B3EB77B5E428B', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700FB89EB96EAB8275C2')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700F9E6B80AE684FFDA4')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700FB89EB96EAB8275C2')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700F9E6B80AE684FFDA4')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700FB89EB96EAB8275C2')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700F9E6B80AE684FFDA4')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700EA33AFF64BAA8EDBC')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700EBF62996A8F308CAF')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700EA33AFF64BAA8EDBC')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700EBF62996A8F308CAF')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070179AEB9D60E08EECDD')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070178104ED219137017E')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070179AEB9D60E08EECDD')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070178104ED219137017E')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700FB89EB96EAB8275C2')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700F9E6B80AE684FFDA4')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700FB89EB96EAB8275C2')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700F9E6B80AE684FFDA4')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700A9D7C27622CC938AC', X'01A15889FA80700EA33AFF64BAA8EDBC')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700A822B7B1C32993C8D', X'01A15889FA80700EBF62996A8F308CAF')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807009A845EA437BFC4EA4', X'01A15889FA80700EA33AFF64BAA8EDBC')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700985BD4DBE6A27C691', X'01A15889FA80700EBF62996A8F308CAF')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A37A31A343C33278', X'01A15889FA80700EA33AFF64BAA8EDBC')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008860E633A92C31B84', X'01A15889FA80700EBF62996A8F308CAF')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700A9D7C27622CC938AC', X'01A15889FA80700FB89EB96EAB8275C2')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700A822B7B1C32993C8D', X'01A15889FA80700F9E6B80AE684FFDA4')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A37A31A343C33278', X'01A15889FA8070179AEB9D60E08EECDD')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008860E633A92C31B84', X'01A15889FA8070178104ED219137017E')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700DB7C39B9F36ECC2D0', X'01A15889FA80700FB89EB96EAB8275C2')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700DB5B587BB7A1FEC14', X'01A15889FA80700F9E6B80AE684FFDA4')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80700DB7C39B9F36ECC2D0', X'01A15889FA80700EA33AFF64BAA8EDBC')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700DB5B587BB7A1FEC14', X'01A15889FA80700EBF62996A8F308CAF')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A37A31A343C33278', X'01A15889FA80700FB89EB96EAB8275C2')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008860E633A92C31B84', X'01A15889FA80700F9E6B80AE684FFDA4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807010AA3745F9D785B12C', '', 'for Bob')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070109A1DB39B47E46525', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807010AA3745F9D785B12C', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070109A1DB39B47E46525', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701980410D10FAA1A924', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701984A9EB65D9DC3A5C', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701B9A2692340B93450B', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701BB14FA8305A73DB8A', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701DA14550E831580E40', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701D9B518B3EA747C414', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807001979BEF5C6C782B05', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807001ACA8404D813980CE', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070029DAB0F43DFDBE17A', X'01A15889FA80700FB89EB96EAB8275C2', X'01A15889FA808000A4945F399B89E804', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A8070028B20152A4BB93F6C', X'01A15889FA80700F9E6B80AE684FFDA4', X'01A15889FA808000A76B3EB77B5E4201', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A80700AA26BAB6A276D2084', X'01A15889FA80700FB89EB96EAB8275C2', X'01A15889FA808000A4945F399B89E884', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A80700A9FB5AD2294E59E88', X'01A15889FA80700F9E6B80AE684FFDA4', X'01A15889FA808000A76B3EB77B5E4281', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701F856B3206AE837EB8', X'01A15889FA808000A4945F399B89E804', X'01A15889FA80700FB89EB96EAB8275C2', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701F842CA86035F6843E', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA80700F9E6B80AE684FFDA4', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807004A3D451BF61725CCF', X'01A15889FA80700EA33AFF64BAA8EDBC', X'01A15889FA808000A4945F399B89E804', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A80700492D3440F3E1A55D8', X'01A15889FA80700EBF62996A8F308CAF', X'01A15889FA808000A76B3EB77B5E4201', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701AA6CFE45A6EBAD195', X'01A15889FA808000A4945F399B89E804', X'01A15889FA80700EA33AFF64BAA8EDBC', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701A99D42E6D92EAA134', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA80700EBF62996A8F308CAF', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA80701EA696C8F347614AE3', X'01A15889FA808000A4945F399B89E804', X'01A15889FA80700EA33AFF64BAA8EDBC', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701E9696E9CD991386B7', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA80700EBF62996A8F308CAF', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807010AA3745F9D785B12C', X'01A15889FA808000A4945F399B89E804', X'01A15889FA80700EA33AFF64BAA8EDBC', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070109A1DB39B47E46525', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA80700EBF62996A8F308CAF', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070148E74FFBCCD473B09', X'01A15889FA808000A4945F399B89E804', X'01A15889FA80700FB89EB96EAB8275C2', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070148BA6FF9CE245C0AC', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA80700F9E6B80AE684FFDA4', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070159DEA2804964A608B', X'01A15889FA808000A4945F399B89E804', X'01A15889FA80700FB89EB96EAB8275C2', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701588B4EBCC76567258', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA80700F9E6B80AE684FFDA4', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807016B9F7BD60DADA9F64', X'01A15889FA808000A4945F399B89E804', X'01A15889FA80700FB89EB96EAB8275C2', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807016BBAFA0580BCB1ECB', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA80700F9E6B80AE684FFDA4', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807001979BEF5C6C782B05', X'01A15889FA80700EA33AFF64BAA8EDBC', X'01A15889FA808000A4945F399B89E804', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807001ACA8404D813980CE', X'01A15889FA80700EBF62996A8F308CAF', X'01A15889FA808000A76B3EB77B5E4201', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA8070188DBA15EF1E199282', X'01A15889FA808000A4945F399B89E804', X'01A15889FA8070179AEB9D60E08EECDD', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070188B8F002A1044BCDC', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA8070178104ED219137017E', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807000BF36401393E25B88', X'01A15889FA808000A4945F399B89E804', X'01A15889FA80700FB89EB96EAB8275C2', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807000B3274D782EC12296', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA80700F9E6B80AE684FFDA4', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', 0, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807005A38A07B9FE99FCF1', X'01A15889FA808000A4945F399B89E804', X'01A15889FA80700EA33AFF64BAA8EDBC', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', 0, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A8070059C7CEC4B618409C4', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA80700EBF62996A8F308CAF', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807006B8BDDF88517579DF', X'01A15889FA808000A4945F399B89E804', X'01A15889FA80700FB89EB96EAB8275C2', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A8070068BA4CB8DB0BB0DA8', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA80700F9E6B80AE684FFDA4', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', 0, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A8070078437336E79C9C547', X'01A15889FA80700EA33AFF64BAA8EDBC', X'01A15889FA808000A4945F399B89E804', 'adjustment_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', 0, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807007ACD7568F0AB35D55', X'01A15889FA80700EBF62996A8F308CAF', X'01A15889FA808000A76B3EB77B5E4201', 'adjustment_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807009AFB2111EC694FB9B', X'01A15889FA808000A4945F399B89E884', X'01A15889FA80700FB89EB96EAB8275C2', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A80700984D81B1D46C7402A', X'01A15889FA808000A76B3EB77B5E4281', X'01A15889FA80700F9E6B80AE684FFDA4', 'user_partner_refund')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A807008BBBE7B2267E7B301', X'01A15889FA80700FB89EB96EAB8275C2', X'01A15889FA808000A4945F399B89E884', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A80700899F38C0900BFDDAA', X'01A15889FA80700F9E6B80AE684FFDA4', X'01A15889FA808000A76B3EB77B5E4281', 'user_partner_transfer')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070059501E22E4B6329CD', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$4M3bCnDe8gJRxjb7DHrfIA$TXxkutXWQcd9o2GPnKX39LFe76Un8SS3RsyLnTMKn7Q')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807005A9F4AD6AC4EE4402', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$Wn8W00cLnQd60dNYhX/XhA$whHovDKrvfxU+6a1QNV1IhSCvqy63Tn1w3wnhd4Rv68')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, X'01A15889FA807000A4945F399B89E87C', X'01A1BF892A80700BB76880BACC0251FE', X'01A1BF892A80700AB420CB9852BCD571', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_QMKKWaVuaGa1Vb+SuQLZjX6UCxOT08+y0HiljEqC1Cw=', NULL, 'active', NULL)
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A80700BA7C5B1FF14A18B2C', X'01A1BF892A80700AAE8F67E90222D153', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_+oCNoVs+bC4ufkLcTiItAox1t/FW567ckkCe0XIF41c=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A37A31A343C33278', X'01A15889FA80700EA33AFF64BAA8EDBC', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008860E633A92C31B84', X'01A15889FA80700EBF62996A8F308CAF', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A37A31A343C33278', X'01A15889FA8070179AEB9D60E08EECDD', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008860E633A92C31B84', X'01A15889FA8070178104ED219137017E', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A37A31A343C33278', X'01A15889FA80700FB89EB96EAB8275C2', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008860E633A92C31B84', X'01A15889FA80700F9E6B80AE684FFDA4', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A37A31A343C33278', X'01A15889FA80700FB89EB96EAB8275C2', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008860E633A92C31B84', X'01A15889FA80700F9E6B80AE684FFDA4', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA807000A4945F399B89E87C', X'01A15889FA807008A37A31A343C33278', X'01A15889FA807008A37A31A343C33278', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008860E633A92C31B84', X'01A15889FA807008860E633A92C31B84', 'ever')
 --;
