@@ -87,7 +87,9 @@ export const coinsInTime = (it: Tests<BoardsEngine>): void => {
               const { days } = yield* totals.days({ partnerId, from: dayOf(first), to: dayOf(first + 299) })
               for (const each of days) assert.deepEqual({ ...each }, totalsOf(changes, each.day))
             }
-            assert.deepEqual(yield* world.verify(), [])
+            // Other tests of this database write rows of the ledger that no call would write.
+            const own = (yield* world.verify()).filter((each) => each.partnerId === partnerId)
+            assert.deepEqual(own, [])
           })
           yield* check
           yield* boards.rebuild({ partnerId })
