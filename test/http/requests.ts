@@ -194,6 +194,7 @@ const user = fc.record({
  * cover it.
  */
 export const malformed: Readonly<Record<string, string>> = {
+  at: "2026-02-30T00:00:00Z",
   id: "x",
   deliveryId: "x",
   page: "0",

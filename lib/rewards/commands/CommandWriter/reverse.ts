@@ -21,7 +21,7 @@ import { namesOf } from "../../rules/Named.ts"
 import type { StoredRule } from "../../rules/Rule.ts"
 import type { CommandOf, ReverseActivityRefused, ReverseRefused } from "../Command.ts"
 import type { Changes } from "./Changes.ts"
-import { cancelPending, reclaim, takenFrom, waitingOf } from "./wallet.ts"
+import { cancelPending, expiredChange, reclaim, takenFrom, waitingOf } from "./wallet.ts"
 
 /** When the coins of an award mature and expire. They expire with the lot that the award paid into, or that it gets when it matures. */
 const instantsOf = (changes: Changes, { expiresAt, id, memberId, waited }: ReversedAward): Instants => {
@@ -179,10 +179,15 @@ const awardsToReverse = (
       const coins = Coins.make(award.coins - changes.returned(award).coins)
       const pending = pendingOfAward(holdings, award.id)
       if (pending === undefined || pending.coins === 0) {
-        const taken = takenFrom(holdings, balance, instantsOf(changes, award).expiresAt, coins)
+        const { expiresAt } = instantsOf(changes, award)
+        const taken = takenFrom(holdings, balance, expiresAt, coins)
         if (Either.isLeft(taken)) return refused(taken.left)
         balance = Coins.make(balance - taken.right.fromWallet)
-        holdings = taken.right.changes.reduce(changed, holdings)
+        // Two awards of the lot cannot take the same expired coins.
+        holdings = [...taken.right.changes, ...expiredChange(expiresAt, taken.right.fromExpired)].reduce(
+          changed,
+          holdings
+        )
       }
     } else if (award.cycle !== changes.tally(changes.rule(award.partnerId, award.ruleId), memberId).cycle) {
       const isVoid = awards.some(

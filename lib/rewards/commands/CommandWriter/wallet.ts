@@ -177,6 +177,12 @@ export const takenFrom = (
     ? takeBackUndated(holdings, balance, coins)
     : takeBack(holdings, balance, expiresAt, coins)
 
+/** How a lot changes when expired coins of it are taken back; empty if there are none. */
+export const expiredChange = (expiresAt: Date | null, fromExpired: Coins.Coins): ReadonlyArray<LotChange> =>
+  expiresAt === null || fromExpired === 0
+    ? []
+    : [{ expiresAt, coins: Coins.zero, expired: Coins.make(-fromExpired) }]
+
 /**
  * Takes back coins that an award or a credit put into a wallet. Expired coins go from the partner's `expired` side to issuance, with a
  * transfer of the id `expiredId`. Returns whether there is such a transfer.
@@ -201,8 +207,8 @@ export const reclaim = (
     const moved = book.transfer(movement, { ...draft, amount: fromWallet, createdAt, lots })
     if (Either.isLeft(moved)) return Either.left(moved.left)
   }
-  const isDated = expiresAt !== null && fromExpired > 0
-  const fromExpiredLot = isDated ? [{ expiresAt, coins: Coins.zero, expired: Coins.make(-fromExpired) }] : []
+  const fromExpiredLot = expiredChange(expiresAt, fromExpired)
+  const isDated = fromExpiredLot.length > 0
   if (isDated) {
     const expired = { ...draft, id: expiredId, amount: fromExpired, createdAt, lots: fromExpiredLot }
     const moved = book.transfer("expired_reversal", expired)

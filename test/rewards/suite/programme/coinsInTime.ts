@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import { Adjustments, type CreateRuleInput } from "../../../../lib/index.ts"
+import { Activities, Adjustments, type CreateRuleInput } from "../../../../lib/index.ts"
 import { dump } from "../../../support/dump.ts"
 import type { Tests } from "../../../support/effect.ts"
 import { refused } from "../../../support/expect.ts"
@@ -119,6 +119,34 @@ export const coinsInTime = (it: Tests<ProgrammeEngine>): void => {
         assert.deepEqual(yield* dump, before)
         yield* adjust({ ...credit, coinsExpire: "P90D" })
         assert.equal(yield* coins("ann"), "5")
+      })
+  )
+
+  it.live(
+    "the reversal of an activity takes expired coins of a lot once, however many awards paid into it",
+    () =>
+      Effect.gen(function* () {
+        const { coins, later, onboard, partnerId, rule, transfer, verify } = yield* newProgramme
+        const activities = yield* Activities
+        const when = { activity: "order" }
+        for (const name of ["first", "second"]) yield* rule({ name, coinsExpire: "P1D", when })
+        yield* onboard("ann")
+        const { id: activityId } = yield* activities.record({ partnerId, userId: "ann", type: "order" })
+        yield* transfer("ann", 5)
+        later(72)
+        // 15 of the 20 coins expired, so 5 have to come from the wallet.
+        const reverse = activities.reverse({ partnerId, activityId })
+        yield* refused("ActivityNotReversed")(reverse)
+        yield* (yield* Adjustments).adjust({
+          partnerId,
+          userId: "ann",
+          coins: 6,
+          debitOrCredit: "CR",
+          reason: "goodwill"
+        })
+        assert.equal((yield* reverse).coins, 200_000)
+        assert.equal(yield* coins("ann"), "1")
+        assert.deepEqual(yield* verify(), [])
       })
   )
 }
