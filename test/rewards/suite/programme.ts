@@ -7,8 +7,10 @@ import { coinsInTime } from "./programme/coinsInTime.ts"
 import { explain } from "./programme/explain.ts"
 import { listPlans } from "./programme/listPlans.ts"
 import { lists } from "./programme/lists.ts"
+import { lots } from "./programme/lots.ts"
 import { metadata } from "./programme/metadata.ts"
 import { parts } from "./programme/parts.ts"
+import { pending } from "./programme/pending.ts"
 import { periods } from "./programme/periods.ts"
 import { policies } from "./programme/policies.ts"
 import { restoring } from "./programme/restoring.ts"
@@ -27,6 +29,8 @@ export const programme = (makeClient: MakeClient): void => {
     describe("usage and progress", () => usage(it))
     describe("amounts", () => amounts(it))
     describe("coins in time", () => coinsInTime(it))
+    describe("coins that wait", () => pending(it))
+    describe("coins that expire", () => lots(it))
     describe("parts of awards", () => parts(it))
     describe("adjustments", () => adjustments(it))
     describe("reversals and refunds", () => reversals(it))
