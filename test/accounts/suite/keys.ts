@@ -30,8 +30,6 @@ import {
 import { isAlive, own } from "./own.ts"
 
 const partner = own("keys")
-/** Has the keys with one scope, because a partner can have 100 keys. */
-const scoped = own("scopes")
 const crowd = own("key-crowd")
 const hiding = own("key-hiding")
 const ending = own("key-ending")
@@ -186,7 +184,7 @@ export const keys = (table: Table): void =>
         // A partner cannot have a key for each of these tests.
         await revoke(world, without)
         if (scope === "account") return
-        const enough = await (await scoped(world)).key([scope])
+        const enough = await (await partner(world)).key([scope])
         const { status } = await send(call(await world.logInWithKey(enough)))
         assert.ok(status === 200 || status === 400, String(status))
         await revoke(world, enough)
