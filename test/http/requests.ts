@@ -216,7 +216,6 @@ export const malformed: Readonly<Record<string, string>> = {
   state: "gone",
   types: "award.paid,coins.vanished",
   from: "yesterday",
-  at: "yesterday",
   to: "2026-02-30T00:00:00Z",
   metadataKey: "x".repeat(41),
   metadataValue: "x".repeat(501)
