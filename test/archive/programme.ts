@@ -148,8 +148,8 @@ const live = async (
 
 /** Two partners with accounts, events, keys, a webhook and users. */
 export const liveProgramme = async (database: string, seed: number, steps = 40): Promise<Programme> => {
-  const end = Date.now()
-  let now = end - lasts
+  const finish = Date.now()
+  let now = finish - lasts
   const clock = { now: () => now }
   const rewards = await openRewards({ database, clock, sweep: false, accounts: { sendWebhooks: false } })
   try {
@@ -202,7 +202,7 @@ export const liveProgramme = async (database: string, seed: number, steps = 40):
       }
       for (const input of await live(rewards, partnerId, seed, steps, goOn)) keyed.push({ partnerId, input })
     }
-    return { clock: { now: () => end }, partnerIds, keyed }
+    return { clock: { now: () => finish }, partnerIds, keyed }
   } finally {
     await rewards.close()
   }

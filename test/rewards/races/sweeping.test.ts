@@ -1,4 +1,5 @@
 // Processes that sweep the same wallets: with clocks that differ, beside commands, and killed while they sweep.
+
 import assert from "node:assert/strict"
 import { Effect, Layer } from "effect"
 import { layerFromUrl } from "../../../lib/drivers/url.ts"
@@ -7,6 +8,7 @@ import { describe, it } from "../../support/effect.ts"
 import { freshFile } from "../../support/files.ts"
 import { migratedDatabase } from "../../support/migrated.ts"
 import { isWhole, sized } from "../../support/sized.ts"
+import { repeatUntil } from "../../support/wait.ts"
 import { engineOn, raw } from "../../support/world.ts"
 import { makeArena, ok } from "./arena.ts"
 import { inItsOwnProcess } from "./team.ts"
@@ -89,7 +91,11 @@ const sweeping = (name: string, makeUrl: () => Promise<string>): void => {
           yield* Effect.promise(async () => ok(await victim.call("travel", 60 * day)))
           const swept = victim.call("sweep", null)
           const enough = Math.min(2 * members - 1, before + Math.ceil(members / (2 * kills)))
-          while ((yield* here(expiries(partnerId))).transfers < enough) yield* Effect.sleep("2 millis")
+          yield* repeatUntil(
+            "half of the sweep",
+            here(expiries(partnerId)),
+            ({ transfers }) => transfers >= enough
+          )
           yield* Effect.promise(victim.kill)
           assert.equal((yield* Effect.promise(() => swept)).tag, "Died")
           before = (yield* here(expiries(partnerId))).transfers

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
-import { Effect, Layer, Schedule } from "effect"
+import { Effect, Layer } from "effect"
 import { allEvents, eventsEngine } from "../../events/partner.ts"
 import { describe, it, type Tests } from "../../support/effect.ts"
-import { inTime } from "../../support/wait.ts"
+import { repeatUntil } from "../../support/wait.ts"
 import {
   type Engine,
   engineOn,
@@ -213,11 +213,11 @@ export const sweeper = (makeClient: MakeClient): void => {
           return partnerId
         }).pipe(Effect.provide(withTime(false)))
         watch.now += 11 * day
-        yield* waiting(partnerId).pipe(
-          Effect.repeat({ until: (count) => count === 0, schedule: Schedule.spaced("20 millis") }),
-          inTime("the sweep of a process that starts"),
-          Effect.provide(withTime(true))
-        )
+        yield* repeatUntil(
+          "the sweep of a process that starts",
+          waiting(partnerId),
+          (count) => count === 0
+        ).pipe(Effect.provide(withTime(true)))
       })
     )
   })

@@ -195,7 +195,11 @@ export const planted: ReadonlyArray<Planted> = [
     ]
   ]),
   ...inFile("idempotency.ts", [
-    ["a key of one operation replays the answer of another", "body: [operation, body]", "body"],
+    [
+      "a key of one operation replays the answer of another",
+      "[operation, body] : [operation, body, params]",
+      "body : [body, params]"
+    ],
     [
       "a key that a concurrent request used fails instead of replaying",
       "Effect.mapError(idempotency.once(keyed, Effect.fail(error)), (later) => isUncertain(error) ? error : later )",
