@@ -8,7 +8,14 @@ const now = new Date("2026-01-31T12:00:00.000Z")
 const pool: ReadonlyArray<unknown> = [
   ...["01890a5d-ac96-774b-bcce-b302099a8057", "01890A5D-AC96-774B-BCCE-B302099A8057", "a", " A rule ", ""],
   ...["ada@partner.example", "https://partner.example/return", "acme://signed-in", "javascript:alert(1)"],
-  ...["2026-01-31", "2026-02-31", "2026-01-31T12:00:00.000Z", "2026-01-31T12:00:00+01:00", "Europe/Berlin", "P1Y"],
+  ...[
+    "2026-01-31",
+    "2026-02-31",
+    "2026-01-31T12:00:00.000Z",
+    "2026-01-31T12:00:00+01:00",
+    "Europe/Berlin",
+    "P1Y"
+  ],
   ...[
     "0",
     "1",
