@@ -1,4 +1,4 @@
-import { Either, Order } from "effect"
+import { Either } from "effect"
 import * as Coins from "../Coins.ts"
 import { InsufficientCoins } from "../Errors.ts"
 import type { AwardId, TransferId } from "../Id.ts"
@@ -55,26 +55,39 @@ export interface LotChange {
   readonly expired: Coins.Coins
 }
 
-const byExpiry = Order.mapInput(Order.Date, ({ expiresAt }: Lot) => expiresAt)
-const byMaturity = Order.mapInput(Order.Date, ({ maturesAt }: Pending) => maturesAt)
+/** The index of the first lot that ends at `at` or later. A wallet can have thousands of lots, and all of them can expire at once. */
+const placeOf = (lots: ReadonlyArray<Lot>, at: Date): number => {
+  let [low, high] = [0, lots.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const lot = lots[middle]
+    if (lot !== undefined && lot.expiresAt < at) low = middle + 1
+    else high = middle
+  }
+  return low
+}
 
-const isSame = (one: Date, other: Date): boolean => one.getTime() === other.getTime()
-
-export const lotAt = ({ lots }: Holdings, expiresAt: Date): Lot | undefined =>
-  lots.find((lot) => isSame(lot.expiresAt, expiresAt))
+export const lotAt = ({ lots }: Holdings, expiresAt: Date): Lot | undefined => {
+  const lot = lots[placeOf(lots, expiresAt)]
+  return lot?.expiresAt.getTime() === expiresAt.getTime() ? lot : undefined
+}
 
 export const pendingOfAward = ({ pending }: Holdings, id: AwardId): Pending | undefined =>
   pending.find((each) => each.id === id)
 
-export const withLot = (holdings: Holdings, lot: Lot): Holdings => ({
-  ...holdings,
-  lots: [...holdings.lots.filter((each) => !isSame(each.expiresAt, lot.expiresAt)), lot].sort(byExpiry)
-})
+export const withLot = (holdings: Holdings, lot: Lot): Holdings => {
+  const replaced = lotAt(holdings, lot.expiresAt) === undefined ? 0 : 1
+  return { ...holdings, lots: holdings.lots.toSpliced(placeOf(holdings.lots, lot.expiresAt), replaced, lot) }
+}
 
-export const withPending = (holdings: Holdings, pending: Pending): Holdings => ({
-  ...holdings,
-  pending: [...holdings.pending.filter(({ id }) => id !== pending.id), pending].sort(byMaturity)
-})
+/** The instant at which an award matures never changes, so a changed award keeps its place. */
+export const withPending = (holdings: Holdings, pending: Pending): Holdings => {
+  const index = holdings.pending.findIndex(({ id }) => id === pending.id)
+  if (index >= 0) return { ...holdings, pending: holdings.pending.with(index, pending) }
+  const later = holdings.pending.findIndex(({ maturesAt }) => maturesAt > pending.maturesAt)
+  const place = later < 0 ? holdings.pending.length : later
+  return { ...holdings, pending: holdings.pending.toSpliced(place, 0, pending) }
+}
 
 /** Applies a change to a lot. Throws if the holdings do not contain the lot. */
 export const changed = (holdings: Holdings, { coins, expired, expiresAt }: LotChange): Holdings => {

@@ -170,6 +170,73 @@ export const constraints = (it: Tests<Engine>): void => {
     })
   )
 
+  it.live("the database itself refuses impossible lots, pending awards and pending accounts", () =>
+    Effect.gen(function* () {
+      const { award, onboard, partnerId, rule } = yield* newPartner
+      yield* rule({ name: "waits", pendingDays: 14, coinsExpire: "P1Y" })
+      yield* rule({ name: "expires", coinsExpire: "P1Y" })
+      const [ann, bob] = yield* onboard("ann", "bob")
+      yield* award("ann", "waits")
+      yield* award("ann", "expires")
+      assert.ok(ann && bob)
+      const own = `partner_id = UUID '${partnerId}'`
+      const lot = (memberId: string, coins: number) =>
+        `INSERT INTO rewards_lot (partner_id, member_id, expires_at, time_zone, coins, maturing, expired, expirations, expiry_id, noticed)
+         VALUES (UUID '${partnerId}', UUID '${memberId}', ${now}, 'UTC', ${coins}, 0, 0, 0, UUID '${fresh}', FALSE)`
+      const copy = (columns: string) =>
+        `INSERT INTO rewards_lot_entry (partner_id, transfer_id, member_id, expires_at, coins, expired)
+         SELECT partner_id, ${columns} FROM rewards_lot_entry WHERE ${own}`
+      yield* forbidden([
+        `UPDATE rewards_account SET balance = -1 WHERE ${own} AND kind = 'pending'`,
+        `UPDATE rewards_account SET owner = NULL WHERE ${own} AND kind = 'pending'`,
+        `UPDATE rewards_account SET owner = UUID '${ann.id}' WHERE ${own} AND kind = 'wallet'`,
+        `UPDATE rewards_account SET next_due = ${now} WHERE ${own} AND kind <> 'wallet'`,
+        ...[
+          "coins = -1",
+          "maturing = -1",
+          "expired = -1",
+          "expirations = -1",
+          "coins = 5000000000000001"
+        ].map((change) => `UPDATE rewards_lot SET ${change} WHERE ${own}`),
+        lot(bob.id, -1),
+        lot(fresh, 1),
+        ...[
+          "coins = -1",
+          `matured_at = ${now}`,
+          "expires_at = NULL",
+          "coins_expire = NULL",
+          `matures_at = '2099-01-01T00:00:00.000Z'`,
+          `expires_at = ${now}`
+        ].map((change) => `UPDATE rewards_pending SET ${change} WHERE ${own}`),
+        copy("transfer_id, member_id, expires_at, 1, 0"),
+        copy(`UUID '${fresh}', member_id, expires_at, 1, 0`),
+        copy(`transfer_id, member_id, ${now}, 1, 0`),
+        copy(`transfer_id, member_id, expires_at, 0, 0`)
+      ])
+    })
+  )
+
+  withTriggers(it).live(
+    "the database itself refuses to delete lots and pending awards, and to change entries of lots",
+    () =>
+      Effect.gen(function* () {
+        const { award, onboard, partnerId, rule } = yield* newPartner
+        yield* rule({ name: "waits", pendingDays: 14, coinsExpire: "P1Y" })
+        yield* rule({ name: "expires", coinsExpire: "P1Y" })
+        yield* onboard("ann")
+        yield* award("ann", "waits")
+        yield* award("ann", "expires")
+        const own = `partner_id = UUID '${partnerId}'`
+        yield* forbidden([
+          `UPDATE rewards_lot_entry SET coins = coins + 1 WHERE ${own}`,
+          `DELETE FROM rewards_lot_entry WHERE ${own}`,
+          `DELETE FROM rewards_lot WHERE ${own}`,
+          // On SQLite, nothing refers to a pending award.
+          ...((yield* onPostgres) ? [`DELETE FROM rewards_pending WHERE ${own}`] : [])
+        ])
+      })
+  )
+
   it.live("the database itself refuses to exceed a limit", () =>
     Effect.gen(function* () {
       const { own, rule, combined } = yield* paidMembers
