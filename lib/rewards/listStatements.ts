@@ -55,11 +55,11 @@ export const lastOfWindow = (
 ): string => {
   const last = `LIMIT 1 OFFSET ${windowSize - 1}`
   if (others.length === 0) return `${rowsOf(scan, end, direction)} ${last}`
+  // Each part is sorted by its index, so the databases merge the parts, and read no more rows than the window has.
   const parts = [scan, ...others].map(
-    (each) =>
-      `SELECT part.id, part.sequence FROM (${rowsOf(each, end, direction)} LIMIT ${windowSize}) AS part`
+    (each) => `SELECT part.id, part.sequence FROM (${rowsOf(each, end, direction)}) AS part`
   )
-  return `SELECT w.id, w.sequence FROM (${parts.join(" UNION ALL ")}) AS w ORDER BY w.sequence ${direction} ${last}`
+  return `SELECT w.id, w.sequence FROM (${parts.join(" UNION ALL ")} ORDER BY sequence ${direction} ${last}) AS w`
 }
 
 interface Search extends List {
