@@ -31,6 +31,8 @@ export const explain = (it: Tests<ProgrammeEngine>): void => {
         outcome: "counts",
         wouldPay: false,
         coins: 0,
+        maturesAt: null,
+        expiresAt: null,
         refusal: null,
         suppressedBy: null,
         reason: null,
