@@ -59,7 +59,7 @@ export const lastOfWindow = (
   const parts = [scan, ...others].map(
     (each) => `SELECT part.id, part.sequence FROM (${rowsOf(each, end, direction)}) AS part`
   )
-  return `SELECT w.id, w.sequence FROM (${parts.join(" UNION ALL ")} ORDER BY sequence ${direction} ${last}) AS w`
+  return `SELECT merged.id, merged.sequence FROM (${parts.join(" UNION ALL ")} ORDER BY sequence ${direction} ${last}) AS merged`
 }
 
 interface Search extends List {
