@@ -77,7 +77,7 @@ interface Search extends List {
  */
 export const searchScans = ({ scans, direction = "DESC", end, filters, last }: Search): string => {
   const isFiltered = scans.some((each) => filters(each).length > 0)
-  const until = isFiltered ? `COALESCE((SELECT w.sequence FROM last_row w), ${end})` : end
+  const until = isFiltered ? `COALESCE((SELECT last_row.sequence FROM last_row), ${end})` : end
   const parts = scans.map((each) => {
     const rows = rowsOf({ ...each, where: [...each.where, ...filters(each)] }, until, direction)
     return `SELECT part.id, part.sequence FROM (${rows} LIMIT ${given("size")}) AS part`
@@ -88,7 +88,7 @@ export const searchScans = ({ scans, direction = "DESC", end, filters, last }: S
   return `, last_row AS MATERIALIZED (${last})
     SELECT f.id, f.found FROM (
       SELECT matching.id, matching.sequence, matching.found FROM (${page}) AS matching
-      UNION ALL SELECT w.id, w.sequence, FALSE FROM last_row w
+      UNION ALL SELECT last_row.id, last_row.sequence, FALSE FROM last_row
     ) AS f ORDER BY f.sequence ${direction}`
 }
 
