@@ -65,6 +65,9 @@ const patterns: Readonly<Record<string, (random: Random) => string>> = {
   "^[0-9]{6}$": (random) => chars(random, "0123456789", 6),
   "^(-1|[1-9][0-9]{0,14})$": (random) => (random.chance(0.3) ? "-1" : digits(random, 3)),
   "^(19[7-9][0-9]|2[0-9]{3})$": (random) => String(1970 + random.below(1030)),
+  "^([1-9]|[1-9][0-9]|[12][0-9][0-9]|3[0-5][0-9]|36[0-5])$": (random) => String(1 + random.below(365)),
+  "^P(?=[1-9])(?:([1-9]\\d{0,3})Y)?(?:([1-9]\\d{0,3})M)?(?:([1-9]\\d{0,3})D)?$": (random) =>
+    random.pick(["P1Y", "P90D", "P1M", "P1D", "P1Y6M10D", "P11Y"]),
   "^[A-Za-z0-9_-]{43}$": (random) => chars(random, letters, 43),
   "^\\+[1-9][0-9]{0,3}$": (random) => `+${digits(random, 4)}`
 }
