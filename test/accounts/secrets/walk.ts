@@ -299,6 +299,9 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   const reversals = [undone, { awardId: secret("one of many reversals") }]
   await expect(201, as(post("/laas/rules/awards/reverse", { reversals })))
   await expect(400, as(post("/laas/rules/awards/reverse", { reversals: secret("no list of reversals") })))
+  await expect(201, as(post("/laas/rules/create-rule", { ...rule, name: "later", pendingDays: "3" })))
+  const waiting = await expect(201, as(post("/laas/rules/award", { ...award, ruleName: "later" })))
+  await expect(200, as(post("/laas/rules/award/confirm", { awardId: dataOf(waiting, "id") })))
   await expect(400, as(post("/laas/rules/award/confirm", { awardId: secret("an award to confirm") })))
   const confirmations = [{ awardId: secret("one of many confirmations") }]
   await expect(200, as(post("/laas/rules/awards/confirm", { confirmations })))
