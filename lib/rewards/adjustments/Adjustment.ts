@@ -4,7 +4,6 @@ import { type CrossCheck, mustBe, required, text } from "../../schema/Input.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, TransferId } from "../Id.ts"
 import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
-import type { Movement } from "../ledger/Account.ts"
 import { CoinsExpire } from "../lots/period.ts"
 import { UserId } from "../members/Member.ts"
 import { Metadata } from "../texts/Metadata.ts"
@@ -72,12 +71,6 @@ export const adjustmentOf = (
   { partnerId, userId, coins, debitOrCredit, reason, points = false, narration = null }: AdjustCommand,
   { id, createdAt }: AdjustmentFacts
 ): Adjustment => ({ id, partnerId, userId, coins, debitOrCredit, reason, points, narration, createdAt })
-
-/** How an adjustment and its reversal move coins. */
-export const adjustmentMovements = {
-  CR: { adjust: "credit", reverse: "credit_reversal" },
-  DE: { adjust: "debit", reverse: "debit_reversal" }
-} as const satisfies Record<DebitOrCredit, Record<string, Movement>>
 
 /** Reverses an adjustment. An adjustment is always reversed as a whole, and only once. */
 export const ReverseAdjustmentCommand = Schema.Struct({
