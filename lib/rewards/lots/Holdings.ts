@@ -48,6 +48,16 @@ export interface Holdings {
 
 export const noHoldings: Holdings = { lots: [], pending: [] }
 
+/** Makes holdings of rows in any order. A row may occur more than once. */
+export const holdingsOf = (lots: ReadonlyArray<Lot>, pending: ReadonlyArray<Pending>): Holdings => ({
+  lots: Array.from(new Map(lots.map((lot) => [lot.expiresAt.getTime(), lot])).values()).sort(
+    (one, other) => one.expiresAt.getTime() - other.expiresAt.getTime()
+  ),
+  pending: Array.from(new Map(pending.map((each) => [each.id, each])).values()).sort(
+    (one, other) => one.maturesAt.getTime() - other.maturesAt.getTime()
+  )
+})
+
 /** How a movement changed a lot. */
 export interface LotChange {
   readonly expiresAt: Date

@@ -6,7 +6,7 @@ import { statement } from "../../sql/Statement.ts"
 import type { RowOf } from "../../sql/Table.ts"
 import type { AwardId, MemberId, PartnerId } from "../Id.ts"
 import { lotEntries, lots, pendingAwards } from "../tables.ts"
-import { type Holdings, type Lot, type Pending, withLot, withPending } from "./Holdings.ts"
+import { type Holdings, holdingsOf, type Lot, type Pending } from "./Holdings.ts"
 import type { ChangedWallet } from "./Wallets.ts"
 
 /** Reads and writes the lots and the pending awards of wallets. The caller has locked the wallets. */
@@ -166,24 +166,23 @@ export const readHoldings = (
     const all = yield* database.send(
       Batch.all({ lots: Batch.of(readAllLots, rest), pending: Batch.of(readAllPending, rest) })
     )
-    const holdings = new Map<MemberId, Holdings>(
-      needed.map(({ memberId }) => [memberId, { lots: [], pending: [] }])
+    const lots = Map.groupBy(
+      [...found.lots, ...found.ofDue, ...found.ofAwards, ...found.named, ...all.lots],
+      ({ memberId }) => memberId
     )
-    const change = (memberId: MemberId, apply: (holdings: Holdings) => Holdings) => {
-      const known = holdings.get(memberId)
-      if (known !== undefined) holdings.set(memberId, apply(known))
-    }
-    for (const { memberId, ...lot } of [
-      ...found.lots,
-      ...found.ofDue,
-      ...found.ofAwards,
-      ...found.named,
-      ...all.lots
-    ])
-      change(memberId, (known) => withLot(known, lot))
-    for (const { memberId, ...pending } of [...found.pending, ...found.awards, ...all.pending])
-      change(memberId, (known) => withPending(known, pending))
-    return holdings
+    const pending = Map.groupBy(
+      [...found.pending, ...found.awards, ...all.pending],
+      ({ memberId }) => memberId
+    )
+    return new Map(
+      needed.map(({ memberId }) => [
+        memberId,
+        holdingsOf(
+          (lots.get(memberId) ?? []).map(({ memberId: _, ...lot }) => lot),
+          (pending.get(memberId) ?? []).map(({ memberId: _, ...award }) => award)
+        )
+      ])
+    )
   })
 
 /** A lot becomes invalid if another transaction changed it first. The NOT NULL constraint then aborts this transaction. */

@@ -23,7 +23,7 @@ import {
   withLot,
   withPending
 } from "../../lots/Holdings.ts"
-import { type CoinsExpire, endOfDayAfter, instantsOf } from "../../lots/period.ts"
+import { CoinsExpire, endOfDayAfter, instantsOf } from "../../lots/period.ts"
 import type { ReturnedLot } from "../../reversals/Reversal.ts"
 import type { Rule } from "../../rules/Rule.ts"
 import type { Changes } from "./Changes.ts"
@@ -160,7 +160,7 @@ export const giveBack = (
   return moved
 }
 
-const graceDays = "P30D" as CoinsExpire
+const graceDays = CoinsExpire.make("P30D")
 
 /** When coins expire that return to a lot at `at`. */
 export const returnedTo = ({ expiresAt, timeZone }: ReturnedLot, at: Date): Date =>
@@ -212,8 +212,8 @@ export const reclaim = (
   if (isDated) {
     const expired = { ...draft, id: expiredId, amount: fromExpired, createdAt, lots: fromExpiredLot }
     const moved = book.transfer("expired_reversal", expired)
-    // Only a full side of the partner can refuse this. The transaction then starts over with more stripes.
-    if (Either.isLeft(moved)) return Either.left(moved.left)
+    // The transaction starts over with more stripes. It must not go on, because the coins of the wallet have moved already.
+    if (ensureMoved(changes, moved) === undefined) return Either.map(moved, () => ({ tookExpired: true }))
   }
   wallets.set(partnerId, memberId, applied(holdings, [...lots, ...fromExpiredLot]))
   return Either.right({ tookExpired: isDated })
