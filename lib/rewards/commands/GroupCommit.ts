@@ -3,7 +3,14 @@ import { Array as Arr, Cause, Context, Effect, Exit, Metric, Runtime, type Scope
 import { DatabaseUnavailable, LockTimeout, TransactionConflict } from "../../sql/Errors.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { QueueFull } from "../Errors.ts"
-import { type Part, type PartnerQueue, PartnerQueues, Rests, sizeOf } from "./GroupCommit/PartnerQueues.ts"
+import {
+  isLarge,
+  type Part,
+  type PartnerQueue,
+  PartnerQueues,
+  Rests,
+  sizeOf
+} from "./GroupCommit/PartnerQueues.ts"
 
 /**
  * Writes commands in groups. A new command is written at once if a writer is free and no group of its partner is being written.
@@ -12,8 +19,8 @@ import { type Part, type PartnerQueue, PartnerQueues, Rests, sizeOf } from "./Gr
  * written.
  *
  * Each partner has a queue, and partners take turns (`PartnerQueues`). Several writers write groups of different partners at the same
- * time. If there is only one writer, a partner may have to pause after a group (`Rests`). During the pause, large submissions of all
- * partners wait.
+ * time. A partner may have to pause after a group: if there are several writers, only after a large submission (`Rests`). During the
+ * pause, large submissions of all partners wait.
  *
  * After a lock time-out, a group of several partners is split by partner. In a group of one partner, the submissions that need a
  * locked row fail, and the others are written. After a defect, or a conflict that remains after all retries, the submissions are
@@ -156,8 +163,9 @@ export const make = <Item, Result>(
     }
 
     const restAfter = (parts: ReadonlyArray<Part<One>>, size: number, took: number): void => {
-      if (mostWriters() > 1 || closed) return
+      if (closed) return
       for (const { queue, submissions } of parts) {
+        if (mostWriters() > 1 && !submissions.some(isLarge)) continue
         const rest = rests.after(queue.partner, sizeOf(submissions) / size, took, performance.now())
         if (rest === 0) continue
         queues.rest(queue)

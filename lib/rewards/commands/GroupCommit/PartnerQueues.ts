@@ -192,6 +192,8 @@ const headSize = <S extends Sized>({ submissions }: PartnerQueue<S>): number => 
 const isSmall = <S extends Sized>(queue: PartnerQueue<S>): boolean =>
   !queue.isAlone && headSize(queue) <= largestSmall
 
+export const isLarge = ({ size }: Sized): boolean => size > largestSmall
+
 /** For `Rests`: a small submission was recent if it arrived at most this many milliseconds before the group, or while it was written. */
 const activeFor = 250
 /** The shortest rest, in milliseconds. A shorter rest is skipped. */
@@ -207,10 +209,9 @@ interface Submitted {
 const never: Submitted = { partner: "", at: Number.NEGATIVE_INFINITY }
 
 /**
- * Computes the rest of a partner: the time after a group until the partner can have its next group. Rests are used if there is only
- * one writer. During a rest, the writer is free for small submissions of other partners. A partner rests if it had more than half of
- * the commands of a group and another partner made a small submission recently. If it had all commands, it rests for half of the
- * group's time, up to `longest`.
+ * Computes the rest of a partner: the time after a group until the partner can have its next group. During a rest, a writer is free
+ * for small submissions of other partners. A partner rests if it had more than half of the commands of a group and another partner
+ * made a small submission recently. If it had all commands, it rests for half of the group's time, up to `longest`.
  *
  * `at` and `now` are values of `performance.now()`.
  */
@@ -221,7 +222,7 @@ export class Rests {
   #lastOfAnother = never
 
   submitted(partner: string, size: number, at: number): void {
-    if (size > largestSmall) return
+    if (isLarge({ size })) return
     if (this.#last.partner !== partner) this.#lastOfAnother = this.#last
     this.#last = { partner, at }
   }
