@@ -346,7 +346,7 @@ describe("one writer", () => {
 })
 
 describe("several writers", () => {
-  it.live("let no partner rest, though its group took long", () =>
+  it.live("let no partner rest after small submissions, though its group took long", () =>
     Effect.gen(function* () {
       const slowly: Write = (items) => Effect.delay(accept(items), items.includes("long") ? 120 : 0)
       const { all, submit, tried } = yield* groupsOf(slowly, { writers: 2 })
@@ -354,6 +354,19 @@ describe("several writers", () => {
       yield* submit("shop", "long", 1)
       yield* all(["shop", "another"], (item) => item)
       assert.deepEqual(tried.slice(2).flat(), ["shop", "another"])
+    })
+  )
+
+  it.live("start no bulk of any partner during the rest after a bulk, but small submissions", () =>
+    Effect.gen(function* () {
+      const slowly: Write = (items) => Effect.delay(accept(items), items.includes("long") ? 120 : 0)
+      const { submit, tried } = yield* groupsOf(slowly, { writers: 2 })
+      yield* submit("another", "first", 1)
+      yield* submit("shop", "long", 1000)
+      yield* Effect.all([submit("mall", "bulk", 1000), submit("another", "small", 1)], {
+        concurrency: "unbounded"
+      })
+      assert.deepEqual(tried.slice(2).flat(), ["small", "bulk"])
     })
   )
 })
