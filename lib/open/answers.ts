@@ -871,12 +871,19 @@ export interface PlainRuleUsagePage {
   readonly next: string | null
 }
 
-/** The partner and scopes of a valid token. */
+/** The partner, owner and scopes of a valid token. */
 export interface PlainSession {
   readonly partnerId: string
   readonly scopes: ReadonlyArray<string>
-  /** The name of the token's owner in the audit trail: an API key, or the e-mail address of the login. */
-  readonly actor: string
+  /** The owner of the token. */
+  readonly actor: {
+    readonly kind: "key" | "person"
+    readonly id: string
+    /** The e-mail address of the person, the name of the API key, or the name that the host has chosen. */
+    readonly name: string
+    /** The name of the token's owner in the audit trail: an API key, or the e-mail address of the login. */
+    readonly credential: string
+  }
 }
 
 /** What a rule would have paid for the activities of the chosen time, without other rules and with counters that start at zero. */

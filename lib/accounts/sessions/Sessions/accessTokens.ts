@@ -13,6 +13,15 @@ import { digest, newPartnerSecret, partnerOfSecret } from "../../secret.ts"
 import { accessTokens, logins } from "../../tables.ts"
 import { type AccessToken, type Session, unknownToken } from "../Session.ts"
 
+/** The owner of a token. A login is a person. */
+const ownerOf = (
+  { apiKeyId, key, name, partnerId }: typeof FoundToken.Type,
+  email = "partner"
+): Session["actor"] =>
+  apiKeyId === null || key === null || name === null
+    ? { kind: "person", id: partnerId, name: email, credential: email }
+    : { kind: "key", id: apiKeyId, name, credential: key }
+
 export interface TokenOwner {
   readonly partnerId: PartnerId
   /** The API key that requested the token; null for a login with a password. */
@@ -30,13 +39,15 @@ const maxTrusted = 10_000
 
 const insertToken = accessTokens.insert()
 
+const FoundToken = Schema.extend(
+  accessTokens.row("partnerId", "apiKeyId", "scopes", "expiresAt"),
+  Schema.Struct({ key: Schema.NullOr(Schema.String), name: Schema.NullOr(Schema.String) })
+)
+
 const findToken = statement({
   input: { partnerId: "uuid", hash: "text" },
-  output: Schema.extend(
-    accessTokens.row("partnerId", "scopes", "expiresAt"),
-    Schema.Struct({ key: Schema.NullOr(Schema.String) })
-  ),
-  sql: `SELECT t.partner_id, t.scopes, t.expires_at, k.key
+  output: FoundToken,
+  sql: `SELECT t.partner_id, t.api_key_id, t.scopes, t.expires_at, k.key, k.name
     FROM input CROSS JOIN rewards_token t
     LEFT JOIN rewards_api_key k ON k.partner_id = t.partner_id AND k.id = t.api_key_id
     WHERE t.partner_id = input.partner_id AND t.hash = input.hash`
@@ -168,9 +179,8 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
       cache.delete(hash)
       return yield* unknownToken()
     }
-    const { expiresAt, key, partnerId, scopes } = row
-    const actor = key ?? login?.email ?? "partner"
-    const session = { partnerId, scopes: new Set(scopes.split(" ")), actor }
+    const { expiresAt, partnerId, scopes } = row
+    const session = { partnerId, scopes: new Set(scopes.split(" ")), actor: ownerOf(row, login?.email) }
     if (revocations === before) {
       const until = Math.min(at + trustPeriod, expiresAt.getTime())
       cache.set(hash, { session, until, untilReal: performance.now() + trustPeriod })
