@@ -32,7 +32,7 @@ export interface AuditEvent {
 /** An action of a partner. */
 export interface PartnerEvent extends Omit<AuditEvent, "actor"> {
   readonly partnerId: PartnerId
-  /** The id of the API key that acted. Without it, the `Actor` acted, or the partner's first owner if the `Actor` has no name. */
+  /** The id of the API key that acted. Without it, the `Actor` acted, or the partner's first owner if the `Actor` is unknown. */
   readonly apiKeyId?: string | null
 }
 
@@ -147,8 +147,10 @@ const make = Effect.gen(function* () {
     record,
 
     recordOfPartner: Effect.fn("Audit.recordOfPartner")(function* ({ apiKeyId = null, ...event }) {
-      const { name } = yield* Actor
-      if (name !== undefined && apiKeyId === null) return yield* record({ ...event, actor: name })
+      const acting = yield* Actor
+      if (acting !== undefined && apiKeyId === null) {
+        return yield* record({ ...event, actor: acting.credential })
+      }
       const { partnerId } = event
       const [key] = apiKeyId === null ? [] : yield* database.run(findKey, [{ partnerId, id: apiKeyId }])
       const [owner] = yield* database.run(findOwners, [{ partnerId }])

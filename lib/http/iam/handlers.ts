@@ -22,7 +22,7 @@ export const iam: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.logoutLogins, function* ({ session }) {
-    yield* (yield* Sessions).revokeOfPerson(session)
+    yield* (yield* Sessions).revokeOfPerson({ partnerId: session.partnerId, personId: session.actor.id })
     return { message: "All logins have ended", data: {} }
   }),
 

@@ -39,13 +39,15 @@ const maxTrusted = 10_000
 
 const insertToken = accessTokens.insert()
 
+const FoundToken = Schema.extend(
+  accessTokens.row("partnerId", "personId", "apiKeyId", "scopes", "expiresAt"),
+  Schema.Struct({ key: Schema.NullOr(Schema.String), name: Schema.NullOr(Schema.String) })
+)
+
 const findToken = statement({
   input: { partnerId: "uuid", hash: "text" },
-  output: Schema.extend(
-    accessTokens.row("partnerId", "personId", "scopes", "expiresAt"),
-    Schema.Struct({ key: Schema.NullOr(Schema.String) })
-  ),
-  sql: `SELECT t.partner_id, t.person_id, t.scopes, t.expires_at, k.key
+  output: FoundToken,
+  sql: `SELECT t.partner_id, t.person_id, t.api_key_id, t.scopes, t.expires_at, k.key, k.name
     FROM input CROSS JOIN rewards_token t
     LEFT JOIN rewards_api_key k ON k.partner_id = t.partner_id AND k.id = t.api_key_id
     WHERE t.partner_id = input.partner_id AND t.hash = input.hash`
@@ -162,13 +164,23 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
     endings.ended(hashes)
   }
 
+  /** Finds the owner of a token. On Citus a person who has just been removed may have left a token: such a token has no owner. */
+  const ownerOf = Effect.fnUntraced(function* (token: typeof FoundToken.Type) {
+    const { apiKeyId, key, name, partnerId, personId } = token
+    if (personId === null) {
+      return apiKeyId === null || key === null || name === null
+        ? undefined
+        : ({ kind: "key", id: apiKeyId, name, credential: key } as const)
+    }
+    const [person] = yield* database.run(findPerson, [{ partnerId, id: personId }])
+    return person && ({ kind: "person", id: personId, name: person.email, credential: person.email } as const)
+  })
+
   const lookUp = Effect.fn("Sessions.check")(function* (token: string, hash: string, at: number) {
     const before = revocations
     const claimedPartner = partnerOfSecret(token)
     const [row] = yield* database.run(findToken, [{ partnerId: claimedPartner, hash }])
-    const id = row?.personId ?? null
-    const [person] = id === null ? [] : yield* database.run(findPerson, [{ partnerId: claimedPartner, id }])
-    const actor = row?.key ?? person?.email
+    const actor = row && (yield* ownerOf(row))
     if (row === undefined || actor === undefined || row.expiresAt.getTime() <= at) {
       cache.delete(hash)
       return yield* unknownToken()
