@@ -156,9 +156,11 @@ export interface PlainApiKey {
     | "awards:write"
     | "coins:write"
     | "coins:adjust"
+    | "coins:refund"
     | "webhooks:write"
     | "read"
     | "members:read"
+    | "members:write"
   >
   readonly createdAt: string
   /** When the key last obtained a token; null if never. */
@@ -657,9 +659,11 @@ export interface PlainNewApiKey {
     | "awards:write"
     | "coins:write"
     | "coins:adjust"
+    | "coins:refund"
     | "webhooks:write"
     | "read"
     | "members:read"
+    | "members:write"
   >
   readonly createdAt: string
   readonly lastUsedAt: string | null
@@ -877,11 +881,9 @@ export interface PlainSession {
   readonly scopes: ReadonlyArray<string>
   /** The owner of the token. */
   readonly actor: {
-    readonly kind: "key" | "person"
+    readonly kind: "person" | "key"
     readonly id: string
-    /** The e-mail address of the person, the name of the API key, or the name that the host has chosen. */
     readonly name: string
-    /** The name of the token's owner in the audit trail: an API key, or the e-mail address of the login. */
     readonly credential: string
   }
 }

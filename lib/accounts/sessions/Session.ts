@@ -4,7 +4,7 @@ import { PartnerId } from "../../rewards/Id.ts"
 import type * as Documented from "../../schema/Documented.ts"
 import { required } from "../../schema/Input.ts"
 import { Unauthorized } from "../Errors.ts"
-import { Ecosystem, Email } from "../Identity.ts"
+import { Ecosystem, Email, RowId } from "../Identity.ts"
 
 /** The person or API key that owns a token. */
 const SessionActor = Schema.Struct({
@@ -42,6 +42,14 @@ export const Lifetime = Schema.transform(Schema.Number, Schema.DurationFromSelf,
 
 export const AccessToken = Schema.Struct({ accessToken: Schema.String, expiresIn: Lifetime })
 export type AccessToken = typeof AccessToken.Type
+
+/** A person of a partner. */
+export const PersonKey = Schema.Struct({
+  partnerId: required(PartnerId),
+  /** The id of the person. */
+  personId: required(RowId)
+})
+export type PersonKeyInput = Documented.Of<typeof PersonKey, Documented.PersonKeyInput>
 
 export const Login = Schema.Struct({
   ecosystem: required(Ecosystem),
