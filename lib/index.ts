@@ -196,10 +196,11 @@ export type {
   PartnerKeyInput,
   PartnerPage,
   RegisterPartnerInput,
-  RenamePartnerInput,
-  SetExpiryNoticeInput
+  RenamePartnerInput
 } from "./rewards/partners/Partner.ts"
+export type { PartnerSettings, UpdateSettingsInput } from "./rewards/partners/PartnerSettings.ts"
 export { Partners } from "./rewards/partners/Partners.ts"
+export { Settings } from "./rewards/partners/Settings.ts"
 export { KnownUsers } from "./rewards/ports.ts"
 export type {
   AdjustmentReversal,

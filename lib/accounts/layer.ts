@@ -24,6 +24,7 @@ import { RateLeases } from "./rates/RateLeases.ts"
 import { Resets } from "./resets/Resets.ts"
 import { AuditedRules } from "./rules/AuditedRules.ts"
 import { Sessions } from "./sessions/Sessions.ts"
+import { AuditedSettings } from "./settings/AuditedSettings.ts"
 import { UserResets } from "./users/UserResets.ts"
 import { Users } from "./users/Users.ts"
 
@@ -33,6 +34,7 @@ export type WingServices =
   | Applications
   | Audit
   | AuditedRules
+  | AuditedSettings
   | Authorizations
   | Consents
   | KnownAddresses
@@ -64,6 +66,7 @@ export const layer = (
     ApiKeys.layer,
     Applications.layer,
     AuditedRules.layer,
+    AuditedSettings.layer,
     Authorizations.layer,
     Consents.layer,
     Links.layer,

@@ -435,6 +435,7 @@ export interface AuditEntry {
     | "partner.logout-all"
     | "partner.logout-logins"
     | "partner.update"
+    | "settings.update"
     | "password.forgot"
     | "password.reset"
     | "key.create"
@@ -2000,6 +2001,11 @@ export interface RuleUsagePage {
   readonly next: string | null
 }
 
+export interface Settings {
+  /** How many days ahead members are notified that coins will expire, by the event coins.expiring; null if they are not. */
+  readonly expiryNotice: number | null
+}
+
 export interface SimulateRule {
   /** Either a new rule with `when`, with the fields of `create-rule`, or the `id` of a rule and its changes, with the fields of `update-rule`. The rule must be active. */
   readonly rule: CreateRule | UpdateRule
@@ -2186,6 +2192,12 @@ export interface UpdateRule {
   readonly pendingDays?: string | number | null | undefined
   /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change is for later awards only. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
   readonly coinsExpire?: string | null | undefined
+}
+
+/** At least one field is required. */
+export interface UpdateSettings {
+  /** How many days ahead members are notified that coins will expire. A new partner has 30. Must be a whole number of days from 1 to 365, or null to turn the notices off. */
+  readonly expiryNotice?: number | null | undefined
 }
 
 export interface UpdateWebhook {
@@ -2454,7 +2466,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<ApiKey>>
 
-    /** The audit trail, newest entries first. The trail contains onboarding, logins, logouts, password resets and requests for them, transfers, refunds, reversals, adjustments, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks and the partner's own details. It also contains refused logins, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules and webhooks. Needs the access token of a login with e-mail and password (the scope `account`). */
+    /** The audit trail, newest entries first. The trail contains onboarding, logins, logouts, password resets and requests for them, transfers, refunds, reversals, adjustments, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks, settings and the partner's own details. It also contains refused logins, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules, webhooks and settings. Needs the access token of a login with e-mail and password (the scope `account`). */
     readonly audit: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -2466,6 +2478,7 @@ export interface PromiseClient {
             | "partner.logout-all"
             | "partner.logout-logins"
             | "partner.update"
+            | "settings.update"
             | "password.forgot"
             | "password.reset"
             | "key.create"
@@ -2508,6 +2521,19 @@ export interface PromiseClient {
         }
       }
     ) => Promise<Success<AuditPage>>
+  }
+
+  /** Settings of the partner. */
+  readonly settings: {
+    /** What the partner has chosen for all of its rules and members. A setting that is turned off is null. Needs the access token of a login with e-mail and password (the scope `account`). */
+    readonly get: (request?: CallOptions) => Promise<Success<Settings>>
+
+    /** Change the settings. Changes only the given fields, and returns all of them. Null turns a setting off. The audit trail has the old and the new values. Needs the access token of a login with e-mail and password (the scope `account`). */
+    readonly update: (
+      request: CallOptions & {
+        readonly payload: UpdateSettings
+      }
+    ) => Promise<Success<Settings>>
   }
 
   /** User accounts. */
@@ -3164,6 +3190,10 @@ export const routes = {
     createApiKey: { method: "POST", path: "/api/v1/laas/iam/api-keys", repeat: "if refused" },
     revokeApiKey: { method: "DELETE", path: "/api/v1/laas/iam/api-keys/:id", repeat: "if refused" },
     audit: { method: "GET", path: "/api/v1/laas/iam/audit", repeat: "always" }
+  },
+  settings: {
+    get: { method: "GET", path: "/api/v1/laas/settings", repeat: "always" },
+    update: { method: "POST", path: "/api/v1/laas/settings", repeat: "with key" }
   },
   users: {
     create: { method: "POST", path: "/api/v1/user", repeat: "if refused" },

@@ -78,6 +78,7 @@ export { type ForgotInput, Resets } from "../accounts/resets/Resets.ts"
 export { AuditedRules } from "../accounts/rules/AuditedRules.ts"
 export type { AccessToken, Authenticated, Session } from "../accounts/sessions/Session.ts"
 export { type KeyLoginInput, type LoginInput, Sessions } from "../accounts/sessions/Sessions.ts"
+export { AuditedSettings } from "../accounts/settings/AuditedSettings.ts"
 export type {
   CreateUserInput,
   ForgotUserPasswordInput,

@@ -9,6 +9,7 @@ import { iam } from "./iam/api.ts"
 import { members } from "./members/api.ts"
 import { partners } from "./partners/api.ts"
 import { rules } from "./rules/api.ts"
+import { settings } from "./settings/api.ts"
 import { users } from "./users/api.ts"
 import { webhooks } from "./webhooks/api.ts"
 
@@ -19,6 +20,7 @@ export const version = "0.2.0"
 export const Api = HttpApi.make("laurel-rewards")
   .add(partners)
   .add(iam)
+  .add(settings)
   .add(users)
   .add(members)
   .add(rules)

@@ -129,11 +129,12 @@ const isWord = (ast: AST.AST): boolean => AST.isLiteral(ast) || (AST.isUnion(ast
 /** The description of a note, followed by the expectation of the schema. */
 const descriptionOf = (description: string, ast: AST.AST, type: AST.AST): string => {
   const expectation = isWord(type) ? undefined : expectationOf(ast)
-  const takesNumbers = AST.isUnion(type) && type.types.some(AST.isNumberKeyword)
+  const takesBoth =
+    AST.isUnion(type) && type.types.some(AST.isNumberKeyword) && type.types.some(AST.isStringKeyword)
   return [
     description,
     ...(expectation === undefined ? [] : [`Must be ${expectation}`]),
-    ...(takesNumbers ? ["A JSON string or number"] : [])
+    ...(takesBoth ? ["A JSON string or number"] : [])
   ].join(". ")
 }
 

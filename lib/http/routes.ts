@@ -26,12 +26,14 @@ import { members } from "./members/handlers.ts"
 import { partners } from "./partners/handlers.ts"
 import { encodedFields } from "./requestSchemas.ts"
 import { rules } from "./rules/handlers.ts"
+import { settings } from "./settings/handlers.ts"
 import { users } from "./users/handlers.ts"
 import { webhooks } from "./webhooks/handlers.ts"
 
 export const handlers: ReadonlyArray<HandledEndpoint> = [
   ...partners,
   ...iam,
+  ...settings,
   ...users,
   ...members,
   ...rules,

@@ -192,6 +192,7 @@ export interface PlainAuditEntry {
     | "partner.logout-all"
     | "partner.logout-logins"
     | "partner.update"
+    | "settings.update"
     | "password.forgot"
     | "password.reset"
     | "key.create"
@@ -725,8 +726,6 @@ export interface PlainPartner {
   readonly id: string
   readonly name: string
   readonly reference: string | null
-  /** How many days ahead members are notified that coins will expire: see the event `coins.expiring`. 0 means never. */
-  readonly expiryNotice: number
   readonly createdAt: string
 }
 
@@ -734,6 +733,12 @@ export interface PlainPartnerPage {
   readonly data: ReadonlyArray<PlainPartner>
   readonly hasMore: boolean
   readonly next: string | null
+}
+
+/** What a partner chooses for all of its rules and members. */
+export interface PlainPartnerSettings {
+  /** How many days ahead members are notified that coins will expire: see the event `coins.expiring`. Null means never. */
+  readonly expiryNotice: number | null
 }
 
 export interface PlainPointsEntry {

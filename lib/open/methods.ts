@@ -30,7 +30,9 @@ import { Sweeper } from "../rewards/lots/Sweeper.ts"
 import { Member, MemberPage, Wallet } from "../rewards/members/Member.ts"
 import { Members } from "../rewards/members/Members.ts"
 import { Partner, PartnerPage } from "../rewards/partners/Partner.ts"
+import { PartnerSettings } from "../rewards/partners/PartnerSettings.ts"
 import { Partners } from "../rewards/partners/Partners.ts"
+import { Settings } from "../rewards/partners/Settings.ts"
 import { AdjustmentReversal, Refund, Reversal } from "../rewards/reversals/Reversal.ts"
 import { Rule, RulePage } from "../rewards/rules/Rule.ts"
 import { Rules } from "../rewards/rules/Rules.ts"
@@ -58,6 +60,7 @@ import type {
   PlainMemberPage,
   PlainPartner,
   PlainPartnerPage,
+  PlainPartnerSettings,
   PlainPointsPage,
   PlainProgressPage,
   PlainRefund,
@@ -153,8 +156,11 @@ const services = {
     register: one<PlainPartner>()(Partner),
     get: one<PlainPartner>()(Partner),
     list: one<PlainPartnerPage>()(PartnerPage),
-    rename: nothing,
-    setExpiryNotice: nothing
+    rename: nothing
+  }),
+  settings: promised(Settings, {
+    get: one<PlainPartnerSettings>()(PartnerSettings),
+    update: one<PlainPartnerSettings>()(PartnerSettings)
   }),
   rules: promised(Rules, {
     create: one<PlainRule>()(Rule),

@@ -16,6 +16,7 @@ import { Sweeper, type SweeperOptions } from "./lots/Sweeper.ts"
 import { Members } from "./members/Members.ts"
 import { migrations } from "./migrations.ts"
 import { Partners } from "./partners/Partners.ts"
+import { Settings } from "./partners/Settings.ts"
 import { Backlog, NewTransfers } from "./ports.ts"
 import { Rules } from "./rules/Rules.ts"
 import { Transfers } from "./transfers/Transfers.ts"
@@ -32,6 +33,7 @@ export type Core =
   | Members
   | Partners
   | Rules
+  | Settings
   | Sweeper
   | Transfers
   | Verification
@@ -60,6 +62,7 @@ export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure
     Liability.layer,
     Partners.layer,
     Rules.layer,
+    Settings.layer,
     Sweeper.layer(options),
     Transfers.layer,
     Verification.layer

@@ -41,17 +41,17 @@ const toPartner = { columns: ["partnerId"], table: "rewards_partner", to: ["id"]
 const toAccount = { table: "rewards_account", to: ["partner_id", "id"], byStatement: true } as const
 const toRule = { columns: ["partnerId", "ruleId"], table: "rewards_rule", to: ["partner_id", "id"] } as const
 
-/** `expiryNotice` says how many days ahead members are notified that coins will expire; 0 means never. */
+/** `expiryNotice` says how many days ahead members are notified that coins will expire; NULL means never. */
 export const partners = table("rewards_partner", {
   columns: {
     createdAt: instant,
     id: uuid("PartnerId"),
-    expiryNotice: withDefault(small, "30"),
+    expiryNotice: nullable(small),
     name: text,
     reference: nullable(text)
   },
   key: ["id"],
-  checks: { expiry_notice: "expiry_notice BETWEEN 0 AND 365" },
+  checks: { expiry_notice: "expiry_notice BETWEEN 1 AND 365" },
   permanent: "TRUE"
 })
 

@@ -385,6 +385,7 @@ export interface ListAuditInput {
     | "partner.logout-all"
     | "partner.logout-logins"
     | "partner.update"
+    | "settings.update"
     | "password.forgot"
     | "password.reset"
     | "key.create"
@@ -853,13 +854,6 @@ export interface RevokeTokenInput {
   readonly tokenTypeHint?: string | undefined
 }
 
-export interface SetExpiryNoticeInput {
-  /** The id of the partner, as `partners.register` returns it. */
-  readonly partnerId: string
-  /** How many days ahead members are notified that coins will expire, from 0 to 365. 0 means never. A new partner has 30. */
-  readonly expiryNotice: number
-}
-
 export interface SimulateRuleInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
@@ -1168,6 +1162,13 @@ export interface UpdateRuleInput {
   readonly pendingDays?: string | number | null | undefined
   /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change is for later awards only. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
   readonly coinsExpire?: string | null | undefined
+}
+
+export interface UpdateSettingsInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** How many days ahead members are notified that coins will expire, from 1 to 365. Null turns the notices off. A new partner has 30. */
+  readonly expiryNotice?: number | null | undefined
 }
 
 export interface UpdateWebhookInput {

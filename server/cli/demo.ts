@@ -6,8 +6,8 @@ import { grouped } from "./terminal.ts"
 export const demo = command({
   name: "demo",
   summary: "Fills a database with a realistic year of three partners",
-  about: `Creates partners, rules of every type with limits, members with names, awards, activities, transfers, reversals,
-refunds and adjustments over the past year, and prints the login. Everything is written through the library, so all balances
+  about: `Creates partners, rules of every type with limits, members with names, awards, activities, coins that wait and
+expire, transfers, reversals, refunds and adjustments over the past year, and prints the login. Everything is written through the library, so all balances
 add up. Existing data is not changed; a separate database is best.`,
   options: {
     database: setting("DATABASE_URL", "url", "The database to fill"),

@@ -23,11 +23,13 @@ const shown = async (database: string, { ecosystem, partners, password }: DemoSu
       const { data: parts } = await rewards.awards.list({ partnerId, state: "partly_reversed" })
       const { data: activities } = await rewards.activities.list({ partnerId, limit: 100 })
       const { data: adjusted } = await rewards.transfers.list({ partnerId, type: "adjustment" })
+      const liability = await rewards.liability.at({ partnerId, at: until.toISOString() })
       await rewards.sessions.login({ ecosystem, email, password })
       boards.push({
         scores: entries.map(({ points, updatedAt }) => [points, updatedAt]),
         rules: rules.map(({ name, participants, status }) => [name, participants, status]),
         parts: parts.length,
+        liability,
         activities: activities.map(({ createdAt, data, outcomes, reversedAt, type }) => ({
           createdAt,
           data,
@@ -95,6 +97,10 @@ describe("the demo", () => {
       seen.boards.some(({ parts }) => parts > 0),
       "no award is reversed in part"
     )
+    const owed = coffee?.liability ?? assert.fail("the demo has no partner")
+    for (const sum of [owed.outstanding, owed.pending, owed.expired])
+      assert.ok(Number(sum) > 0, JSON.stringify(owed))
+    assert.ok(owed.expiring.length > 3, JSON.stringify(owed.expiring))
     const kinds = coffee?.adjusted.map(({ amount, reversed }) =>
       reversed ? "reversed" : Number(amount) > 0 ? "credit" : "debit"
     )

@@ -356,6 +356,10 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
         limit: size
       })
     },
+    "settings.get": { request: fc.constant({}) },
+    "settings.update": {
+      request: fc.record({ expiryNotice: fc.option(fc.integer({ min: 1, max: 365 })) })
+    },
     "users.create": { request: merged(user, userPasswords), slow: true },
     "users.verifyOtp": { request: fc.constant({}), prepare: () => unverified(known) },
     "users.resendOtp": { request: fc.record({ email }) },

@@ -11,10 +11,9 @@ describe("a host without Effect", () => {
     const database = `sqlite:${await freshFile()}`
     const clock = { time: Date.now() - 20 * day, now: () => clock.time }
     const rewards = await openRewards({ database, clock, sweep: false })
-    const { id: partnerId, expiryNotice } = await rewards.partners.register({ name: "Acme" })
-    assert.equal(expiryNotice, 30)
-    await rewards.partners.setExpiryNotice({ partnerId, expiryNotice: 5 })
-    assert.equal((await rewards.partners.get({ partnerId })).expiryNotice, 5)
+    const { id: partnerId } = await rewards.partners.register({ name: "Acme" })
+    assert.deepEqual(await rewards.settings.get({ partnerId }), { expiryNotice: 30 })
+    assert.deepEqual(await rewards.settings.update({ partnerId, expiryNotice: 5 }), { expiryNotice: 5 })
     const rule = { partnerId, name: "visit", coinValue: 1, maxNumberOfParticipant: 9, condition: "a visit" }
     await rewards.rules.create({ ...rule, coinsExpire: "P10D" })
     await rewards.members.onboard({ partnerId, userId: "ada" })

@@ -11,6 +11,7 @@ export const actions = [
   "partner.logout-all",
   "partner.logout-logins",
   "partner.update",
+  "settings.update",
   "password.forgot",
   "password.reset",
   "key.create",

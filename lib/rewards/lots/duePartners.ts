@@ -40,7 +40,7 @@ const readPartners = statement({
 })
 
 interface Page {
-  readonly partners: ReadonlyArray<{ readonly id: PartnerId; readonly expiryNotice: number }>
+  readonly partners: ReadonlyArray<{ readonly id: PartnerId; readonly expiryNotice: number | null }>
   readonly at: Date
 }
 
@@ -61,7 +61,7 @@ export const makeSearch = (
       })
     )
     const isSubscribed = new Set(subscribed)
-    const notices = new Map(partners.map(({ expiryNotice, id }) => [id, expiryNotice * day]))
+    const notices = new Map(partners.map(({ expiryNotice, id }) => [id, (expiryNotice ?? 0) * day]))
     return found.map(({ nextDue, partnerId, unnoticed }) => {
       const notice = isSubscribed.has(partnerId) ? (notices.get(partnerId) ?? 0) : 0
       const dueAt = nextDue?.getTime() ?? Number.POSITIVE_INFINITY

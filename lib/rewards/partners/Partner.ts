@@ -1,26 +1,15 @@
 import { Schema } from "effect"
 import type * as Documented from "../../schema/Documented.ts"
-import { mustBe, required, trimmed } from "../../schema/Input.ts"
+import { required, trimmed } from "../../schema/Input.ts"
 import { PageSize, pageOf } from "../../schema/Page.ts"
 import { displayName } from "../../schema/Text.ts"
 import { PartnerId } from "../Id.ts"
-
-/** How many days ahead members are notified that coins will expire. A day has 24 hours. */
-const ExpiryNotice = Schema.Int.pipe(
-  Schema.between(0, 365),
-  mustBe("a whole number of days from 0 to 365, where 0 means never")
-)
-
-/** The `expiryNotice` of a new partner. */
-export const usualExpiryNotice = 30
 
 /** A tenant. `reference` is a unique id that the host chooses. */
 export const Partner = Schema.Struct({
   id: PartnerId,
   name: Schema.String,
   reference: Schema.NullOr(Schema.String),
-  /** How many days ahead members are notified that coins will expire: see the event `coins.expiring`. 0 means never. */
-  expiryNotice: Schema.Int,
   createdAt: Schema.Date
 })
 export type Partner = typeof Partner.Type
@@ -52,10 +41,3 @@ export const RenamePartner = Schema.Struct({
   name: required(displayName(200))
 })
 export type RenamePartnerInput = Documented.Of<typeof RenamePartner, Documented.RenamePartnerInput>
-
-export const SetExpiryNotice = Schema.Struct({
-  partnerId: required(PartnerId),
-  /** How many days ahead members are notified that coins will expire, from 0 to 365. 0 means never. A new partner has 30. */
-  expiryNotice: required(ExpiryNotice)
-})
-export type SetExpiryNoticeInput = Documented.Of<typeof SetExpiryNotice, Documented.SetExpiryNoticeInput>

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Struct } from "effect"
 import { smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
 import { firstOf, maxPageSize } from "../../schema/Page.ts"
@@ -16,18 +16,16 @@ import * as tables from "../tables.ts"
 import {
   ListPartners,
   type ListPartnersInput,
-  type Partner,
+  Partner,
   PartnerKey,
   type PartnerKeyInput,
   type PartnerPage,
   RegisterPartner,
   type RegisterPartnerInput,
   RenamePartner,
-  type RenamePartnerInput,
-  SetExpiryNotice,
-  type SetExpiryNoticeInput,
-  usualExpiryNotice
+  type RenamePartnerInput
 } from "./Partner.ts"
+import { usualSettings } from "./PartnerSettings.ts"
 
 export class Partners extends Context.Tag("rewards/Partners")<
   Partners,
@@ -46,11 +44,6 @@ export class Partners extends Context.Tag("rewards/Partners")<
     readonly rename: (
       input: RenamePartnerInput
     ) => Effect.Effect<void, InvalidInput | PartnerNotFound | DatabaseFailure>
-
-    /** Sets how many days ahead members are notified that coins will expire. Nobody is notified twice of the same coins. */
-    readonly setExpiryNotice: (
-      input: SetExpiryNoticeInput
-    ) => Effect.Effect<void, InvalidInput | PartnerNotFound | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Partners, never, Database | Ledger | Ids> = Layer.suspend(() =>
@@ -59,19 +52,18 @@ export class Partners extends Context.Tag("rewards/Partners")<
 }
 
 const insert = tables.partners.insert({ unlessExists: ["id"], returning: ["id"] })
-const byId = tables.partners.find()
+const columns = Struct.keys(Partner.fields)
+const byId = tables.partners.find(...columns)
 
 const readAfter = statement({
   acrossPartners: "it lists partners",
   input: { after: "uuid" },
-  output: tables.partners.row(),
-  sql: `SELECT ${tables.partners.list("p")} FROM rewards_partner p WHERE p.id > ${given("after")}
+  output: tables.partners.row(...columns),
+  sql: `SELECT ${tables.partners.list("p", ...columns)} FROM rewards_partner p WHERE p.id > ${given("after")}
     ORDER BY p.id LIMIT ${maxPageSize + 1}`
 })
 
 const updateName = tables.partners.change({ set: ["name"], returning: ["id"] })
-
-const updateExpiryNotice = tables.partners.change({ set: ["expiryNotice"], returning: ["id"] })
 
 /** How many more ids are tried if the node of an id cannot be reached. If half of the nodes are down, one in two million calls fails. */
 const maxNewIds = 20
@@ -80,7 +72,6 @@ const parseRegistration = parser(RegisterPartner)
 const parseKey = parser(PartnerKey)
 const parseList = parser(ListPartners)
 const parseRename = parser(RenamePartner)
-const parseExpiryNotice = parser(SetExpiryNotice)
 
 const make = Effect.gen(function* () {
   const database = yield* Database
@@ -98,8 +89,8 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const made = reference === null ? yield* newId : uuidOf(reference)
           const id = PartnerId.make(made, { disableValidation: true })
-          const partner = { id, name, reference, expiryNotice: usualExpiryNotice, createdAt: yield* now }
-          if ((yield* database.run(insert, [partner])).length > 0) {
+          const partner = { id, name, reference, createdAt: yield* now }
+          if ((yield* database.run(insert, [{ ...partner, ...usualSettings }])).length > 0) {
             yield* database.send(Batch.inOrder([ledger.openPartner(id, partner.createdAt), log.open(id)]))
             return partner
           }
@@ -124,12 +115,6 @@ const make = Effect.gen(function* () {
       const { partnerId, name } = yield* parseRename(input)
       const renamed = yield* database.run(updateName, [{ id: partnerId, name }])
       if (renamed.length === 0) return yield* new PartnerNotFound({ partnerId })
-    }),
-
-    setExpiryNotice: Effect.fn("Partners.setExpiryNotice")(function* (input) {
-      const { partnerId, expiryNotice } = yield* parseExpiryNotice(input)
-      const changed = yield* database.run(updateExpiryNotice, [{ id: partnerId, expiryNotice }])
-      if (changed.length === 0) return yield* new PartnerNotFound({ partnerId })
     })
   })
 })

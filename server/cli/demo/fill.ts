@@ -70,7 +70,7 @@ const migrate = async (database: string, onWarning: DemoOptions["onWarning"]): P
 
 /**
  * Fills a database with a realistic year up to now: partners, rules of every type, members with names, awards and activities in weekly and yearly
- * patterns, transfers, reversals, refunds and adjustments. Everything is written through the public library, with a clock that is moved through the
+ * patterns, coins that wait and coins that expire, transfers, reversals, refunds and adjustments. Everything is written through the public library, with a clock that is moved through the
  * year, so that limits, boards and plots are the same as after a real year.
  */
 export const fillDemo = async (options: DemoOptions): Promise<DemoSummary> => {
@@ -85,6 +85,8 @@ export const fillDemo = async (options: DemoOptions): Promise<DemoSummary> => {
   const rewards = await openRewards({
     database,
     clock: { now: () => time },
+    // What is due is written once, at the end of the year, so that the same seed creates the same demo.
+    sweep: false,
     // The service sends the webhooks of partners that already exist in the database.
     accounts: { allowLoopback: true, sendWebhooks: false },
     onWarning
@@ -138,6 +140,7 @@ export const fillDemo = async (options: DemoOptions): Promise<DemoSummary> => {
     await recordActivities(rewards, activities, time)
     onProgress(awards, awards)
     const partners = years.map(({ partner }) => partner)
+    await rewards.sweep()
     await finish(rewards, partners, ecosystem)
     return { ecosystem, password, partners, figures: sumOf(partners) }
   } finally {

@@ -95,6 +95,7 @@ const coffee: Business = {
         maxCoins: "20",
         maxNumberOfParticipant: everyone,
         timeZone: "Europe/Berlin",
+        coinsExpire: "P6M",
         atLimit: "suppress",
         limits: [{ per: "member", period: "day", awards: 3 }]
       }
@@ -113,11 +114,14 @@ const coffee: Business = {
     {
       rule: {
         name: "online order",
-        condition: "Orders beans in the shop: the amount is in euros",
+        condition: "Orders beans in the shop, and can return them for 30 days: the amount is in euros",
         coinValue: "1",
         unit: "1",
         maxCoins: "40",
         maxNumberOfParticipant: everyone,
+        timeZone: "Europe/Berlin",
+        pendingDays: "30",
+        coinsExpire: "P1Y",
         when: { activity: "order.placed", amount: "data.total" }
       }
     },

@@ -80,8 +80,8 @@ const euros = (cents: number): string => String(cents / 100)
 const isFull = <A>(list: ReadonlyArray<A>): list is readonly [A, ...ReadonlyArray<A>] => list.length > 0
 
 /**
- * The year of one partner, moment by moment. Holds in memory only the coins of each member and the pending reversals; everything else is
- * in the database.
+ * The year of one partner, moment by moment. Holds in memory only the reversals to come and the coins of each member, including pending
+ * ones and some that have expired; everything else is in the database.
  */
 export const openYear = async (options: YearOptions) => {
   const { business, hasRecord, partnerId, people, random, rewards, scale } = options
@@ -242,14 +242,25 @@ export const openYear = async (options: YearOptions) => {
     }
   }
 
+  /** Returns the coins that a member can spend, and corrects those that are held in memory, of which some may have expired. */
+  const readWallet = async (member: number): Promise<number> => {
+    const wallet = await rewards.members.wallet({ partnerId, userId: people[member]?.id ?? "" })
+    coins[member] = Number(wallet.coins) + Number(wallet.pendingCoins)
+    return Number(wallet.coins)
+  }
+
   const transfer = async (at: number, awards: number): Promise<void> => {
     owedTransfers += awards * transfersPerAward
     const calls: Array<{ readonly member: number; readonly amount: number }> = []
+    const held = new Map<number, number>()
     for (; owedTransfers >= 1; owedTransfers -= 1) {
       const member = someone()
-      const steps = Math.min(6, Math.floor((coins[member] ?? 0) / 50))
-      if (steps < 1) continue
-      const amount = 50 * (1 + random.below(steps))
+      if ((coins[member] ?? 0) < 50) continue
+      const spendable = held.get(member) ?? (await readWallet(member))
+      const steps = Math.min(6, Math.floor(spendable / 50))
+      const amount = steps < 1 ? 0 : 50 * (1 + random.below(steps))
+      held.set(member, spendable - amount)
+      if (amount === 0) continue
       coins[member] = (coins[member] ?? 0) - amount
       calls.push({ member, amount })
     }

@@ -108,6 +108,12 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   await expect(200, as(remove(`/laas/iam/api-keys/${keyId}`)))
   await expect(401, withBasic(post("/laas/iam/login"), apiKey, apiSecret))
 
+  // Settings.
+  await expect(401, withBearer(get("/laas/settings"), secret("an unknown token for settings")))
+  await expect(200, as(get("/laas/settings")))
+  await expect(200, as(post("/laas/settings", { expiryNotice: 14 })))
+  await expect(400, as(post("/laas/settings", { expiryNotice: secret("a number of days") })))
+
   // The user.
   const userPassword = password("the user's password")
   const user = {

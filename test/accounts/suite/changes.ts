@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { Schema } from "effect"
 import { AuditPage } from "../../../lib/http/iam/api.ts"
-import { type Call, get, idIn, post, withBearer, withKey } from "../../support/calls.ts"
+import { type Call, dataIn, get, idIn, post, withBearer, withKey } from "../../support/calls.ts"
 import type { Cast } from "../../support/cast.ts"
 import type { Table } from "../../support/table.ts"
 import { own } from "./own.ts"
@@ -55,6 +55,30 @@ export const changes = (table: Table): void =>
         entry?.detail,
         `${id}: pendingDays none -> 14, coinsExpire none -> "P1Y", limits rule ever 50 coins -> member day 3 awards, timeZone UTC -> Europe/Berlin, ` +
           "endsAt none -> 2099-01-01T00:00:00.000Z, atLimit reject -> suppress"
+      )
+    })
+
+    test("has the settings that a change replaced, once for each key, and none that was refused", async (world) => {
+      const { as, email } = await partner(world)
+      const settings = "/laas/settings"
+      const keyed = withKey(as(post(settings, { expiryNotice: 14 })), "fourteen")
+      for (const call of [keyed, keyed, as(post(settings, { expiryNotice: null }))]) {
+        assert.equal((await world.send(call)).status, 200)
+      }
+      for (const refused of [{ expiryNotice: 0 }, {}, { expiryNotise: 14 }]) {
+        assert.equal((await world.send(as(post(settings, refused)))).status, 400)
+      }
+      assert.equal((await world.send(as(post(settings, { expiryNotice: null })))).status, 200)
+      assert.deepEqual(dataIn((await world.send(as(get(settings)))).body), { expiryNotice: null })
+      const entries = what(await entriesOf(world, "settings.update"))
+      assert.deepEqual(
+        entries,
+        ["expiryNotice 30 -> 14", "expiryNotice 14 -> off", "no change"].map((detail) => ({
+          actor: email,
+          address,
+          detail,
+          outcome: "done"
+        }))
       )
     })
 

@@ -317,6 +317,8 @@ const aboutNoUser = new Set([
   "iam.listApiKeys",
   "iam.createApiKey",
   "iam.revokeApiKey",
+  "settings.get",
+  "settings.update",
   "rules.create",
   "rules.update",
   "rules.list",

@@ -27,6 +27,8 @@ export const rows: Readonly<Record<string, Row>> = {
   "iam.createApiKey": { fields: () => ({ name: "a key", scopes: ["read"] }) },
   "iam.revokeApiKey": { fields: ({ keyId: id }) => ({ id }) },
   "iam.audit": { fields: () => ({ limit: 100 }) },
+  "settings.get": silent(),
+  "settings.update": silent({ expiryNotice: 14 }),
   "users.linkTag": { fields: ({ tag, userId }) => ({ tag, userId }) },
   "members.onboard": { fields: () => ({ userId: "a member of anyone" }) },
   "members.list": { fields: () => ({ limit: 100 }) },

@@ -29,6 +29,11 @@ export const keys = async (scene: Scene): Promise<void> => {
   await take("partners.update", scene.change(home, { webRedirectUrl: "https://shop.example/web" }))
   await take("partners.update", scene.change(home, { redirectUrl: "shop.example" }))
 
+  await take("settings.get", read("/laas/settings"))
+  await take("settings.get", withBearer(get("/laas/settings"), scene.readingKey))
+  await take("settings.update", write("/laas/settings", { expiryNotice: 14 }))
+  await take("settings.update", write("/laas/settings", { expiryNotice: 400 }))
+
   await take("iam.listApiKeys", read(keys))
   await take("iam.listApiKeys", withBearer(get(keys), scene.readingKey))
   await take("iam.logoutLogins", asKey("/laas/iam/logout-logins"))

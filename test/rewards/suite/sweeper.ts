@@ -81,7 +81,7 @@ const onOneDatabase = (it: Tests<Engine | Time>): void => {
 
   it.live("members are notified once of each lot, as many days ahead as the partner says", () =>
     Effect.gen(function* () {
-      const { award, later, ofType, onboard, partnerId, partners, sweep, transfer, verify } = yield* newShop
+      const { award, later, ofType, onboard, partnerId, settings, sweep, transfer, verify } = yield* newShop
       yield* onboard("ann", "bob")
       yield* ofType("coins.expiring")
       yield* award("ann", "dated")
@@ -104,11 +104,10 @@ const onOneDatabase = (it: Tests<Engine | Time>): void => {
         yield* sweep()
       }
       assert.deepEqual((yield* ofType("coins.expiring")).map(coinsOf), [5, 5, 10])
-      yield* partners.setExpiryNotice({ partnerId, expiryNotice: 0 })
-      assert.equal((yield* partners.get({ partnerId })).expiryNotice, 0)
+      assert.deepEqual(yield* settings.update({ partnerId, expiryNotice: null }), { expiryNotice: null })
       yield* award("ann", "short")
       assert.equal(yield* sweep(), 0)
-      yield* partners.setExpiryNotice({ partnerId, expiryNotice: 365 })
+      yield* settings.update({ partnerId, expiryNotice: 365 })
       yield* award("bob", "waits")
       yield* award("bob", "dated")
       assert.equal(yield* sweep(), 2)
@@ -176,18 +175,30 @@ const onOneDatabase = (it: Tests<Engine | Time>): void => {
     })
   )
 
-  it.live("another number of days than 0 to 365 is refused by name", () =>
+  it.live("a setting that cannot be is refused by name, and no other partner has it", () =>
     Effect.gen(function* () {
-      const { partnerId, partners } = yield* newPartner
-      for (const expiryNotice of [-1, 366, 1.5, Number.NaN]) {
-        const refused = yield* Effect.flip(partners.setExpiryNotice({ partnerId, expiryNotice }))
+      const { partnerId, settings } = yield* newPartner
+      const { partnerId: other } = yield* newPartner
+      for (const expiryNotice of [-1, 0, 366, 1.5, Number.NaN]) {
+        const refused = yield* Effect.flip(settings.update({ partnerId, expiryNotice }))
         assert.equal(refused._tag, "InvalidInput")
-        assert.match(refused.message, /expiryNotice must be a whole number of days from 0 to 365/)
+        assert.match(refused.message, /expiryNotice must be a whole number of days from 1 to 365, or null/)
       }
-      assert.equal((yield* partners.get({ partnerId })).expiryNotice, 30)
+      const empty = yield* Effect.flip(settings.update({ partnerId }))
+      assert.match(empty.message, /input must have at least one of expiryNotice/)
+      assert.deepEqual(yield* settings.get({ partnerId }), { expiryNotice: 30 })
+      for (const expiryNotice of [1, 365, null, 14]) {
+        assert.deepEqual(yield* settings.update({ partnerId, expiryNotice }), { expiryNotice })
+        assert.deepEqual(yield* settings.get({ partnerId }), { expiryNotice })
+      }
+      assert.deepEqual(yield* settings.get({ partnerId: other }), { expiryNotice: 30 })
       const nobody = "0199a2f2-7c1e-7b2e-8f10-000000000000"
-      const missing = yield* Effect.flip(partners.setExpiryNotice({ partnerId: nobody, expiryNotice: 1 }))
-      assert.equal(missing._tag, "PartnerNotFound")
+      for (const missing of [
+        settings.update({ partnerId: nobody, expiryNotice: 1 }),
+        settings.get({ partnerId: nobody })
+      ]) {
+        assert.equal((yield* Effect.flip(missing))._tag, "PartnerNotFound")
+      }
     })
   )
 }

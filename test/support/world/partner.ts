@@ -13,6 +13,7 @@ import {
   Partners,
   Rewards,
   Rules,
+  Settings,
   Sweeper,
   type TransferInput,
   Transfers
@@ -28,6 +29,7 @@ export const services = Effect.all({
   activities: Activities,
   boards: Boards,
   ledger: Ledger,
+  settings: Settings,
   sweeper: Sweeper,
   /** Checks the ledger and the boards. */
   verify: Effect.map(

@@ -10,6 +10,7 @@ export const actions: Readonly<Record<Action, string>> = {
   "partner.logout-all": "All sessions ended",
   "partner.logout-logins": "Signed out everywhere",
   "partner.update": "Details changed",
+  "settings.update": "Settings changed",
   "password.forgot": "Link for a new password requested",
   "password.reset": "New password set",
   "key.create": "API key created",

@@ -1,0 +1,40 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { PartnerSettings, UpdateSettings } from "../../rewards/partners/PartnerSettings.ts"
+import { forPartner } from "../access.ts"
+import { answer } from "../answerSchemas.ts"
+import { success } from "../envelope.ts"
+import { requestBody } from "../requestSchemas.ts"
+
+const notice = "How many days ahead members are notified that coins will expire"
+
+export const SettingsAnswer = answer("Settings", PartnerSettings, {
+  expiryNotice: { description: `${notice}, by the event coins.expiring; null if they are not` }
+})
+
+export const UpdateSettingsBody = requestBody(
+  "UpdateSettings",
+  UpdateSettings.omit("partnerId"),
+  { expiryNotice: { description: `${notice}. A new partner has 30`, example: 14 } },
+  "At least one field is required"
+)
+
+export const get = HttpApiEndpoint.get("get", "/laas/settings")
+  .addSuccess(success(SettingsAnswer))
+  .annotate(OpenApi.Summary, "What the partner has chosen for all of its rules and members")
+  .annotate(OpenApi.Description, "A setting that is turned off is null.")
+  .pipe(forPartner("account"))
+
+export const update = HttpApiEndpoint.post("update", "/laas/settings")
+  .setPayload(UpdateSettingsBody)
+  .addSuccess(success(SettingsAnswer))
+  .annotate(OpenApi.Summary, "Change the settings")
+  .annotate(
+    OpenApi.Description,
+    "Changes only the given fields, and returns all of them. Null turns a setting off. The audit trail has the old and the new values."
+  )
+  .pipe(forPartner("account"))
+
+export const settings = HttpApiGroup.make("settings")
+  .add(get)
+  .add(update)
+  .annotate(OpenApi.Description, "Settings of the partner")
