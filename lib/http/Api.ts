@@ -1,5 +1,6 @@
 import { HttpApi, OpenApi } from "@effect/platform"
 import { activities } from "./activities/api.ts"
+import { approvals } from "./approvals/api.ts"
 import { authorization } from "./authorization/api.ts"
 import { boards } from "./boards/api.ts"
 import { coins } from "./coins/api.ts"
@@ -27,6 +28,7 @@ export const Api = HttpApi.make("laurel-rewards")
   .add(activities)
   .add(boards)
   .add(coins)
+  .add(approvals)
   .add(events)
   .add(webhooks)
   .addError(Failure, { status: 400 })

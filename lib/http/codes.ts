@@ -1,6 +1,7 @@
 /** The `appErrorCode` of the errors that are answered with 400 and "not found". An unknown user has no code. */
 export const notFoundCodes = {
   ActivityNotFound: "activity_not_found",
+  RequestNotFound: "request_not_found",
   ApiKeyNotFound: "api_key_not_found",
   ApplicationNotFound: "application_not_found",
   AwardNotFound: "award_not_found",
@@ -15,6 +16,7 @@ export const notFoundCodes = {
 /** The `appErrorCode` of most errors that are answered with 400 and "invalid". `toWire` has the others. */
 export const invalidCodes = {
   ActivityNotReversed: "activity_not_reversed",
+  AlreadyDecided: "already_decided",
   AlreadyLinked: "already_linked",
   AlreadyReversed: "already_reversed",
   AmountInvalid: "amount_invalid",
@@ -33,6 +35,7 @@ export const invalidCodes = {
   LimitReached: "limit_reached",
   LimitTooLow: "limit_too_low",
   NameTaken: "name_taken",
+  OwnRequest: "own_request",
   ParticipantLimitReached: "participant_limit_reached",
   ResetRefused: "reset_refused",
   RuleInactive: "rule_inactive",

@@ -150,6 +150,7 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
     case "Unauthorized":
       return failure(401, "Unauthorized", "unauthorized", "", error.message, { "www-authenticate": "Bearer" })
     case "Forbidden":
+    case "PersonRequired":
       return failure(403, "Forbidden", "forbidden", "", error.message)
     // The messages of database errors contain internal reasons, so the answers have their own texts.
     case "DatabaseUnavailable":

@@ -48,6 +48,8 @@ export interface Answer<A> {
   readonly message: string
   readonly data: A
   readonly replayed?: boolean
+  /** Another status of the endpoint's success than the first. */
+  readonly status?: number
 }
 
 /** An answer in the envelope. Its data is the JSON text that is stored under an idempotency key. */

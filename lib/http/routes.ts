@@ -13,6 +13,7 @@ import {
   type Rendering,
   UniqueKeys
 } from "./annotations.ts"
+import { approvals } from "./approvals/handlers.ts"
 import { authorization } from "./authorization/handlers.ts"
 import { awardHandlers } from "./awards/handlers.ts"
 import { boards } from "./boards/handlers.ts"
@@ -41,6 +42,7 @@ export const handlers: ReadonlyArray<HandledEndpoint> = [
   ...activityHandlers,
   ...boards,
   ...coins,
+  ...approvals,
   ...events,
   ...webhooks,
   ...authorization

@@ -43,33 +43,38 @@ export const format = (coins: Coins | bigint): string => {
 /** The amount in coins as a number, for fields that the HTTP API defines as numbers. No decimals are lost: see `largest`. */
 export const toNumber = (coins: Coins): number => Number(format(coins))
 
-const positive = (what: string) =>
+const amountFrom = (least: 0 | 1, what: string) =>
   Schema.transformOrFail(Schema.Union(Schema.String, Schema.Number), Schema.typeSchema(Coins), {
     strict: true,
     decode: (input, _, ast) => {
       const coins = parse(input)
-      return coins === undefined || coins === 0
+      return coins === undefined || coins < least
         ? ParseResult.fail(new ParseResult.Type(ast, input))
         : ParseResult.succeed(coins)
     },
     encode: (coins) => ParseResult.succeed(format(coins))
   }).pipe(
-    mustBe(`${what} above 0, with at most 4 decimals and no more than ${largest}`),
+    mustBe(
+      `${what} ${least === 0 ? "of 0 or more" : "above 0"}, with at most 4 decimals and no more than ${largest}`
+    ),
     Schema.annotations({
       jsonSchema: {
         type: ["string", "number"],
         pattern: pattern.source,
-        exclusiveMinimum: 0,
+        ...(least === 0 ? { minimum: 0 } : { exclusiveMinimum: 0 }),
         maximum: largest
       }
     })
   )
 
 /** An amount of coins above 0 in a caller's input: text or a number. */
-export const PositiveAmount = positive("an amount of coins")
+export const PositiveAmount = amountFrom(1, "an amount of coins")
+
+/** Like `PositiveAmount`, but it may be 0. */
+export const AnyAmount = amountFrom(0, "an amount of coins")
 
 /** A decimal above 0 that is not coins, such as the price of an order. It has the same form and the same precision as coins. */
-export const PositiveDecimal = positive("a decimal")
+export const PositiveDecimal = amountFrom(1, "a decimal")
 
 /** An amount or balance as a decimal string. The amount of a debit and the balance of a partner's account can be negative. */
 export const Amount = Schema.transformOrFail(Schema.String, Schema.typeSchema(Coins), {

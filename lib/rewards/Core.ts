@@ -5,6 +5,7 @@ import type { DatabaseFailure } from "../sql/Failure.ts"
 import * as Migrations from "../sql/Migrations.ts"
 import { Activities } from "./activities/Activities.ts"
 import { Adjustments } from "./adjustments/Adjustments.ts"
+import { Approvals } from "./approvals/Approvals.ts"
 import { Awards } from "./awards/Awards.ts"
 import { CommandWriter } from "./commands/CommandWriter.ts"
 import type { GroupCommitOptions } from "./commands/GroupCommit.ts"
@@ -26,6 +27,7 @@ import { Verification } from "./verification/Verification.ts"
 export type Core =
   | Activities
   | Adjustments
+  | Approvals
   | Awards
   | Idempotency
   | Ledger
@@ -57,6 +59,7 @@ export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure
   Layer.mergeAll(
     Activities.layer,
     Adjustments.layer,
+    Approvals.layer,
     Awards.layer,
     Idempotency.layer,
     Liability.layer,

@@ -195,6 +195,34 @@ export class ActivityNotReversed extends explainedError<ActivityNotReversed>()("
   message: ({ awardId, reason }) => `award ${awardId} of the activity cannot be reversed: ${reason}`
 }) {}
 
+export class RequestNotFound extends explainedError<RequestNotFound>()("RequestNotFound", {
+  fields: { requestId: Schema.String },
+  cause: "The partner has no adjustment with this request id that waited for approval.",
+  fix: "Use the id that the answer 202 to the adjustment had. `GET /laas/coins/adjust/requests` lists the requests.",
+  message: ({ requestId }) => `requestId ${requestId} was not found: use the id of a request for approval`
+}) {}
+
+export class AlreadyDecided extends explainedError<AlreadyDecided>()("AlreadyDecided", {
+  fields: { requestId: Schema.String, state: Schema.Literal("approved", "declined", "lapsed") },
+  cause: "The request was approved or declined, or it waited for seven days and lapsed.",
+  fix: "If the adjustment is still wanted, order it again.",
+  message: ({ requestId, state }) => `requestId ${requestId} is ${state}: if it is still wanted, adjust again`
+}) {}
+
+export class OwnRequest extends explainedError<OwnRequest>()("OwnRequest", {
+  fields: { requestId: Schema.String },
+  cause: "The person who ordered an adjustment tried to approve or decline it.",
+  fix: "Another person whose role may adjust must decide.",
+  message: ({ requestId }) => `requestId ${requestId} is your own request: another person must decide`
+}) {}
+
+export class PersonRequired extends explainedError<PersonRequired>()("PersonRequired", {
+  fields: {},
+  cause: "An API key tried to approve or decline a request.",
+  fix: "Log in as a person whose role may adjust.",
+  message: () => "an API key cannot approve or decline: log in as a person"
+}) {}
+
 export class BulkTooLarge extends explainedError<BulkTooLarge>()("BulkTooLarge", {
   fields: {
     count: Schema.Int,

@@ -23,6 +23,10 @@ export type AccountId = typeof AccountId.Type
 export const TransferId = id("TransferId")
 export type TransferId = typeof TransferId.Type
 
+/** The id of an adjustment, or of the reversal of one, that waits for approval. */
+export const ApprovalId = id("ApprovalId")
+export type ApprovalId = typeof ApprovalId.Type
+
 /** The id of an award, activity, transfer, adjustment, reversal or refund. */
 export const RecordId = id("RecordId")
 export type RecordId = typeof RecordId.Type

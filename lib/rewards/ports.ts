@@ -4,6 +4,7 @@ import type { DatabaseFailure } from "../sql/Failure.ts"
 import type { ActingOrderer } from "./Actor.ts"
 import type { ActivityReversal } from "./activities/Activity.ts"
 import type { Adjustment } from "./adjustments/Adjustment.ts"
+import type { Declined, StoredRequest, WaitingRequest } from "./approvals/Approval.ts"
 import type { Fact } from "./events/Fact.ts"
 import type { PartnerId } from "./Id.ts"
 import type { Confirmation } from "./lots/Confirmation.ts"
@@ -103,7 +104,7 @@ export class EventLog extends Context.Reference<EventLog>()("rewards/EventLog", 
   })
 }) {}
 
-/** A new transfer, reversal, confirmation, refund or adjustment, or the reversal of an activity, and who ordered it. */
+/** A new record that a caller ordered, other than an award or an activity. The person who approves an adjustment orders it, too. */
 export interface Order {
   readonly by: ActingOrderer
   readonly record:
@@ -114,13 +115,17 @@ export interface Order {
     | Adjustment
     | AdjustmentReversal
     | ActivityReversal
+    | WaitingRequest
+    | Declined
+  /** The request that was approved or declined. */
+  readonly request?: StoredRequest | undefined
 }
 
 /** Writes to the audit trail who gave each `Order`. The accounts wing provides it. */
 export class Trail extends Context.Reference<Trail>()("rewards/Trail", {
   defaultValue: (): {
-    /** Writes audit entries in the transaction that writes the records. */
-    readonly record: (orders: ReadonlyArray<Order>) => Effect.Effect<Batch.Batch<void>>
+    /** Writes audit entries in the transaction that writes the records, and mails to those who can approve requests among them. */
+    readonly record: (orders: ReadonlyArray<Order>) => Effect.Effect<Batch.Batch<void>, DatabaseFailure>
   } => ({ record: () => Effect.succeed(nothing) })
 }) {}
 

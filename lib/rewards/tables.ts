@@ -18,6 +18,7 @@ import {
   withDefault
 } from "../sql/Table.ts"
 import { Scalar } from "./activities/When.ts"
+import { DebitOrCredit } from "./adjustments/Adjustment.ts"
 import { SuppressedBy } from "./awards/Award.ts"
 import { max } from "./Coins.ts"
 import { AccountKind, TransferKind } from "./ledger/Account.ts"
@@ -41,17 +42,24 @@ const toPartner = { columns: ["partnerId"], table: "rewards_partner", to: ["id"]
 const toAccount = { table: "rewards_account", to: ["partner_id", "id"], byStatement: true } as const
 const toRule = { columns: ["partnerId", "ruleId"], table: "rewards_rule", to: ["partner_id", "id"] } as const
 
-/** `expiryNotice` says how many days ahead members are notified that coins will expire; NULL means never. */
+/**
+ * `expiryNotice` says how many days ahead members are notified that coins will expire; NULL means never. Adjustments by a person of more
+ * than `approveAbove` coins wait for approval; NULL means that none waits.
+ */
 export const partners = table("rewards_partner", {
   columns: {
     createdAt: instant,
+    approveAbove: nullable(coins),
     id: uuid("PartnerId"),
     expiryNotice: nullable(small),
     name: text,
     reference: nullable(text)
   },
   key: ["id"],
-  checks: { expiry_notice: "expiry_notice BETWEEN 1 AND 365" },
+  checks: {
+    expiry_notice: "expiry_notice BETWEEN 1 AND 365",
+    approve_above: `approve_above BETWEEN 0 AND ${max}`
+  },
   permanent: "TRUE"
 })
 
@@ -624,6 +632,58 @@ export const reversals = table("rewards_reversal", {
 })
 
 /**
+ * An adjustment that waits for approval, or the reversal of the adjustment `adjustmentId`, from which the other columns are then copied.
+ * The reason can be erased. Narration and metadata are in `rewards_text`.
+ */
+export const approvalRequests = table("rewards_approval_request", {
+  columns: {
+    coins,
+    createdAt: instant,
+    orderedBy,
+    ...partner,
+    id: uuid("ApprovalId"),
+    memberId: uuid("MemberId"),
+    adjustmentId: nullable(uuid("TransferId")),
+    points: boolean,
+    debitOrCredit: textOf(DebitOrCredit),
+    reason: text,
+    coinsExpire: nullable({ type: "text", schema: CoinsExpire })
+  },
+  key: ["partnerId", "id"],
+  references: [
+    ordererOf("orderedBy"),
+    { columns: ["partnerId", "memberId"], table: "rewards_member", to: ["partner_id", "id"] },
+    { columns: ["partnerId", "adjustmentId"], table: "rewards_adjustment", to: ["partner_id", "id"] }
+  ],
+  checks: {
+    coins: `coins BETWEEN 1 AND ${max}`,
+    debit_or_credit: `debit_or_credit IN (${quoted(DebitOrCredit)})`,
+    credit: ({ holds }) => `debit_or_credit = 'CR' OR (${holds("points", false)} AND coins_expire IS NULL)`
+  },
+  permanent: "TRUE"
+})
+
+/**
+ * The end of a request. An approved request has the adjustment or the reversal that it allowed. The primary key lets each request end only
+ * once. A request that nobody decides about has no row: it lapses with its time.
+ */
+export const approvalDecisions = table("rewards_approval_decision", {
+  columns: {
+    createdAt: instant,
+    orderedBy,
+    ...partner,
+    requestId: uuid("ApprovalId"),
+    recordId: nullable(uuid("TransferId"))
+  },
+  key: ["partnerId", "requestId"],
+  references: [
+    ordererOf("orderedBy"),
+    { columns: ["partnerId", "requestId"], table: "rewards_approval_request", to: ["partner_id", "id"] }
+  ],
+  appendOnly: true
+})
+
+/**
  * Free text of awards, transfers, reversals and adjustments, and the data of activities. The name of a narration or of an activity's
  * data is empty, and the name of a metadata text is its key. Text can contain personal data and must be erasable. So it is not stored
  * in the row of its record, which never changes.
@@ -680,6 +740,8 @@ export const tables = [
   pendingAwards,
   lotEntries,
   adjustments,
+  approvalRequests,
+  approvalDecisions,
   reversals,
   texts,
   idempotencyKeys

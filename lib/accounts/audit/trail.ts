@@ -1,9 +1,20 @@
 import { Effect, Layer } from "effect"
 import * as Coins from "../../rewards/Coins.ts"
 import { type Order, Trail } from "../../rewards/ports.ts"
+import { Database } from "../../sql/Database.ts"
+import { approvalNeeded } from "../mail/letters.ts"
+import { Mails } from "../mail/Mails.ts"
+import { findPartner } from "../parties/Parties.ts"
+import { findApprovers } from "../people/owners.ts"
 import { Audit, type AuditEvent } from "./Audit.ts"
 
-const described = (record: Order["record"]): Pick<AuditEvent, "action" | "detail"> => {
+const described = ({ record, request }: Order): Pick<AuditEvent, "action" | "detail"> => {
+  if ("state" in record) {
+    return { action: record.state === "waiting" ? "approval.request" : "approval.decline", detail: record.id }
+  }
+  if (request !== undefined) {
+    return { action: "approval.approve", detail: `${request.id}: ${Coins.format(request.coins)} coins, as ${record.id}` }
+  }
   const coins = `${Coins.format(record.coins)} coins`
   if ("awardId" in record && !("narration" in record)) {
     return { action: "award.confirm", detail: `${record.id}: ${coins} of award ${record.awardId}` }
@@ -32,16 +43,45 @@ const described = (record: Order["record"]): Pick<AuditEvent, "action" | "detail
   return { action: "coins.transfer", detail: `${record.id}: ${moved}` }
 }
 
-const event = ({ by, record }: Order): AuditEvent => ({
-  ...described(record),
+const event = (order: Order): AuditEvent => ({
+  ...described(order),
   outcome: "done",
-  actor: by.credential,
-  address: by.address,
-  partnerId: record.partnerId
+  actor: order.by.credential,
+  address: order.by.address,
+  partnerId: order.record.partnerId
 })
 
-/** Records who ordered a transfer, reversal, refund or adjustment. The entry is written in the transaction that moves the coins. */
-export const layer: Layer.Layer<never, never, Audit> = Layer.effect(
+/** Writes a mail to each person who can approve the requests among the orders, other than the one who ordered them. */
+const mailApprovers = Effect.fnUntraced(function* (
+  { database, mails }: { readonly database: Database["Type"]; readonly mails: Mails["Type"] },
+  orders: ReadonlyArray<Order>
+) {
+  const requests = orders.filter(({ record }) => "state" in record && record.state === "waiting")
+  const byOrderer = Map.groupBy(requests, ({ by, record }) => `${record.partnerId}${by.id}`)
+  for (const [first, ...others] of byOrderer.values()) {
+    if (first === undefined) continue
+    const { by, record } = first
+    const partner = yield* findPartner(database, record.partnerId)
+    for (const { email, id } of yield* database.run(findApprovers, [{ partnerId: record.partnerId }])) {
+      if (id === by.id) continue
+      const about = { name: partner?.name ?? "", orderer: by.name, requests: others.length + 1 }
+      yield* mails.write({ to: email, letter: approvalNeeded(about), expiresAt: null })
+    }
+  }
+})
+
+/**
+ * Records who ordered a transfer, reversal, refund or adjustment. The entry is written in the transaction that moves the coins. Mails
+ * those who can approve adjustments that wait.
+ */
+export const layer: Layer.Layer<never, never, Audit | Database | Mails> = Layer.effect(
   Trail,
-  Effect.map(Audit, (audit) => ({ record: (orders) => audit.entries(orders.map(event)) }))
+  Effect.gen(function* () {
+    const audit = yield* Audit
+    const services = { database: yield* Database, mails: yield* Mails }
+    return {
+      record: (orders) =>
+        Effect.zipRight(mailApprovers(services, orders), audit.entries(orders.map(event)))
+    }
+  })
 )

@@ -161,6 +161,21 @@ export const emailChanged = (about: { readonly name: string; readonly email: str
     words("If this was not you, act at once: the person who changed it can also have your password reset.")
   ])
 
+export const approvalNeeded = (about: {
+  readonly name: string
+  /** The e-mail address of the person who ordered the adjustments. */
+  readonly orderer: string
+  readonly requests: number
+}): Letter =>
+  letter("Adjustments wait for approval", about.name, [
+    words(
+      about.requests === 1
+        ? `An adjustment by ${about.orderer} waits for your approval.`
+        : `${about.requests} adjustments by ${about.orderer} wait for your approval.`
+    ),
+    words("Open Approvals in the dashboard to approve or to decline. After seven days, a request lapses.")
+  ])
+
 export const webhookPaused = (about: {
   readonly name: string
   /** The host of the webhook's URL. The mail does not show the rest of the URL, which may contain a secret. */

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
 import {
-  type PartnerSettings,
+  PartnerSettings,
   settingNames,
   type UpdateSettingsInput
 } from "../../rewards/partners/PartnerSettings.ts"
@@ -30,10 +30,12 @@ export class AuditedSettings extends Context.Tag("rewards/AuditedSettings")<
 
 const isPartnerId = Schema.is(PartnerId)
 
-const textOf = (value: PartnerSettings[keyof PartnerSettings]): string =>
-  value === null ? "off" : `${value}`
+const encode = Schema.encodeSync(PartnerSettings)
 
-const changesBetween = (before: PartnerSettings, after: PartnerSettings): string => {
+const textOf = (value: string | number | null): string => (value === null ? "off" : `${value}`)
+
+const changesBetween = (old: PartnerSettings, next: PartnerSettings): string => {
+  const [before, after] = [encode(old), encode(next)]
   const changed = settingNames.filter((name) => before[name] !== after[name])
   return changed.length === 0
     ? "no change"

@@ -2,6 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema, Struct } from "effect"
 import type { UserScope } from "../../accounts/authorization/Authorization.ts"
 import { DayTotals, ListTotals } from "../../boards/Total.ts"
+import { WaitingRequest } from "../../rewards/approvals/Approval.ts"
 import { AdjustCommand, Adjustment, ReverseAdjustmentCommand } from "../../rewards/adjustments/Adjustment.ts"
 import { WalletKind } from "../../rewards/ledger/Account.ts"
 import { LiabilitySums, ReadLiability } from "../../rewards/liability/LiabilitySums.ts"
@@ -11,7 +12,7 @@ import { ListTransactions, TransferCommand } from "../../rewards/transfers/Trans
 import { HistoryPage } from "../../rewards/transfers/Transfers.ts"
 import { required } from "../../schema/Input.ts"
 import { forPartner } from "../access.ts"
-import { created, ReadsList } from "../annotations.ts"
+import { accepted, created, ReadsList } from "../annotations.ts"
 import {
   answer,
   CoinNumber,
@@ -99,7 +100,12 @@ export const CoinAdjustment = answer(
 
 export const AdjustmentsBody = bulkBody("Adjustments", "adjustments", AdjustBody)
 
-export const AdjustmentOutcomes = outcomesOf("AdjustmentOutcomes", CoinAdjustment)
+/** An adjustment that another person must approve. */
+export const Waiting = answer("WaitingRequest", WaitingRequest.pick("id", "state"), {
+  id: { description: "The id of the request, which another person approves or declines" }
+})
+
+export const AdjustmentOutcomes = outcomesOf("AdjustmentOutcomes", Schema.Union(CoinAdjustment, Waiting))
 
 export const ReverseAdjustmentBody = requestBody(
   "ReverseAdjustment",
@@ -302,10 +308,11 @@ export const refundMany = HttpApiEndpoint.post("refundMany", "/laas/coins/refund
 export const adjust = HttpApiEndpoint.post("adjust", "/laas/coins/adjust")
   .setPayload(AdjustBody)
   .addSuccess(success(CoinAdjustment), created)
+  .addSuccess(success(Waiting), accepted)
   .annotate(OpenApi.Summary, "Correct a user's balance by hand")
   .annotate(
     OpenApi.Description,
-    "Adds coins to a wallet, or removes coins from it. Lists show the reason. The audit trail shows who made the adjustment. The wallet never goes below zero. No rule and no limit applies. An adjustment counts on the boards only with `points`. Send an `Idempotency-Key`, so that a retry never adjusts twice."
+    "Adds coins to a wallet, or removes coins from it. Lists show the reason. The audit trail shows who made the adjustment. The wallet never goes below zero. No rule and no limit applies. An adjustment counts on the boards only with `points`. If a person adjusts by more coins than `approveAbove` of the partner's settings, the answer is 202, and the adjustment waits until another person approves it. Send an `Idempotency-Key`, so that a retry never adjusts twice."
   )
   .pipe(forPartner("coins:adjust"))
 
@@ -319,10 +326,11 @@ export const adjustMany = HttpApiEndpoint.post("adjustMany", "/laas/coins/adjust
 export const reverseAdjustment = HttpApiEndpoint.post("reverseAdjustment", "/laas/coins/adjust/reverse")
   .setPayload(ReverseAdjustmentBody)
   .addSuccess(success(CoinAdjustmentReversal), created)
+  .addSuccess(success(Waiting), accepted)
   .annotate(OpenApi.Summary, "Undo an adjustment")
   .annotate(
     OpenApi.Description,
-    "An adjustment can be reversed once, as a whole. The reversal of a credit is refused if the wallet has fewer coins than the credit added."
+    "An adjustment can be reversed once, as a whole. The reversal of a credit is refused if the wallet has fewer coins than the credit added. A reversal by a person waits for approval if the adjustment would."
   )
   .pipe(forPartner("coins:adjust"))
 

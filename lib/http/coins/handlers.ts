@@ -2,7 +2,11 @@ import { Effect, Option, Schema } from "effect"
 import { Parties } from "../../accounts/parties/Parties.ts"
 import { pagesAround } from "../../boards/Board.ts"
 import { Totals } from "../../boards/Totals.ts"
+import type { Adjustment } from "../../rewards/adjustments/Adjustment.ts"
 import { Adjustments } from "../../rewards/adjustments/Adjustments.ts"
+import { isWaiting, type WaitingRequest } from "../../rewards/approvals/Approval.ts"
+import { Approvals } from "../../rewards/approvals/Approvals.ts"
+import type { Recorded } from "../../rewards/commands/Command.ts"
 import * as Coins from "../../rewards/Coins.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Liability } from "../../rewards/liability/Liability.ts"
@@ -11,6 +15,7 @@ import type { Transaction, WalletTransfer } from "../../rewards/transfers/Transf
 import { Transfers } from "../../rewards/transfers/Transfers.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { afterWrite } from "../../sql/Failure.ts"
+import { accepted } from "../annotations.ts"
 import { bulkAnswer, inputsIn, onceAccepted } from "../bulk.ts"
 import {
   asActor,
@@ -53,6 +58,17 @@ const attachmentOf = ({ idempotencyKey, session }: PartnerRequest) =>
         Effect.flatMap(Parties, (parties) => parties.partner(session.partnerId)),
         ({ name, email }) => writePayee({ name, email })
       )
+
+/** The adjustments of a person may have to wait for approval, but not those of an API key. */
+const adjusting = ({ session }: PartnerRequest) =>
+  session.actor.kind === "person" ? Approvals : Adjustments
+
+const waits = (request: Recorded<WaitingRequest>) => ({
+  message: "Another person must approve the adjustment",
+  data: api.Waiting.encode(request),
+  replayed: request.replayed,
+  ...accepted
+})
 
 const refundsIn = inputsIn("refunds")
 const answerAdjustments = bulkAnswer("adjustments", "made")
@@ -152,7 +168,8 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.adjust, function* (request) {
-    const adjustment = yield* asActor(request, (yield* Adjustments).adjust(bodyInput(request)))
+    const adjustment = yield* asActor(request, (yield* adjusting(request)).adjust(bodyInput(request)))
+    if (isWaiting(adjustment)) return waits(adjustment)
     return {
       message: "Coins adjusted successfully",
       data: api.CoinAdjustment.encode(adjustment),
@@ -161,13 +178,15 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.adjustMany, function* (request) {
-    const { adjustMany: write, adjustManyOnce: writeOnce } = yield* Adjustments
-    const dataOf = api.CoinAdjustment.encode
+    const { adjustMany: write, adjustManyOnce: writeOnce } = yield* adjusting(request)
+    const dataOf = (record: Adjustment | WaitingRequest) =>
+      isWaiting(record) ? api.Waiting.encode(record) : api.CoinAdjustment.encode(record)
     return yield* asActor(request, answerAdjustments(request, { write, writeOnce, dataOf }))
   }),
 
   handle(api.reverseAdjustment, function* (request) {
-    const reversal = yield* asActor(request, (yield* Adjustments).reverse(bodyInput(request)))
+    const reversal = yield* asActor(request, (yield* adjusting(request)).reverse(bodyInput(request)))
+    if (isWaiting(reversal)) return waits(reversal)
     return {
       message: "Adjustment reversed successfully",
       data: api.CoinAdjustmentReversal.encode(reversal),

@@ -108,6 +108,17 @@ const AdjustmentReversalEvent = event(
   AdjustmentReversalData
 )
 
+export const RequestedApproval = answer(undefined, facts["approval.requested"])
+const ApprovalRequestEvent = event(
+  "ApprovalRequestEvent",
+  ["approval.requested"],
+  RequestedApproval,
+  "Without the texts of the adjustment, which `GET /laas/coins/adjust/requests` shows"
+)
+
+export const DecidedApproval = answer(undefined, facts["approval.approved"])
+const ApprovalEvent = event("ApprovalEvent", ["approval.approved", "approval.declined"], DecidedApproval)
+
 export const ActivityFact = answer(undefined, facts["activity.recorded"])
 const ActivityEvent = event(
   "ActivityEvent",
@@ -159,6 +170,8 @@ export const Event = Schema.Union(
   RefundEvent,
   AdjustmentEvent,
   AdjustmentReversalEvent,
+  ApprovalRequestEvent,
+  ApprovalEvent,
   ActivityEvent,
   ActivityReversalEvent,
   MemberEvent,

@@ -9,12 +9,14 @@ import { transaction, unnamed } from "../coins/transaction.ts"
 import { wholeRule } from "../rules/rule.ts"
 import {
   ActivityFact,
+  DecidedApproval,
   ExhaustedLimit,
   ExpiredCoins,
   ExpiringCoins,
   LinkedMember,
   MaturedAward,
   OnboardedMember,
+  RequestedApproval,
   type Event as WireEvent
 } from "./api.ts"
 
@@ -69,6 +71,11 @@ export const wireEvent = (event: Event): typeof WireEvent.Encoded => {
       const wire = transaction(movement, ...parties(memberId, partnerId))
       return { ...common, type: event.type, data: { ...wire, balance: Coins.format(balance), adjustmentId } }
     }
+    case "approval.requested":
+      return { ...common, type: event.type, data: RequestedApproval.encode(event.data) }
+    case "approval.approved":
+    case "approval.declined":
+      return { ...common, type: event.type, data: DecidedApproval.encode(event.data) }
     case "activity.recorded":
       return { ...common, type: event.type, data: ActivityFact.encode(event.data) }
     case "activity.reversed": {

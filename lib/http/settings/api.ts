@@ -7,14 +7,21 @@ import { requestBody } from "../requestSchemas.ts"
 
 const notice = "How many days ahead members are notified that coins will expire"
 
+const above =
+  "Adjustments by a person of more coins than this wait until another person approves them. Adjustments by API keys do not wait"
+
 export const SettingsAnswer = answer("Settings", PartnerSettings, {
-  expiryNotice: { description: `${notice}, by the event coins.expiring; null if they are not` }
+  expiryNotice: { description: `${notice}, by the event coins.expiring; null if they are not` },
+  approveAbove: { description: `${above}; null if none waits` }
 })
 
 export const UpdateSettingsBody = requestBody(
   "UpdateSettings",
   UpdateSettings.omit("partnerId"),
-  { expiryNotice: { description: `${notice}. A new partner has 30`, example: 14 } },
+  {
+    expiryNotice: { description: `${notice}. A new partner has 30`, example: 14 },
+    approveAbove: { description: `${above}. 0 means all of them. For a new partner, none waits`, example: 500 }
+  },
   "At least one field is required"
 )
 

@@ -1,7 +1,8 @@
-import { Context, Effect, type Either, Layer } from "effect"
+import { Context, Effect, Either, Layer } from "effect"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { orderedBy } from "../Actor.ts"
+import { isWaiting, type WaitingRequest } from "../approvals/Approval.ts"
 import {
   type BulkCheck,
   type BulkRequest,
@@ -91,6 +92,13 @@ export class Adjustments extends Context.Tag("rewards/Adjustments")<
   )
 }
 
+/** The record of a command that does not wait for approval. */
+const written = <A extends object, E>(result: Either.Either<A | Recorded<WaitingRequest>, E>) =>
+  Either.map(result, (record): A => {
+    if (isWaiting(record)) throw new Error(`the adjustment ${record.id} waits for approval`)
+    return record
+  })
+
 const parse = parser(AdjustCommand, checkAdjust)
 const parseReverse = parser(ReverseAdjustmentCommand)
 
@@ -98,7 +106,7 @@ const bulk = bulkKind({
   field: "adjustments",
   parse,
   commandOf: (command, cause) => Command.Adjust({ command, ...cause }),
-  resultOf: (outcome) => outcomeOf("Adjust", outcome).result
+  resultOf: (outcome) => written(outcomeOf("Adjust", outcome).result)
 })
 
 const make = Effect.gen(function* () {
@@ -108,7 +116,7 @@ const make = Effect.gen(function* () {
     adjust: Effect.fnUntraced(function* (input) {
       const command = yield* parse(input)
       const [outcome] = yield* writer.write([Command.Adjust({ command, ...(yield* orderedBy) })])
-      return yield* outcomeOf("Adjust", outcome).result
+      return yield* written(outcomeOf("Adjust", outcome).result)
     }),
 
     adjustMany: Effect.fn("Adjustments.adjustMany")((inputs) => writeBulk(writer, readBulk(bulk, inputs))),
@@ -122,7 +130,7 @@ const make = Effect.gen(function* () {
     reverse: Effect.fnUntraced(function* (input) {
       const command = yield* parseReverse(input)
       const [outcome] = yield* writer.write([Command.ReverseAdjustment({ command, ...(yield* orderedBy) })])
-      return yield* outcomeOf("ReverseAdjustment", outcome).result
+      return yield* written(outcomeOf("ReverseAdjustment", outcome).result)
     })
   })
 })

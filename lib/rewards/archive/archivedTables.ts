@@ -46,6 +46,8 @@ export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(core.pendingAwards, { record: "pending" }),
   archiveTable(core.lotEntries, { record: "lot_entry" }),
   archiveTable(core.adjustments, { record: "adjustment" }),
+  archiveTable(core.approvalRequests, { record: "approval_request" }),
+  archiveTable(core.approvalDecisions, { record: "approval_decision" }),
   archiveTable(core.reversals, { record: "reversal" }),
   archiveTable(core.texts, { record: "text" }),
   archiveTable(core.idempotencyKeys, { record: "idempotency" })

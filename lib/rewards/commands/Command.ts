@@ -8,12 +8,14 @@ import type {
   ReverseActivityCommand
 } from "../activities/Activity.ts"
 import type { AdjustCommand, Adjustment, ReverseAdjustmentCommand } from "../adjustments/Adjustment.ts"
+import type { DecideCommand, Declined, StoredRequest, WaitingRequest } from "../approvals/Approval.ts"
 import type { Award, AwardCommand } from "../awards/Award.ts"
 import { AwardRefusal } from "../awards/decide.ts"
 import {
   type ActivityNotFound,
   type ActivityNotReversed,
   type AdjustmentNotFound,
+  type AlreadyDecided,
   type AlreadyReversed,
   type AwardNotFound,
   type AwardNotPending,
@@ -23,6 +25,9 @@ import {
   IdempotencyMismatch,
   InsufficientCoins,
   MemberNotFound,
+  type OwnRequest,
+  type PersonRequired,
+  type RequestNotFound,
   RuleNotFound,
   type TooMuchToReverse,
   type TransferNotFound
@@ -57,6 +62,11 @@ export interface Ordered extends Caused {
   readonly by?: ActingOrderer | undefined
 }
 
+/** A command that waits for approval if it moves more coins than `approveAbove` of the partner, and if `mayWait` is true. */
+interface Awaiting {
+  readonly mayWait?: boolean
+}
+
 export type Command = Data.TaggedEnum<{
   Award: Caused & {
     readonly command: AwardCommand
@@ -80,11 +90,24 @@ export type Command = Data.TaggedEnum<{
     /** The transfer that the command names; undefined if it does not exist. The command writer sets this field. */
     readonly transfer?: UndoneTransfer | undefined
   }
-  Adjust: Ordered & { readonly command: AdjustCommand }
+  Adjust: Ordered & { readonly command: AdjustCommand } & Awaiting
   ReverseAdjustment: Ordered & {
     readonly command: ReverseAdjustmentCommand
     /** The adjustment that the command names; undefined if it does not exist. The command writer sets this field. */
     readonly adjustment?: ReversedAdjustment | undefined
+  } & Awaiting
+  /** Approves an adjustment, or the reversal of one. */
+  Approve: Ordered & {
+    readonly command: DecideCommand
+    /** The request that the command names; undefined if it does not exist. The command writer sets this field. */
+    readonly request?: StoredRequest | undefined
+    /** The command that waits for approval. The command writer sets this field. */
+    readonly approved?: ApprovedCommand | undefined
+  }
+  Decline: Ordered & {
+    readonly command: DecideCommand
+    /** The request that the command names; undefined if it does not exist. The command writer sets this field. */
+    readonly request?: StoredRequest | undefined
   }
   ReverseActivity: Ordered & {
     readonly command: ReverseActivityCommand
@@ -94,6 +117,13 @@ export type Command = Data.TaggedEnum<{
 }>
 export const Command = Data.taggedEnum<Command>()
 export type CommandOf<Tag extends Command["_tag"]> = Data.TaggedEnum.Value<Command, Tag>
+
+/** A command that can wait for approval. */
+export type ApprovedCommand = CommandOf<"Adjust" | "ReverseAdjustment">
+
+/** The command that moves coins: that of an approved request, or the command itself. */
+export const movingCommand = (each: Command): Command =>
+  each._tag === "Approve" && each.approved !== undefined ? each.approved : each
 
 /** The kind of the partner's account that a command debits or credits. */
 export const sideOf = ({ _tag }: Command): PartnerSide =>
@@ -145,6 +175,14 @@ export type ReverseActivityRefused =
   | AlreadyReversed
   | IdempotencyMismatch
 
+export type DecideRefused =
+  | RequestNotFound
+  | AlreadyDecided
+  | OwnRequest
+  | PersonRequired
+  | IdempotencyMismatch
+export type ApproveRefused = DecideRefused | AdjustRefused | ReverseAdjustmentRefused
+
 /** A record. `replayed` is true if it was found by its idempotency key, and false if it is new. */
 export type Recorded<A> = A & { readonly replayed: boolean }
 
@@ -156,10 +194,12 @@ export type Outcome = Data.TaggedEnum<{
   Reverse: { readonly result: Either.Either<Recorded<Reversal>, ReverseRefused> }
   Confirm: { readonly result: Either.Either<Recorded<Confirmation>, ConfirmRefused> }
   Refund: { readonly result: Either.Either<Recorded<Refund>, RefundRefused> }
-  Adjust: { readonly result: Either.Either<Recorded<Adjustment>, AdjustRefused> }
+  Adjust: { readonly result: Either.Either<Recorded<Adjustment | WaitingRequest>, AdjustRefused> }
   ReverseAdjustment: {
-    readonly result: Either.Either<Recorded<AdjustmentReversal>, ReverseAdjustmentRefused>
+    readonly result: Either.Either<Recorded<AdjustmentReversal | WaitingRequest>, ReverseAdjustmentRefused>
   }
+  Approve: { readonly result: Either.Either<Recorded<Adjustment | AdjustmentReversal>, ApproveRefused> }
+  Decline: { readonly result: Either.Either<Recorded<Declined>, DecideRefused> }
   ReverseActivity: { readonly result: Either.Either<Recorded<ActivityReversal>, ReverseActivityRefused> }
 }>
 export const Outcome = Data.taggedEnum<Outcome>()
@@ -228,6 +268,9 @@ export const fingerprint = (each: Command): Uint8Array => {
     }
     case "ReverseAdjustment":
       return fingerprintOf([each._tag, each.command.adjustmentId, narration])
+    case "Approve":
+    case "Decline":
+      return fingerprintOf([each._tag, each.command.requestId])
     case "ReverseActivity":
       return fingerprintOf([each._tag, each.command.activityId, narration])
   }

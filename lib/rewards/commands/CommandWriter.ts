@@ -143,6 +143,8 @@ const movedAs = {
   Confirm: "matured",
   Refund: "returned",
   Adjust: "adjusted",
+  Approve: "approved",
+  Decline: "declined",
   ReverseAdjustment: "returned",
   ReverseActivity: "returned"
 } as const
@@ -151,6 +153,7 @@ const outcomeName = ({ _tag, result }: Outcome): string => {
   if (result._tag === "Left") return result.left._tag
   const record = result.right
   if (record.replayed) return "replayed"
+  if ("state" in record) return record.state
   return "awarded" in record ? awardOutcome(record) : movedAs[_tag]
 }
 

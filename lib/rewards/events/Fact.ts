@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { DebitOrCredit } from "../adjustments/Adjustment.ts"
 import { Award, ListedAward } from "../awards/Award.ts"
 import * as Coins from "../Coins.ts"
-import { ActivityId, AwardId, MemberId, RuleId, TransferId } from "../Id.ts"
+import { ActivityId, ApprovalId, AwardId, MemberId, RuleId, TransferId } from "../Id.ts"
 import { Rule } from "../rules/Rule.ts"
 
 /**
@@ -53,6 +53,25 @@ const AdjustmentFact = Schema.Struct({
 const AdjustmentReversedFact = Schema.Struct({
   ...AdjustmentFact.omit("points").fields,
   adjustmentId: TransferId
+})
+
+/** An adjustment that waits for approval. `adjustmentId` is the adjustment to reverse; null for a new adjustment. */
+const RequestFact = Schema.Struct({
+  id: ApprovalId,
+  memberId: MemberId,
+  userId: Schema.String,
+  coins: Coins.Amount,
+  debitOrCredit: DebitOrCredit,
+  adjustmentId: Schema.NullOr(TransferId),
+  createdAt: Schema.Date
+})
+
+/** `recordId` is the adjustment or the reversal that was approved; null if the request was declined. */
+const DecisionFact = Schema.Struct({
+  ...RequestFact.pick("id", "memberId", "userId", "coins").fields,
+  recordId: Schema.NullOr(TransferId),
+  /** When the request was approved or declined. */
+  createdAt: Schema.Date
 })
 
 const ReversedFact = Schema.Struct({
@@ -150,6 +169,9 @@ export const facts = {
   "coins.refunded": RefundFact,
   "coins.adjusted": AdjustmentFact,
   "coins.adjustment_reversed": AdjustmentReversedFact,
+  "approval.requested": RequestFact,
+  "approval.approved": DecisionFact,
+  "approval.declined": DecisionFact,
   "activity.recorded": ActivityFact,
   "activity.reversed": ActivityReversedFact,
   "member.onboarded": MemberFact,

@@ -7,11 +7,21 @@ import type { RowOf } from "../../sql/Table.ts"
 import type { ActivityFacts } from "../activities/Activity.ts"
 import { readOutcomes } from "../activities/storedOutcomes.ts"
 import type { AdjustmentFacts } from "../adjustments/Adjustment.ts"
+import type { RequestFacts } from "../approvals/Approval.ts"
 import type { AwardFacts } from "../awards/Award.ts"
 import { ActivityRefused, AdjustRefused, AwardRefused } from "../commands/Command.ts"
 import { type PartnerId, RecordId } from "../Id.ts"
 import type { ReversalFacts } from "../reversals/Reversal.ts"
-import { activities, awards, conditions, idempotencyKeys, reversals, transfers } from "../tables.ts"
+import {
+  activities,
+  approvalDecisions,
+  approvalRequests,
+  awards,
+  conditions,
+  idempotencyKeys,
+  reversals,
+  transfers
+} from "../tables.ts"
 import type { TransferFacts } from "../transfers/Transfer.ts"
 
 /**
@@ -23,6 +33,8 @@ export type StoredAnswer = Data.TaggedEnum<{
   Transfer: { readonly facts: TransferFacts }
   Adjustment: { readonly facts: AdjustmentFacts }
   Activity: { readonly facts: ActivityFacts }
+  /** A command that waits for approval, or its refusal by another person. */
+  Request: { readonly facts: RequestFacts }
   /** The reversal of an award, adjustment or activity, the refund of a transfer, or the confirmation of an award. */
   Reversal: { readonly facts: ReversalFacts }
   /** The outcomes of a bulk request, in the order of its items. */
@@ -37,6 +49,7 @@ export type BulkRecord =
   | { readonly _tag: "Award"; readonly facts: AwardFacts }
   | { readonly _tag: "Adjustment"; readonly facts: AdjustmentFacts }
   | { readonly _tag: "Activity"; readonly facts: ActivityFacts }
+  | { readonly _tag: "Request"; readonly facts: RequestFacts }
 
 /** The answer of an idempotency key, and the fingerprint of its first request. */
 export interface KeyedAnswer {
@@ -173,10 +186,22 @@ export const findBulkAdjustments = statement({
 /** Reads the activities to which the keys of activities and of bulk requests refer. */
 export const findKeyedActivities = activities.find("id", "occurredAt", "createdAt", "outcomes")
 
+/** Reads the requests to which the keys of adjustments and of bulk requests refer. */
+export const findKeyedRequests = statement({
+  input: byId,
+  output: Schema.Struct({
+    ...Struct.pick(approvalRequests.fields, "id", "createdAt"),
+    declinedAt: Schema.NullOr(approvalDecisions.fields.createdAt)
+  }),
+  sql: `SELECT q.id, q.created_at, (SELECT d.created_at FROM rewards_approval_decision d
+       WHERE d.partner_id = q.partner_id AND d.request_id = q.id AND d.record_id IS NULL) AS declined_at
+     FROM input CROSS JOIN rewards_approval_request q WHERE q.partner_id = input.partner_id AND q.id = input.id`
+})
+
 /** Fails with a conflict if another transaction has just inserted the same key. The next attempt finds the answer of the key. */
 export const insertAnswers = idempotencyKeys.insert()
 
-/** Makes answers from the rows of `findAnswers`. Reads activities and the records of bulk requests with further statements. */
+/** Makes answers from the rows of `findAnswers`. Reads activities, requests for approval and the records of bulk requests with further statements. */
 export const readAnswers = Effect.fnUntraced(function* (
   database: Context.Tag.Service<Database>,
   rows: ReadonlyArray<AnswerRow>
@@ -191,12 +216,14 @@ export const readAnswers = Effect.fnUntraced(function* (
     Batch.all({
       awards: Batch.of(findBulkAwards, ids),
       adjustments: Batch.of(findBulkAdjustments, ids),
-      activities: Batch.of(findKeyedActivities, [...ids, ...keyed])
+      activities: Batch.of(findKeyedActivities, [...ids, ...keyed]),
+      requests: Batch.of(findKeyedRequests, [...ids, ...keyed])
     })
   )
   const records = new Map<string, BulkRecord>([
     ...bulk.awards.map((facts) => [facts.id, StoredAnswer.Award({ facts })] as const),
     ...bulk.adjustments.map((facts) => [facts.id, StoredAnswer.Adjustment({ facts })] as const),
+    ...bulk.requests.map((facts) => [facts.id, StoredAnswer.Request({ facts })] as const),
     ...bulk.activities.map(({ outcomes, ...activity }) => {
       const facts = { ...activity, outcomes: readOutcomes(outcomes) }
       return [facts.id, StoredAnswer.Activity({ facts })] as const
@@ -243,8 +270,8 @@ const answerOf = (row: AnswerRow, records: ReadonlyMap<string, BulkRecord>): Sto
     const attachment = answer === null ? {} : { attachment: answer }
     return StoredAnswer.Transfer({ facts: { id: transferId, balance, createdAt, ...attachment } })
   }
-  const activity = records.get(row.recordId)
-  if (activity !== undefined) return activity
+  const record = records.get(row.recordId)
+  if (record !== undefined) return record
   throw new Error(`the record ${row.recordId} of an idempotency key does not exist`)
 }
 

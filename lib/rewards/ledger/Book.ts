@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import { Either, Option } from "effect"
 import * as Coins from "../Coins.ts"
 import { BalanceTooLarge, InsufficientCoins } from "../Errors.ts"
 import type { AccountId, MemberId, PartnerId } from "../Id.ts"
@@ -17,8 +17,11 @@ import {
   walletOf
 } from "./Account.ts"
 
-interface TransferDraft extends Pick<Transfer, "partnerId" | "id" | "amount" | "createdAt" | "month"> {
+interface MovedCoins extends Pick<Transfer, "partnerId" | "amount"> {
   readonly memberId: MemberId
+}
+
+interface TransferDraft extends MovedCoins, Pick<Transfer, "id" | "createdAt" | "month"> {
   /** How the transfer changes lots of the member's wallet. */
   readonly lots?: ReadonlyArray<LotChange> | undefined
 }
@@ -107,19 +110,16 @@ export class Book {
   ): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge>
   transfer(
     movement: Movement,
-    { amount, createdAt, id, lots, memberId, month, partnerId }: TransferDraft
+    draft: TransferDraft
   ): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge> {
-    const { from, kind, to } = movements[movement]
-    const taken = this.#move(from, partnerId, memberId, -amount)
-    if (Either.isLeft(taken)) return Either.left(taken.left)
-    const given = this.#move(to, partnerId, memberId, amount)
-    if (Either.isLeft(given)) return Either.left(given.left)
-    // Only coins of the partner make the member richer. Coins that mature were counted when they were awarded.
-    const excess = from === "pending" ? undefined : this.#tooMuch(given.right.after, memberId)
-    if (excess !== undefined) return Either.left(excess)
-    this.#set(taken.right)
-    this.#set(given.right)
-    const [debit, credit] = [taken.right.after, given.right.after]
+    const { amount, createdAt, id, lots, memberId, month, partnerId } = draft
+    const moves = this.#moves(movement, draft)
+    if (Either.isLeft(moves)) return Either.left(moves.left)
+    const { given, taken } = moves.right
+    this.#set(taken)
+    this.#set(given)
+    const { kind } = movements[movement]
+    const [debit, credit] = [taken.after, given.after]
     const transfer: Transfer = {
       partnerId,
       id,
@@ -137,6 +137,27 @@ export class Book {
     this.transfers.push(transfer)
     for (const each of lots ?? []) this.lotEntries.push({ ...each, partnerId, transferId: id, memberId })
     return Either.right(transfer)
+  }
+
+  /** The error with which `transfer` would refuse a transfer. Changes nothing. */
+  refusal(movement: Movement, draft: MovedCoins): InsufficientCoins | BalanceTooLarge | undefined {
+    return Option.getOrUndefined(Either.getLeft(this.#moves(movement, draft)))
+  }
+
+  #moves(
+    movement: Movement,
+    { amount, memberId, partnerId }: MovedCoins
+  ): Either.Either<{ readonly taken: Move; readonly given: Move }, InsufficientCoins | BalanceTooLarge> {
+    const { from, to } = movements[movement]
+    const taken = this.#move(from, partnerId, memberId, -amount)
+    if (Either.isLeft(taken)) return Either.left(taken.left)
+    const given = this.#move(to, partnerId, memberId, amount)
+    if (Either.isLeft(given)) return Either.left(given.left)
+    // Only coins of the partner make the member richer. Coins that mature were counted when they were awarded.
+    const excess = from === "pending" ? undefined : this.#tooMuch(given.right.after, memberId)
+    return excess === undefined
+      ? Either.right({ taken: taken.right, given: given.right })
+      : Either.left(excess)
   }
 
   #move(

@@ -1,6 +1,7 @@
 import { Schema, Struct } from "effect"
 import type * as Documented from "../../schema/Documented.ts"
 import { type CrossCheck, mustBe, required } from "../../schema/Input.ts"
+import * as Coins from "../Coins.ts"
 import { PartnerId } from "../Id.ts"
 
 /** How many days ahead members are notified that coins will expire. A day has 24 hours. */
@@ -11,12 +12,14 @@ const ExpiryNotice = Schema.NullOr(Schema.Int.pipe(Schema.between(1, 365))).pipe
 /** What a partner chooses for all of its rules and members. */
 export const PartnerSettings = Schema.Struct({
   /** How many days ahead members are notified that coins will expire: see the event `coins.expiring`. Null means never. */
-  expiryNotice: Schema.NullOr(Schema.Int)
+  expiryNotice: Schema.NullOr(Schema.Int),
+  /** Adjustments by a person of more coins wait until another person approves them: see `Approvals`. Null means that none waits. */
+  approveAbove: Schema.NullOr(Coins.Amount)
 })
 export type PartnerSettings = typeof PartnerSettings.Type
 
 /** The settings of a new partner. */
-export const usualSettings: PartnerSettings = { expiryNotice: 30 }
+export const usualSettings: PartnerSettings = { expiryNotice: 30, approveAbove: null }
 
 export const settingNames = Struct.keys(PartnerSettings.fields)
 
@@ -24,7 +27,13 @@ export const settingNames = Struct.keys(PartnerSettings.fields)
 export const UpdateSettings = Schema.Struct({
   partnerId: required(PartnerId),
   /** How many days ahead members are notified that coins will expire, from 1 to 365. Null turns the notices off. A new partner has 30. */
-  expiryNotice: Schema.optional(ExpiryNotice)
+  expiryNotice: Schema.optional(ExpiryNotice),
+  /** Adjustments by a person of more coins wait for approval. 0 means all of them. Null means none, as for a new partner. */
+  approveAbove: Schema.optional(
+    Schema.NullOr(Coins.AnyAmount).pipe(
+      mustBe("an amount of coins of 0 or more, with at most 4 decimals, or null to turn approvals off")
+    )
+  )
 })
 export type UpdateSettingsInput = Documented.Of<typeof UpdateSettings, Documented.UpdateSettingsInput>
 

@@ -53,12 +53,13 @@ const make = Effect.gen(function* () {
     }),
 
     update: Effect.fn("Settings.update")(function* (input) {
-      const { partnerId, expiryNotice } = yield* parseUpdate(input)
+      const { partnerId, ...changes } = yield* parseUpdate(input)
       return yield* database.transaction(
         Effect.gen(function* () {
           const [before] = yield* database.run(lock, [{ id: partnerId }])
           if (before === undefined) return yield* new PartnerNotFound({ partnerId })
-          const after = { ...before, ...(expiryNotice === undefined ? {} : { expiryNotice }) }
+          const { approveAbove = before.approveAbove, expiryNotice = before.expiryNotice } = changes
+          const after = { approveAbove, expiryNotice }
           yield* database.run(write, [{ id: partnerId, ...after }])
           return after
         })

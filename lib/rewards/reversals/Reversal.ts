@@ -127,6 +127,7 @@ export interface UndoneTransfer {
 
 export interface ReversedAdjustment extends UndoneTransfer {
   readonly debitOrCredit: DebitOrCredit
+  readonly reason: string
 }
 
 /** An activity to reverse, with its awards in the order in which they were made. */

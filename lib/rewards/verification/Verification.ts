@@ -3,6 +3,7 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { maxAttributes } from "../members/Attributes.ts"
 import { byId, check, checkBy, type Divergence, hasOne, runChecks } from "./Check.ts"
+import { approvalChecks } from "./approvalChecks.ts"
 import { timeChecks } from "./timeChecks.ts"
 
 /** Compares stored values with values that are computed from other rows, such as an account's balance with the sum of its entries. */
@@ -20,7 +21,7 @@ export class Verification extends Context.Tag("rewards/Verification")<
 
 const make = Effect.map(Database, (database) =>
   Verification.of({
-    verify: Effect.fn("Verification.verify")(() => runChecks(database, [...checks, ...timeChecks]))
+    verify: Effect.fn("Verification.verify")(() => runChecks(database, [...checks, ...timeChecks, ...approvalChecks]))
   })
 )
 
@@ -434,12 +435,13 @@ const checks = [
   check(
     "every idempotency key with the id of a record has its record",
     `SELECT i.partner_id, i.key AS subject, 1 AS stored,
-       CASE WHEN w.id IS NULL AND t.id IS NULL AND v.id IS NULL AND y.id IS NULL THEN 0 ELSE 1 END AS found
+       CASE WHEN w.id IS NULL AND t.id IS NULL AND v.id IS NULL AND y.id IS NULL AND q.id IS NULL THEN 0 ELSE 1 END AS found
      FROM rewards_idempotency i
      LEFT JOIN rewards_award w ON w.partner_id = i.partner_id AND w.id = i.record_id
      LEFT JOIN rewards_transfer t ON t.partner_id = i.partner_id AND t.id = i.record_id
      LEFT JOIN rewards_reversal v ON v.partner_id = i.partner_id AND v.id = i.record_id
      LEFT JOIN rewards_activity y ON y.partner_id = i.partner_id AND y.id = i.record_id
+     LEFT JOIN rewards_approval_request q ON q.partner_id = i.partner_id AND q.id = i.record_id
      WHERE i.record_id IS NOT NULL`
   )
 ]

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { describe, it } from "../../support/effect.ts"
 import { freshEngine, type MakeClient, newWatch, timeOf } from "../../support/world.ts"
 import { adjustments } from "./programme/adjustments.ts"
+import { approvals } from "./programme/approvals.ts"
 import { amounts } from "./programme/amounts.ts"
 import { coinsInTime } from "./programme/coinsInTime.ts"
 import { explain } from "./programme/explain.ts"
@@ -33,6 +34,7 @@ export const programme = (makeClient: MakeClient): void => {
     describe("coins that expire", () => lots(it))
     describe("parts of awards", () => parts(it))
     describe("adjustments", () => adjustments(it))
+    describe("approvals", () => approvals(it))
     describe("reversals and refunds", () => reversals(it))
     describe("what a reversal restores", () => restoring(it))
     describe("metadata", () => metadata(it))

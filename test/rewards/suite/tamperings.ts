@@ -1,7 +1,8 @@
 // Ways to falsify a database, as SQL that its owner can run.
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import { Activities, Adjustments, Boards } from "../../../lib/index.ts"
+import { Activities, Adjustments, Approvals, Boards, Settings } from "../../../lib/index.ts"
+import { ada, bea, by } from "../../support/orderers.ts"
 import { newPartner, type PartnerView, raw, subRules, Time } from "../../support/world.ts"
 
 const day = 86_400_000
@@ -70,6 +71,22 @@ const coinsInTime = ({
     }
   })
 
+/** A credit of hal was approved, and its reversal waits for approval. Another credit was declined. */
+const largeAdjustments = ({ onboard, partnerId }: PartnerView) =>
+  Effect.gen(function* () {
+    const approvals = yield* Approvals
+    yield* (yield* Settings).update({ partnerId, approveAbove: 100 })
+    const [hal] = yield* onboard("hal")
+    const credit = { partnerId, userId: "hal", coins: 101, debitOrCredit: "CR", reason: "goodwill" } as const
+    const first = yield* by(ada)(approvals.adjust({ ...credit, idempotencyKey: "request" }))
+    const large = yield* by(bea)(approvals.approve({ partnerId, requestId: first.id }))
+    const undoing = yield* by(ada)(approvals.reverse({ partnerId, adjustmentId: large.id }))
+    const second = yield* by(ada)(approvals.adjust(credit))
+    yield* by(bea)(approvals.decline({ partnerId, requestId: second.id }))
+    assert.ok(hal)
+    return { hal, large, approved: first.id, undoing: undoing.id, declined: second.id }
+  })
+
 /**
  * ann was paid by every kind of rule and transferred coins; bob has unfinished progress; cy has nothing. dee was paid under
  * limits, twice; one payment was reversed, and one transfer refunded. eve was paid by amount, and a part of it was reversed, twice.
@@ -130,6 +147,7 @@ export const history = Effect.gen(function* () {
   const activityReversal = yield* activities.reverse({ partnerId, activityId: returned.id })
   assert.ok(ann && bob && cy && dee && eve)
   const inTime = yield* coinsInTime(partner)
+  const byApproval = yield* largeAdjustments(partner)
   // A read folds what is pending.
   yield* (yield* Boards).points({ partnerId: partner.partnerId })
   const byParts = { byAmount, order, firstPart, secondPart }
@@ -152,7 +170,8 @@ export const history = Effect.gen(function* () {
     correction,
     ...byParts,
     ...byActivity,
-    ...inTime
+    ...inTime,
+    ...byApproval
   }
 })
 
@@ -586,6 +605,41 @@ const lotOf = (id: string) =>
   `WHERE (member_id, expires_at) IN (SELECT member_id, expires_at FROM rewards_lot_entry ${entryOf(id)})`
 
 /** The same for the rows of pending awards and lots. */
+export const tamperingsOfApprovals: ReadonlyArray<readonly [what: string, check: string, how: Tampering]> = [
+  [
+    "a request is for the balance of nobody",
+    "every request for approval has its member",
+    ({ hal }) => [`DELETE FROM rewards_member WHERE id = UUID '${hal.id}'`]
+  ],
+  [
+    "the adjustment of a request vanished",
+    "every request to reverse an adjustment has its adjustment",
+    ({ large }) => [`DELETE FROM rewards_adjustment WHERE id = UUID '${large.id}'`]
+  ],
+  [
+    "a declined request vanished",
+    "every decision has its request",
+    ({ declined }) => [`DELETE FROM rewards_approval_request WHERE id = UUID '${declined}'`]
+  ],
+  [
+    "a request was for fewer coins than were moved",
+    "every approved request has the adjustment or the reversal that it allowed",
+    ({ approved }) => [`UPDATE rewards_approval_request SET coins = coins - 1 WHERE id = UUID '${approved}'`]
+  ],
+  [
+    "a request was for another member",
+    "every approved request has the adjustment or the reversal that it allowed",
+    ({ ann, approved }) => [
+      `UPDATE rewards_approval_request SET member_id = UUID '${ann.id}' WHERE id = UUID '${approved}'`
+    ]
+  ],
+  [
+    "the answer of a key vanished with its request",
+    "every idempotency key with the id of a record has its record",
+    ({ approved }) => [`DELETE FROM rewards_approval_request WHERE id = UUID '${approved}'`]
+  ]
+]
+
 export const tamperingsInTime: ReadonlyArray<readonly [what: string, check: string, how: Tampering]> = [
   [
     "the member of a pending account vanished",

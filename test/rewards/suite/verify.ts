@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Data, Effect, Layer } from "effect"
 import { type Divergence, Rewards } from "../../../lib/index.ts"
+import { approvalChecks } from "../../../lib/rewards/verification/approvalChecks.ts"
 import { timeChecks } from "../../../lib/rewards/verification/timeChecks.ts"
 import { it } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
@@ -22,6 +23,7 @@ import {
   type Tampering,
   tamperings,
   tamperingsInTime,
+  tamperingsOfApprovals,
   vanished
 } from "./tamperings.ts"
 
@@ -93,17 +95,17 @@ export const verify = (makeClient: MakeClient): void =>
         })
       )
 
-    it.live("every check of pending awards and lots reports something of what follows", () =>
+    it.live("every check of pending awards, lots and approvals reports something of what follows", () =>
       Effect.sync(() => {
-        const reported = new Set(tamperingsInTime.map(([, check]) => check))
+        const reported = new Set([...tamperingsInTime, ...tamperingsOfApprovals].map(([, check]) => check))
         assert.deepEqual(
-          timeChecks.map(({ name }) => name).filter((name) => !reported.has(name)),
+          [...timeChecks, ...approvalChecks].map(({ name }) => name).filter((name) => !reported.has(name)),
           []
         )
       })
     )
 
-    for (const [what, check, how] of [...tamperings, ...tamperingsInTime]) {
+    for (const [what, check, how] of [...tamperings, ...tamperingsInTime, ...tamperingsOfApprovals]) {
       reports(`${what}: it reports that this no longer holds: ${check}`, how, (found) =>
         found.some((divergence) => divergence.check === check && divergence.stored !== divergence.found)
       )

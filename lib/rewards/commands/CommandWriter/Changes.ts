@@ -1,10 +1,11 @@
 import type { RowOf } from "../../../sql/Table.ts"
 import type { Verdict } from "../../activities/judge.ts"
 import type { Scalar } from "../../activities/When.ts"
+import type { Decision, StoredRequest } from "../../approvals/Approval.ts"
 import { noTally, type Tally } from "../../awards/decide.ts"
 import type * as Coins from "../../Coins.ts"
 import type { Fact } from "../../events/Fact.ts"
-import type { MemberId, PartnerId, RuleId } from "../../Id.ts"
+import type { ApprovalId, MemberId, PartnerId, RuleId } from "../../Id.ts"
 import type { Book } from "../../ledger/Book.ts"
 import type { Counters } from "../../limits/Counters.ts"
 import type { Wallets } from "../../lots/Wallets.ts"
@@ -12,7 +13,16 @@ import type { Feeds, Occurrence } from "../../ports.ts"
 import { nothingReturned, type Returned } from "../../reversals/Reversal.ts"
 import type { Deciding, Named } from "../../rules/Named.ts"
 import type { StoredRule } from "../../rules/Rule.ts"
-import type { activities, activityCounts, adjustments, awards, reversals, texts } from "../../tables.ts"
+import type {
+  activities,
+  activityCounts,
+  adjustments,
+  approvalDecisions,
+  approvalRequests,
+  awards,
+  reversals,
+  texts
+} from "../../tables.ts"
 import { type GivenTexts, textRows } from "../../texts/Texts.ts"
 import type { Command } from "../Command.ts"
 
@@ -43,6 +53,10 @@ export interface State {
   readonly steps: ReadonlyMap<string, Steps>
   /** By `partnerKey`: what was returned of awards, transfers, adjustments and activities before this transaction. */
   readonly returned: ReadonlyMap<string, Returned>
+  /** How requests ended before this transaction. Only for requests that this group decides about. */
+  readonly decisions: ReadonlyMap<ApprovalId, Decision>
+  /** `approveAbove` of the partners that have set it. Read only if a command of the group may have to wait for approval. */
+  readonly approveAbove: ReadonlyMap<PartnerId, number>
   readonly counters: Counters
   readonly book: Book
   readonly wallets: Wallets
@@ -98,6 +112,8 @@ export class Changes {
   readonly activityAwards: Array<string> = []
   readonly adjustments: Array<RowOf<typeof adjustments>> = []
   readonly reversals: Array<RowOf<typeof reversals>> = []
+  readonly requests: Array<RowOf<typeof approvalRequests>> = []
+  readonly #decisions = new Map<ApprovalId, RowOf<typeof approvalDecisions>>()
   readonly texts: Array<RowOf<typeof texts>> = []
   /** The facts of accepted commands, in the order of the commands, for partners whose feeds are open. */
   readonly occurrences: Array<Occurrence> = []
@@ -216,6 +232,20 @@ export class Changes {
     const record = { awardId: null, transferId: null, activityId: null, expiredId: null, ...of }
     this.reversals.push({ ...reversal, ...record, number, paid, returned, returnedAmount })
     this.#returned.set(partnerKey(partnerId, id), after)
+  }
+
+  /** How a request ended; undefined if nobody has decided about it. */
+  decision({ id }: Pick<StoredRequest, "id">): Decision | undefined {
+    return this.#decisions.get(id) ?? this.state.decisions.get(id)
+  }
+
+  addDecision(decision: RowOf<typeof approvalDecisions>): void {
+    this.#decisions.set(decision.requestId, decision)
+  }
+
+  /** The decisions of this transaction. */
+  decisions(): ReadonlyArray<RowOf<typeof approvalDecisions>> {
+    return Array.from(this.#decisions.values())
   }
 
   isWatched(partnerId: PartnerId): boolean {

@@ -1,6 +1,7 @@
 import { Array as Arr, Either } from "effect"
 import { activityOf } from "../../activities/Activity.ts"
-import { adjustmentOf } from "../../adjustments/Adjustment.ts"
+import { type Adjustment, adjustmentOf } from "../../adjustments/Adjustment.ts"
+import { declinedOf, isWaiting, type WaitingRequest, waitingOf } from "../../approvals/Approval.ts"
 import { awardOf } from "../../awards/Award.ts"
 import { IdempotencyMismatch } from "../../Errors.ts"
 import type { PartnerId } from "../../Id.ts"
@@ -17,7 +18,13 @@ import {
 } from "../../idempotency/StoredAnswer.ts"
 import { confirmationOf } from "../../lots/Confirmation.ts"
 import type { Order } from "../../ports.ts"
-import { activityReversalOf, adjustmentReversalOf, refundOf, reversalOf } from "../../reversals/Reversal.ts"
+import {
+  type AdjustmentReversal,
+  activityReversalOf,
+  adjustmentReversalOf,
+  refundOf,
+  reversalOf
+} from "../../reversals/Reversal.ts"
 import { transferOf } from "../../transfers/Transfer.ts"
 import {
   type BulkCommand,
@@ -30,7 +37,7 @@ import {
   Written
 } from "../Command.ts"
 import { activity } from "./activity.ts"
-import { adjust, reverseAdjustment } from "./adjust.ts"
+import { adjust, approve, decline, reverseAdjustment } from "./adjust.ts"
 import { award } from "./award.ts"
 import { Changes, partnerKey, type State } from "./Changes.ts"
 import { confirm } from "./confirm.ts"
@@ -41,7 +48,7 @@ interface NewAnswer extends KeyedAnswer {
   readonly answer: CommandAnswer
 }
 
-type AnswerTag = "Award" | "Activity" | "Transfer" | "Adjustment" | "Reversal"
+type AnswerTag = "Award" | "Activity" | "Transfer" | "Adjustment" | "Reversal" | "Request"
 type AnswerOf<Tag extends AnswerTag> = Extract<StoredAnswer, { readonly _tag: Tag }>
 
 /**
@@ -143,13 +150,24 @@ export class Group {
       case "Adjust":
         return this.#runAdjust(each, id)
       case "ReverseAdjustment": {
-        const recordOf = ({ facts }: AnswerOf<"Reversal">) => adjustmentReversalOf(each.command, facts)
-        const execute = () =>
-          Either.map(reverseAdjustment(this.changes, each, id, takeId), (facts) =>
-            StoredAnswer.Reversal({ facts })
-          )
+        const recordOf = reversalOrRequest(each)
+        const execute = () => reverseAdjustment(this.changes, each, id, takeId)
         return Outcome.ReverseAdjustment({
-          result: this.#ordered(each, this.#once(each, "Reversal", recordOf, execute))
+          result: this.#ordered(each, this.#once(each, ["Reversal", "Request"], recordOf, execute))
+        })
+      }
+      case "Approve": {
+        const recordOf = approvedRecord(each)
+        const execute = () => approve(this.changes, each, id, takeId)
+        return Outcome.Approve({
+          result: this.#ordered(each, this.#once(each, ["Adjustment", "Reversal"], recordOf, execute))
+        })
+      }
+      case "Decline": {
+        const recordOf = ({ facts }: AnswerOf<"Request">) => declinedOf(each.command.partnerId, facts)
+        const execute = () => decline(this.changes, each)
+        return Outcome.Decline({
+          result: this.#ordered(each, this.#once(each, "Request", recordOf, execute))
         })
       }
       case "ReverseActivity": {
@@ -173,11 +191,12 @@ export class Group {
   }
 
   #runAdjust(each: CommandOf<"Adjust">, id: string) {
-    const recordOf = ({ facts }: AnswerOf<"Adjustment">) => adjustmentOf(each.command, facts)
-    const execute = () =>
-      Either.map(adjust(this.changes, each, id), (facts) => StoredAnswer.Adjustment({ facts }))
+    const execute = () => adjust(this.changes, each, id)
     return Outcome.Adjust({
-      result: this.#ordered(each, this.#once(each, "Adjustment", recordOf, execute))
+      result: this.#ordered(
+        each,
+        this.#once(each, ["Adjustment", "Request"], adjustmentOrRequest(each), execute)
+      )
     })
   }
 
@@ -189,12 +208,13 @@ export class Group {
 
   /** Adds a new record to `orders` if the command says who ordered it. */
   #ordered<A extends Order["record"], E>(
-    { by }: Exclude<Command, { readonly _tag: "Award" | "Activity" }>,
+    each: Exclude<Command, { readonly _tag: "Award" | "Activity" }>,
     result: Either.Either<Recorded<A>, E>
   ): Either.Either<Recorded<A>, E> {
+    const { by } = each
     if (by !== undefined && Either.isRight(result) && !result.right.replayed) {
       const { replayed: _, ...record }: Recorded<Order["record"]> = result.right
-      this.orders.push({ by, record })
+      this.orders.push({ by, record, ...("request" in each && { request: each.request }) })
     }
     return result
   }
@@ -202,7 +222,7 @@ export class Group {
   /** Executes a command, or returns the stored answer of its idempotency key. The key may have been used earlier in this group. */
   #once<Tag extends AnswerTag, A, E>(
     each: Command,
-    tag: Tag,
+    tags: Tag | ReadonlyArray<Tag>,
     recordOf: (answer: AnswerOf<Tag>) => A,
     execute: () => Either.Either<AnswerOf<Tag>, E>
   ): Either.Either<Recorded<A>, E | IdempotencyMismatch> {
@@ -212,7 +232,7 @@ export class Group {
     const print = fingerprint(each)
     const known = this.#known(partnerId, key)
     if (known !== undefined) {
-      return isSameRequest(known.fingerprint, print) && hasTag(tag, known.answer)
+      return isSameRequest(known.fingerprint, print) && hasTag(tags, known.answer)
         ? Either.right({ ...recordOf(known.answer), replayed: true })
         : Either.left(new IdempotencyMismatch({ key }))
     }
@@ -223,8 +243,39 @@ export class Group {
   }
 }
 
-const hasTag = <Tag extends AnswerTag>(tag: Tag, answer: StoredAnswer): answer is AnswerOf<Tag> =>
-  answer._tag === tag
+const hasTag = <Tag extends AnswerTag>(
+  tags: Tag | ReadonlyArray<Tag>,
+  answer: StoredAnswer
+): answer is AnswerOf<Tag> => [tags].flat().some((tag) => tag === answer._tag)
+
+/** The record of an adjustment, or that it waits for approval. */
+const adjustmentOrRequest =
+  ({ command }: CommandOf<"Adjust">) =>
+  (answer: AnswerOf<"Adjustment" | "Request">): Adjustment | WaitingRequest =>
+    answer._tag === "Request"
+      ? waitingOf(command.partnerId, answer.facts)
+      : adjustmentOf(command, answer.facts)
+
+/** The record of the reversal of an adjustment, or that it waits for approval. */
+const reversalOrRequest =
+  ({ command }: CommandOf<"ReverseAdjustment">) =>
+  (answer: AnswerOf<"Reversal" | "Request">): AdjustmentReversal | WaitingRequest =>
+    answer._tag === "Request"
+      ? waitingOf(command.partnerId, answer.facts)
+      : adjustmentReversalOf(command, answer.facts)
+
+/** The record of an approved command. */
+const approvedRecord =
+  ({ approved }: CommandOf<"Approve">) =>
+  (answer: AnswerOf<"Adjustment" | "Reversal">): Adjustment | AdjustmentReversal => {
+    if (approved?._tag === "Adjust" && answer._tag === "Adjustment") {
+      return adjustmentOf(approved.command, answer.facts)
+    }
+    if (approved?._tag === "ReverseAdjustment" && answer._tag === "Reversal") {
+      return adjustmentReversalOf(approved.command, answer.facts)
+    }
+    throw new Error(`the approval of ${approved?._tag ?? "nothing"} has the answer ${answer._tag}`)
+  }
 
 const awardAnswer = (facts: AnswerOf<"Award">["facts"]): AnswerOf<"Award"> => ({ _tag: "Award", facts })
 
@@ -246,14 +297,20 @@ const storedOutcome = (
     case "Adjust":
       return Either.mapBoth(outcome.result, {
         onLeft: (refused) => adjustRefusals.encode(command, refused),
-        onRight: (facts) => StoredAnswer.Adjustment({ facts })
+        onRight: (record) =>
+          isWaiting(record)
+            ? StoredAnswer.Request({ facts: { ...record, declinedAt: null } })
+            : StoredAnswer.Adjustment({ facts: record })
       })
   }
 }
 
 /** The record of an item of a replayed bulk request. Throws if the record and the item are of different kinds. */
-const recordIn = <Tag extends BulkRecord["_tag"]>(tag: Tag, record: BulkRecord): AnswerOf<Tag> => {
-  if (!hasTag(tag, record)) throw new Error(`the stored answer has ${record._tag} instead of ${tag}`)
+const recordIn = <Tag extends BulkRecord["_tag"]>(
+  tags: Tag | ReadonlyArray<Tag>,
+  record: BulkRecord
+): AnswerOf<Tag> => {
+  if (!hasTag(tags, record)) throw new Error(`the stored answer has ${record._tag} instead of ${tags}`)
   return record
 }
 
@@ -281,7 +338,7 @@ const replayed = (each: BulkCommand, stored: Either.Either<BulkRecord, StoredRef
         result: Either.mapBoth(stored, {
           onLeft: (refusal) => adjustRefusals.decode(each.command, refusal),
           onRight: (record) => ({
-            ...adjustmentOf(each.command, recordIn("Adjustment", record).facts),
+            ...adjustmentOrRequest(each)(recordIn(["Adjustment", "Request"], record)),
             replayed: true
           })
         })

@@ -106,6 +106,7 @@ export const makeExplain = (
       const counters = yield* storedCounters.counters(payments, [], counterRows, at)
       const changes = new Changes({
         ...nothingUndone,
+        approveAbove: new Map(),
         rules,
         names,
         deciding,

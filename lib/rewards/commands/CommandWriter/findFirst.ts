@@ -17,6 +17,7 @@ import {
   readByName
 } from "../../rules/ruleRows.ts"
 import { memberIds } from "../../tables.ts"
+import { movingCommand } from "../Command.ts"
 import { partnerKey } from "./Changes.ts"
 import { awardsUndoneBy, type Commands, distinct, type MembersByKey } from "./neededRows.ts"
 
@@ -30,11 +31,16 @@ export interface Newcomer extends MemberKey {
 
 const memberKeysOf = (commands: Commands): ReadonlyArray<MemberKey> =>
   distinct(
-    commands.flatMap((each) =>
-      each._tag === "Award" || each._tag === "Activity" || each._tag === "Transfer" || each._tag === "Adjust"
-        ? [{ partnerId: each.command.partnerId, userId: each.command.userId }]
-        : []
-    ),
+    commands
+      .map(movingCommand)
+      .flatMap((each) =>
+        each._tag === "Award" ||
+        each._tag === "Activity" ||
+        each._tag === "Transfer" ||
+        each._tag === "Adjust"
+          ? [{ partnerId: each.command.partnerId, userId: each.command.userId }]
+          : []
+      ),
     memberKey
   )
 

@@ -15,7 +15,7 @@ import { readHoldings } from "../../lots/storedHoldings.ts"
 import { Wallets } from "../../lots/Wallets.ts"
 import { readAttributes } from "../../members/attributeRows.ts"
 import type { EventLog, KnownUsers } from "../../ports.ts"
-import { activityCounts, members, tallies } from "../../tables.ts"
+import { activityCounts, members, partners, tallies } from "../../tables.ts"
 import type { Submission } from "../Command.ts"
 import { activityKey, partnerKey, type State, type StoredCount, tallyKey } from "./Changes.ts"
 import { decidingIn, verdictsIn } from "./decidingRules.ts"
@@ -82,6 +82,21 @@ const addActivityCounts = (commands: Commands, members: MembersByKey) => {
         before: row.count - (added.get(activityKey(row.memberId, row.type)) ?? 0)
       }))
     )
+  )
+}
+
+const findApproveAbove = partners.find("id", "approveAbove")
+
+/** Reads above how many coins adjustments must wait for approval, for partners with a command that may have to wait. */
+const readApproveAbove = (commands: Commands): Batch.Batch<State["approveAbove"]> => {
+  const waiting = commands.filter((each) => "mayWait" in each && each.mayWait === true)
+  return Batch.map(
+    Batch.of(
+      findApproveAbove,
+      partnersOf(waiting).map((id) => ({ id }))
+    ),
+    (rows) =>
+      new Map(rows.flatMap(({ approveAbove, id }) => (approveAbove === null ? [] : [[id, approveAbove]])))
   )
 }
 
@@ -214,8 +229,8 @@ export const makeLoad = (services: {
       award?.awarded === true ? [{ rule, memberId, at: award.createdAt }] : []
     )
     const paymentsAt = (at: Date) => paying.map(({ memberId, rule }) => ({ rule, memberId, at }))
-    const partners = [...partnersOf(commands), ...new Set(free.map(({ account }) => account.partnerId))]
-    const { activityCounts, answers, attributes, book, counterRows, locked, tallies, undone } =
+    const owners = [...partnersOf(commands), ...new Set(free.map(({ account }) => account.partnerId))]
+    const { activityCounts, answers, approveAbove, attributes, book, counterRows, locked, tallies, undone } =
       yield* database.send(
         Batch.all({
           book: lockBook(ledger, commands, found.members),
@@ -224,10 +239,11 @@ export const makeLoad = (services: {
           activityCounts: addActivityCounts(commands, found.members),
           attributes: readAttributes(attributeOwners(commands, { deciding, members: found.members })),
           undone: readUndone(commands, pairs),
+          approveAbove: readApproveAbove(commands),
           counterRows: storedCounters.rows([...paymentsAt(early), ...past]),
           answers: findKeys(submissions),
           // On PostgreSQL, a host's transaction locks no feed.
-          locked: ofHost ? Batch.succeed(log.unlocked(partners)) : log.lock(partners, early)
+          locked: ofHost ? Batch.succeed(log.unlocked(owners)) : log.lock(owners, early)
         })
       )
     const feeds = yield* log.collect(locked, early)
@@ -249,6 +265,7 @@ export const makeLoad = (services: {
       activityCounts,
       tallies,
       ...undone,
+      approveAbove,
       counters: yield* storedCounters.counters(paymentsAt(at), past, counterRows, at),
       book,
       wallets,

@@ -5,7 +5,7 @@ import type { Book } from "../../ledger/Book.ts"
 import { endOfDayAfter, instantsOf } from "../../lots/period.ts"
 import type { NeededHoldings } from "../../lots/storedHoldings.ts"
 import type { ReturnedLot, ReversedAward } from "../../reversals/Reversal.ts"
-import type { Command } from "../Command.ts"
+import { type Command, movingCommand } from "../Command.ts"
 import { type CommandPair, type Commands, type MembersByKey, memberOf } from "./neededRows.ts"
 import { returnedTo } from "./wallet.ts"
 
@@ -56,7 +56,8 @@ const ofReturned = (coins: Coins.Coins, lots: ReadonlyArray<ReturnedLot>, at: Da
   reclaims: lots.length > 0
 })
 
-const usesOf = (each: Command, at: Date): ReadonlyArray<Use> => {
+const usesOf = (command: Command, at: Date): ReadonlyArray<Use> => {
+  const each = movingCommand(command)
   switch (each._tag) {
     case "Transfer":
       return [{ takes: each.command.coins }]

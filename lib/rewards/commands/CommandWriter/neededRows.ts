@@ -6,7 +6,7 @@ import { memberKey } from "../../members/Member.ts"
 import type { ReversedAward } from "../../reversals/Reversal.ts"
 import { type Named, namesOf } from "../../rules/Named.ts"
 import type { StoredRule } from "../../rules/Rule.ts"
-import { type Command, sideOf } from "../Command.ts"
+import { type Command, movingCommand, sideOf } from "../Command.ts"
 import { activityKey, partnerKey, type State, tallyKey } from "./Changes.ts"
 import { decidingFor, judgedByAttributes } from "./decidingRules.ts"
 
@@ -59,6 +59,9 @@ export const memberOf = (each: Command, members: MembersByKey): MemberId | undef
       return each.transfer?.memberId
     case "ReverseAdjustment":
       return each.adjustment?.memberId
+    case "Approve":
+    case "Decline":
+      return each.request?.memberId
     case "ReverseActivity":
       return each.activity?.memberId
   }
@@ -87,10 +90,12 @@ export const ruleIdsOf = (each: Command, { deciding, names }: RulesByName): Read
 }
 
 /** The most transfers of expired coins that a command writes, besides its own record. */
-const expiredTransfers = (each: Command): number =>
-  each._tag === "ReverseAdjustment"
+const expiredTransfers = (command: Command): number => {
+  const each = movingCommand(command)
+  return each._tag === "ReverseAdjustment"
     ? (each.adjustment?.lots.length ?? 0)
     : awardsUndoneBy(each).filter(({ expiresAt, waited }) => waited || expiresAt !== null).length
+}
 
 /** The number of records that commands can write, besides one record for each command. Each record needs an id. */
 export const furtherRecords = (commands: Commands, pairs: ReadonlyArray<CommandPair>): number => {

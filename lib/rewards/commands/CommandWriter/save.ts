@@ -11,6 +11,8 @@ import {
   activities,
   activityCounts,
   adjustments,
+  approvalDecisions,
+  approvalRequests,
   awards,
   memberIds,
   members,
@@ -28,6 +30,8 @@ const insertMembers = members.insert()
 const insertTallies = tallies.insert()
 const insertAwards = awards.insert()
 const insertTexts = texts.insert()
+const insertRequests = approvalRequests.insert()
+const insertDecisions = approvalDecisions.insert()
 const insertAdjustments = adjustments.insert()
 const insertActivities = activities.insert()
 const insertActivityCounts = activityCounts.insert()
@@ -82,7 +86,8 @@ const saveMembers = (
   newcomers: ReadonlyArray<Newcomer>
 ): Batch.Batch<void> => {
   const { at: createdAt, book } = changes.state
-  const known = new Set([...changes.awards, ...changes.activities].map(({ memberId }) => memberId))
+  const records = [...changes.awards, ...changes.activities, ...changes.requests]
+  const known = new Set(records.map(({ memberId }) => memberId))
   const created = newcomers
     .filter(({ id }) => known.has(id) || book.account(walletOf(id)).version > 0)
     .map(({ id, partnerId, userId }) => ({ id, memberId: id, partnerId, userId, linked: false, createdAt }))
@@ -155,6 +160,8 @@ export const save = (
     ledger.post(book),
     saveLotEntries(book.lotEntries),
     // Adjustments refer to transfers, which `post` inserts.
-    Batch.of(insertAdjustments, changes.adjustments)
+    Batch.of(insertAdjustments, changes.adjustments),
+    Batch.of(insertRequests, changes.requests),
+    Batch.of(insertDecisions, changes.decisions())
   ])
 }

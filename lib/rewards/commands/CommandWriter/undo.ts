@@ -5,11 +5,14 @@ import type { DatabaseFailure } from "../../../sql/Failure.ts"
 import { Bool, Coins, Id, Integer } from "../../../sql/Row.ts"
 import { type Statement, statement } from "../../../sql/Statement.ts"
 import { DebitOrCredit } from "../../adjustments/Adjustment.ts"
+import type { StoredRequest } from "../../approvals/Approval.ts"
+import { findDecisions, findRequests } from "../../approvals/storedRequests.ts"
 import { zero } from "../../Coins.ts"
 import type { ReturnedLot, ReversedAward } from "../../reversals/Reversal.ts"
 import { memberColumn } from "../../sql.ts"
 import {
   activities,
+  adjustments as adjustmentRows,
   awards,
   lotEntries,
   lots,
@@ -19,7 +22,7 @@ import {
   tallies,
   transfers
 } from "../../tables.ts"
-import type { Command, Submission } from "../Command.ts"
+import { type ApprovedCommand, Command, type CommandOf, movingCommand, type Submission } from "../Command.ts"
 import { partnerKey, type State, type Steps, tallyKey, type UndoneRecord } from "./Changes.ts"
 import { awardsUndoneBy, type CommandPair, type Commands, distinct, tallyKeysOf } from "./neededRows.ts"
 
@@ -39,11 +42,13 @@ const refundedBy = (commands: Commands): ReadonlyArray<UndoneRecord> =>
   )
 
 const undoneAdjustments = (commands: Commands): ReadonlyArray<UndoneRecord> =>
-  commands.flatMap((each) =>
-    each._tag === "ReverseAdjustment"
-      ? [{ partnerId: each.command.partnerId, id: each.command.adjustmentId }]
-      : []
-  )
+  commands
+    .map(movingCommand)
+    .flatMap((each) =>
+      each._tag === "ReverseAdjustment"
+        ? [{ partnerId: each.command.partnerId, id: each.command.adjustmentId }]
+        : []
+    )
 
 /** Contains each activity once, even if several commands reverse it. Otherwise its awards would be listed more than once. */
 const undoneActivities = (commands: Commands): ReadonlyArray<UndoneRecord> =>
@@ -115,11 +120,13 @@ const findAdjustments = statement({
     userId: members.fields.userId,
     memberId: members.fields.id,
     coins: Coins,
-    debitOrCredit: DebitOrCredit
+    debitOrCredit: DebitOrCredit,
+    reason: adjustmentRows.fields.reason
   }),
   sql: `SELECT t.partner_id, t.id, m.id AS member_id, t.amount AS coins, t.month, m.user_id,
-       CASE WHEN m.id = t.debit_account THEN 'DE' ELSE 'CR' END AS debit_or_credit
+       CASE WHEN m.id = t.debit_account THEN 'DE' ELSE 'CR' END AS debit_or_credit, COALESCE(j.reason, '') AS reason
      FROM input CROSS JOIN rewards_transfer t CROSS JOIN rewards_member m
+     LEFT JOIN rewards_adjustment j ON j.partner_id = t.partner_id AND j.id = t.id
      WHERE t.partner_id = input.partner_id AND t.id = input.id AND t.kind = 'adjustment'
        AND m.partner_id = t.partner_id AND m.id IN (t.debit_account, t.credit_account)`
 })
@@ -184,9 +191,9 @@ const reversedAward = (
   expiresAt: lot?.expiresAt ?? null
 })
 
-type Undone = Pick<State, "returned" | "steps">
+type Undone = Pick<State, "returned" | "steps" | "decisions">
 
-export const nothingUndone: Undone = { returned: new Map(), steps: new Map() }
+export const nothingUndone: Undone = { returned: new Map(), steps: new Map(), decisions: new Map() }
 
 /** True if no command undoes anything, as in most groups. Then there is no need to look for records to undo. */
 const undoesNothing = (commands: Commands): boolean =>
@@ -212,9 +219,13 @@ export const readUndone = (commands: Commands, pairs: ReadonlyArray<CommandPair>
   return Batch.map(
     Batch.all({
       returned: Batch.of(findReturned, records),
-      completions: Batch.of(countSteps, tallyKeysOf(counted))
+      completions: Batch.of(countSteps, tallyKeysOf(counted)),
+      decisions: Batch.of(
+        findDecisions,
+        decidedBy(commands).map(({ id: requestId, partnerId }) => ({ partnerId, requestId }))
+      )
     }),
-    ({ completions, returned }) => {
+    ({ completions, decisions, returned }) => {
       const steps = new Map<string, Steps>(
         counted.map(({ memberId, rule }) => [tallyKey(rule.id, memberId), new Map()])
       )
@@ -226,9 +237,52 @@ export const readUndone = (commands: Commands, pairs: ReadonlyArray<CommandPair>
         ({ id, number, partnerId, returned: coins, returnedAmount }) =>
           [partnerKey(partnerId, id), { number, coins, amount: returnedAmount ?? zero }] as const
       )
-      return { returned: new Map(byRecord), steps }
+      const ends = new Map(decisions.map((each) => [each.requestId, each]))
+      return { returned: new Map(byRecord), steps, decisions: ends }
     }
   )
+}
+
+/** The requests that commands decide about. */
+const decidedBy = (commands: Commands): ReadonlyArray<UndoneRecord> =>
+  commands.flatMap((each) =>
+    each._tag === "Approve" || each._tag === "Decline"
+      ? [{ partnerId: each.command.partnerId, id: each.command.requestId }]
+      : []
+  )
+
+/** The command that a request ordered. */
+const commandIn = (
+  { adjustmentId, coinsExpire, orderedBy, ...request }: StoredRequest,
+  { requestId }: CommandOf<"Approve">
+): ApprovedCommand => {
+  const { partnerId } = request
+  const narration = request.narration ?? undefined
+  // The adjustment names the person who ordered it. The decision names the person who approves it.
+  const cause = { orderedBy, requestId }
+  if (adjustmentId !== null) {
+    return Command.ReverseAdjustment({ command: { partnerId, adjustmentId, narration }, ...cause })
+  }
+  const command = { ...request, narration, coinsExpire: coinsExpire ?? undefined }
+  return Command.Adjust({ command, ...cause })
+}
+
+/** Adds the request to each command that decides about one. */
+const withRequests = (database: Context.Tag.Service<Database>, submissions: ReadonlyArray<Submission>) => {
+  const decided = decidedBy(submissions.flatMap((each) => each.commands))
+  if (decided.length === 0) return Effect.succeed(submissions)
+  return Effect.map(database.send(findRequests(decided)), (found) => {
+    const requests = new Map(found.map((each) => [partnerKey(each.partnerId, each.id), each]))
+    const withRequest = (each: Command): Command => {
+      if (each._tag !== "Approve" && each._tag !== "Decline") return each
+      const request = requests.get(partnerKey(each.command.partnerId, each.command.requestId))
+      if (request === undefined || each._tag === "Decline") return { ...each, request }
+      return { ...each, request, approved: commandIn(request, each) }
+    }
+    return submissions.map((each) =>
+      each.once === undefined ? { commands: each.commands.map(withRequest) } : each
+    )
+  })
 }
 
 /**
@@ -239,9 +293,16 @@ export const readUndone = (commands: Commands, pairs: ReadonlyArray<CommandPair>
 export const withUndoneRecords = (
   database: Context.Tag.Service<Database>,
   submissions: ReadonlyArray<Submission>
+): Effect.Effect<ReadonlyArray<Submission>, DatabaseFailure> =>
+  undoesNothing(submissions.flatMap((each) => each.commands))
+    ? Effect.succeed(submissions)
+    : Effect.flatMap(withRequests(database, submissions), (found) => addUndone(database, found))
+
+const addUndone = (
+  database: Context.Tag.Service<Database>,
+  submissions: ReadonlyArray<Submission>
 ): Effect.Effect<ReadonlyArray<Submission>, DatabaseFailure> => {
   const commands = submissions.flatMap((each) => each.commands)
-  if (undoesNothing(commands)) return Effect.succeed(submissions)
   const reversed = reversedBy(commands)
   const refunded = refundedBy(commands)
   const corrected = undoneAdjustments(commands)
@@ -274,6 +335,10 @@ export const withUndoneRecords = (
         return [partnerKey(row.partnerId, row.id), { ...row, awards }]
       })
     )
+    const withAdjustment = (each: CommandOf<"ReverseAdjustment">) => ({
+      ...each,
+      adjustment: adjustments.get(partnerKey(each.command.partnerId, each.command.adjustmentId))
+    })
     const withRecord = (each: Command): Command => {
       const { partnerId } = each.command
       switch (each._tag) {
@@ -283,7 +348,11 @@ export const withUndoneRecords = (
         case "Refund":
           return { ...each, transfer: transfers.get(partnerKey(partnerId, each.command.transactionId)) }
         case "ReverseAdjustment":
-          return { ...each, adjustment: adjustments.get(partnerKey(partnerId, each.command.adjustmentId)) }
+          return withAdjustment(each)
+        case "Approve":
+          return each.approved?._tag === "ReverseAdjustment"
+            ? { ...each, approved: withAdjustment(each.approved) }
+            : each
         case "ReverseActivity":
           return { ...each, activity: activities.get(partnerKey(partnerId, each.command.activityId)) }
         default:

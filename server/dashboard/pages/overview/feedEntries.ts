@@ -131,6 +131,18 @@ export const entryOfEvent = (event: Event): FeedEntry => {
         isGain
       })
     }
+    case "approval.requested":
+      return ofMember(key, at, event.data.userId, {
+        words: "has an adjustment that waits for approval",
+        result: exact(event.data.coins)
+      })
+    case "approval.approved":
+      return ofMember(key, at, event.data.userId, {
+        words: "had an adjustment approved",
+        result: exact(event.data.coins)
+      })
+    case "approval.declined":
+      return ofMember(key, at, event.data.userId, { words: "had an adjustment declined", result: "" })
     case "activity.recorded":
       return ofMember(key, at, event.data.userId, { words: `did ${event.data.type}`, result: "" })
     case "activity.reversed":

@@ -1,0 +1,195 @@
+import { Context, Effect, type Either, Layer } from "effect"
+import { firstIdOf, largestId, smallestId } from "../../schema/Id.ts"
+import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
+import * as Batch from "../../sql/Batch.ts"
+import { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { orderedBy } from "../Actor.ts"
+import type { AdjustError, ReverseAdjustmentError } from "../adjustments/Adjustments.ts"
+import {
+  AdjustCommand,
+  type AdjustInput,
+  type Adjustment,
+  checkAdjust,
+  ReverseAdjustmentCommand,
+  type ReverseAdjustmentInput
+} from "../adjustments/Adjustment.ts"
+import { now } from "../clock.ts"
+import { type BulkRequest, bulkKind, readBulk, writeBulk, writeBulkOnce } from "../commands/bulk.ts"
+import { type ApproveRefused, Command, type DecideRefused, outcomeOf, type Recorded } from "../commands/Command.ts"
+import { CommandWriter } from "../commands/CommandWriter.ts"
+import type { IdempotencyMismatch, QueueFull } from "../Errors.ts"
+import { Orderers } from "../orderers/Orderers.ts"
+import type { AdjustmentReversal } from "../reversals/Reversal.ts"
+import {
+  DecideCommand,
+  type DecideInput,
+  type Declined,
+  type ListedRequest,
+  ListRequests,
+  type ListRequestsInput,
+  lapsesAfter,
+  stateOf,
+  type WaitingRequest
+} from "./Approval.ts"
+import { findDecisions, findRequests, listRequests, listWaiting, waitsSince } from "./storedRequests.ts"
+
+type OrderedAdjustment = Recorded<Adjustment | WaitingRequest>
+
+/** The errors of an approval. After an error, nothing was written, and the request still waits if it waited before. */
+export type ApproveError = InvalidInput | ApproveRefused
+export type DeclineError = InvalidInput | DecideRefused
+
+/**
+ * Adjustments by persons. An adjustment of more coins than `approveAbove` of the partner waits until another person approves it, and so does
+ * the reversal of such an adjustment. A request that nobody decides about lapses after seven days. Changing `approveAbove` does not change
+ * the requests that wait.
+ */
+export class Approvals extends Context.Tag("rewards/Approvals")<
+  Approvals,
+  {
+    /** Like `Adjustments.adjust`, but the adjustment may have to wait. */
+    readonly adjust: (
+      input: AdjustInput | Unparsed
+    ) => Effect.Effect<OrderedAdjustment, AdjustError | DatabaseFailure | QueueFull>
+
+    /** Like `Adjustments.adjustMany`, but each adjustment may have to wait. */
+    readonly adjustMany: (
+      inputs: ReadonlyArray<AdjustInput | Unparsed>
+    ) => Effect.Effect<
+      ReadonlyArray<Either.Either<OrderedAdjustment, AdjustError>>,
+      InvalidInput | DatabaseFailure | QueueFull
+    >
+
+    /** Like `Adjustments.adjustManyOnce`, but each adjustment may have to wait. */
+    readonly adjustManyOnce: (request: BulkRequest<AdjustInput>) => Effect.Effect<
+      {
+        readonly outcomes: ReadonlyArray<Either.Either<OrderedAdjustment, AdjustError>>
+        readonly replayed: boolean
+      },
+      InvalidInput | IdempotencyMismatch | DatabaseFailure | QueueFull
+    >
+
+    /** Like `Adjustments.reverse`, but the reversal may have to wait. */
+    readonly reverse: (
+      input: ReverseAdjustmentInput | Unparsed
+    ) => Effect.Effect<
+      Recorded<AdjustmentReversal | WaitingRequest>,
+      ReverseAdjustmentError | DatabaseFailure | QueueFull
+    >
+
+    /**
+     * Carries out an adjustment or a reversal that waits, by another person than the one who ordered it. It is judged again. If it is
+     * refused, the request still waits.
+     */
+    readonly approve: (
+      input: DecideInput | Unparsed
+    ) => Effect.Effect<Recorded<Adjustment | AdjustmentReversal>, ApproveError | DatabaseFailure | QueueFull>
+
+    /** Ends a request without carrying it out, by another person than the one who ordered it. */
+    readonly decline: (
+      input: DecideInput | Unparsed
+    ) => Effect.Effect<Recorded<Declined>, DeclineError | DatabaseFailure | QueueFull>
+
+    /** Returns at most `limit` requests, newest first. With `before`, returns only requests older than the request with this id. */
+    readonly list: (
+      input: ListRequestsInput | Unparsed
+    ) => Effect.Effect<ReadonlyArray<ListedRequest>, InvalidInput | DatabaseFailure>
+  }
+>() {
+  static readonly layer: Layer.Layer<Approvals, never, CommandWriter | Database | Orderers> = Layer.suspend(() =>
+    Layer.effect(this, make)
+  )
+}
+
+const parse = parser(AdjustCommand, checkAdjust)
+const parseReverse = parser(ReverseAdjustmentCommand)
+const parseDecide = parser(DecideCommand)
+const parseList = parser(ListRequests)
+
+const bulk = bulkKind({
+  field: "adjustments",
+  parse,
+  commandOf: (command, cause) => Command.Adjust({ command, mayWait: true, ...cause }),
+  resultOf: (outcome) => outcomeOf("Adjust", outcome).result
+})
+
+const make = Effect.gen(function* () {
+  const database = yield* Database
+  const writer = yield* CommandWriter
+  const orderers = yield* Orderers
+
+  return Approvals.of({
+    adjust: Effect.fn("Approvals.adjust")(function* (input) {
+      const command = yield* parse(input)
+      const each = Command.Adjust({ command, mayWait: true, ...(yield* orderedBy) })
+      const [outcome] = yield* writer.write([each])
+      return yield* outcomeOf("Adjust", outcome).result
+    }),
+
+    adjustMany: Effect.fn("Approvals.adjustMany")((inputs) => writeBulk(writer, readBulk(bulk, inputs))),
+
+    adjustManyOnce: Effect.fn("Approvals.adjustManyOnce")((request) =>
+      writeBulkOnce(writer, request, readBulk(bulk, request.inputs))
+    ),
+
+    reverse: Effect.fn("Approvals.reverse")(function* (input) {
+      const command = yield* parseReverse(input)
+      const each = Command.ReverseAdjustment({ command, mayWait: true, ...(yield* orderedBy) })
+      const [outcome] = yield* writer.write([each])
+      return yield* outcomeOf("ReverseAdjustment", outcome).result
+    }),
+
+    approve: Effect.fn("Approvals.approve")(function* (input) {
+      const command = yield* parseDecide(input)
+      const [outcome] = yield* writer.write([Command.Approve({ command, ...(yield* orderedBy) })])
+      return yield* outcomeOf("Approve", outcome).result
+    }),
+
+    decline: Effect.fn("Approvals.decline")(function* (input) {
+      const command = yield* parseDecide(input)
+      const [outcome] = yield* writer.write([Command.Decline({ command, ...(yield* orderedBy) })])
+      return yield* outcomeOf("Decline", outcome).result
+    }),
+
+    list: Effect.fn("Approvals.list")(function* (input) {
+      const { before = largestId, limit: size, partnerId, state } = yield* parseList(input)
+      const at = yield* now
+      // A waiting request is younger than seven days.
+      const since = state === undefined ? smallestId : firstIdOf(waitsSince(at))
+      const ids = yield* database.run(state === undefined ? listRequests : listWaiting, [
+        { partnerId, before, since, size }
+      ])
+      const keys = ids.map(({ id }) => ({ partnerId, id }))
+      const { decisions, requests } = yield* database.send(
+        Batch.all({
+          requests: findRequests(keys),
+          decisions: Batch.of(
+            findDecisions,
+            ids.map(({ id: requestId }) => ({ partnerId, requestId }))
+          )
+        })
+      )
+      const decided = new Map(decisions.map((each) => [each.requestId, each]))
+      const named = yield* orderers.named(
+        partnerId,
+        [...requests, ...decisions].map(({ orderedBy }) => orderedBy)
+      )
+      return requests
+        .map(({ memberId: _, ordererId: __, partnerId: ___, ...request }): ListedRequest => {
+          const decision = decided.get(request.id)
+          return {
+            ...request,
+            state: stateOf(request, decision, at),
+            lapsesAt: new Date(request.createdAt.getTime() + lapsesAfter),
+            decidedAt: decision?.createdAt ?? null,
+            recordId: decision?.recordId ?? null,
+            orderedBy: named(request.orderedBy),
+            decidedBy: named(decision?.orderedBy ?? null)
+          }
+        })
+        .filter((each) => state === undefined || each.state === state)
+        .sort((one, other) => (one.id < other.id ? 1 : -1))
+    })
+  })
+})

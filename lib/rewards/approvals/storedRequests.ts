@@ -1,0 +1,77 @@
+import { Schema, Struct } from "effect"
+import * as Batch from "../../sql/Batch.ts"
+import { given, statement } from "../../sql/Statement.ts"
+import type { PartnerId } from "../Id.ts"
+import { memberColumn } from "../sql.ts"
+import { approvalDecisions, approvalRequests, members, orderers, texts } from "../tables.ts"
+import { noTexts, textsIn } from "../texts/Texts.ts"
+import { lapsesAfter, type StoredRequest } from "./Approval.ts"
+
+/** Reads requests for approval. Their rows never change, except that texts can be erased, so they can be read before locks are taken. */
+
+interface RequestKey {
+  readonly partnerId: PartnerId
+  readonly id: string
+}
+
+const row = Schema.extend(
+  approvalRequests.row(),
+  Schema.Struct({ userId: members.fields.userId, ordererId: orderers.fields.ref })
+)
+const columns = `${approvalRequests.list("q")}, ${memberColumn("user_id", "q.partner_id", "q.member_id")} AS user_id,
+       o.ref AS orderer_id`
+
+export const readRequests = statement({
+  input: { partnerId: "uuid", id: "uuid" },
+  output: row,
+  sql: `SELECT ${columns} FROM input CROSS JOIN rewards_approval_request q
+     LEFT JOIN rewards_orderer o ON o.partner_id = q.partner_id AND o.number = q.ordered_by
+     WHERE q.partner_id = input.partner_id AND q.id = input.id`
+})
+
+const readTexts = texts.by("partnerId", "recordId").find("partnerId", "recordId", "name", "value")
+
+/** Reads requests with their texts. */
+export const findRequests = (keys: ReadonlyArray<RequestKey>): Batch.Batch<ReadonlyArray<StoredRequest>> =>
+  Batch.map(
+    Batch.all({
+      requests: Batch.of(readRequests, keys),
+      texts: Batch.of(
+        readTexts,
+        keys.map(({ id: recordId, partnerId }) => ({ partnerId, recordId }))
+      )
+    }),
+    (found) => {
+      const texts = textsIn(found.texts)
+      return found.requests.map((request) => ({ ...request, ...(texts.get(request.id) ?? noTexts) }))
+    }
+  )
+
+/** Reads how requests ended. A request is decided about under the lock of its wallet. */
+export const findDecisions = approvalDecisions.find()
+
+const page = { partnerId: "uuid", before: "uuid", since: "uuid", size: "integer" } as const
+const listed = Schema.Struct(Struct.pick(approvalRequests.fields, "id"))
+
+/** The newest requests before an id. */
+export const listRequests = statement({
+  input: page,
+  output: listed,
+  sql: `SELECT q.id FROM rewards_approval_request q
+    WHERE q.partner_id = ${given("partner_id")} AND q.id < ${given("before")} AND q.id >= ${given("since")}
+    ORDER BY q.id DESC LIMIT ${given("size")}`
+})
+
+/** Like `listRequests`, for requests that nobody has decided about. */
+export const listWaiting = statement({
+  input: page,
+  output: listed,
+  sql: `SELECT q.id FROM rewards_approval_request q
+    WHERE q.partner_id = ${given("partner_id")} AND q.id < ${given("before")} AND q.id >= ${given("since")}
+      AND NOT EXISTS (SELECT 1 FROM rewards_approval_decision d
+        WHERE d.partner_id = ${given("partner_id")} AND d.request_id = q.id)
+    ORDER BY q.id DESC LIMIT ${given("size")}`
+})
+
+/** The earliest time of a request that still waits at `at`. */
+export const waitsSince = (at: Date): Date => new Date(at.getTime() - lapsesAfter)
