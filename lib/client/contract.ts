@@ -60,6 +60,8 @@ export interface ActivityEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
     readonly id: string
@@ -153,6 +155,8 @@ export interface ActivityReversalEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service (UUID). */
     readonly id: string
@@ -213,6 +217,8 @@ export interface AdjustmentEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service (UUID). */
     readonly id: string
@@ -311,6 +317,8 @@ export interface AdjustmentReversalEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service (UUID). */
     readonly id: string
@@ -398,6 +406,8 @@ export interface ApiKey {
   readonly lastUsedAt: string | null
   /** When the key was revoked; null if it is valid. */
   readonly revokedAt: string | null
+  /** Who created the key; null if nobody is named. */
+  readonly orderedBy: Orderer | null
 }
 
 export interface ApiKeyCreated {
@@ -519,7 +529,9 @@ export interface AwardEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  readonly data: ListedAward
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
+  readonly data: EventAward
 }
 
 export interface AwardOutcomes {
@@ -938,6 +950,43 @@ export interface DeliveryPage {
   readonly next: string | null
 }
 
+export interface EventAward {
+  /** An id made by this service. */
+  readonly id: string
+  /** The id of the rule or sub-rule that the request named. */
+  readonly ruleId: string
+  readonly ruleName: string
+  readonly userId: string
+  /** Whether the award paid; false if it only counted, or if a limit suppressed it. */
+  readonly awarded: boolean
+  /** The narration of the request. */
+  readonly note: string | null
+  /** An id made by this service. */
+  readonly partnerId: string
+  /** A decimal without trailing zeros. */
+  readonly coins: string
+  /** The amount of the request; null if the rule had no unit. */
+  readonly amount: string | null
+  readonly state: "paid" | "pending" | "counted" | "suppressed" | "partly_reversed" | "reversed"
+  /** The coins that were not taken back. */
+  readonly coinsLeft: string
+  /** The part of the amount that was not returned; null if the award has no amount. */
+  readonly amountLeft: string | null
+  /** The error code of the limit that suppresses the award; null if none does. */
+  readonly suppressedBy: "participant_limit_reached" | "user_limit_reached" | "limit_reached" | null
+  /** The activity that earned the award; null if a request named the rule. */
+  readonly activityId: string | null
+  readonly metadata: Readonly<Record<string, string>>
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** When the coins mature, or did; null if they did not have to wait. */
+  readonly maturesAt: string | null
+  /** When the coins expire; null if they do not. */
+  readonly expiresAt: string | null
+  /** When the whole award was reversed; otherwise null. */
+  readonly reversedAt: string | null
+}
+
 export interface EventPage {
   readonly data: ReadonlyArray<
     | AwardEvent
@@ -962,6 +1011,67 @@ export interface EventPage {
   readonly next: string | null
 }
 
+export interface EventTransaction {
+  /** An id made by this service (UUID). */
+  readonly id: string
+  readonly userId: string
+  /** DE: out of the wallet. CR: into the wallet. */
+  readonly debitOrCredit: "DE" | "CR"
+  /** Coins with at most 4 decimals, not rounded. */
+  readonly coins: number
+  readonly claimed: boolean
+  readonly transactionType:
+    | "award"
+    | "user_partner_transfer"
+    | "award_reversal"
+    | "user_partner_refund"
+    | "adjustment"
+    | "adjustment_reversal"
+    | "maturity"
+    | "expiry"
+  readonly narration: string
+  readonly from: {
+    /** An id made by this service (UUID). */
+    readonly id: string
+    /** The name of a partner, or of a user who allows the scope fullname. For other users it is empty. In the answer to a request with an Idempotency-Key it is empty for every user. */
+    readonly fullname_businessName: string
+    /** The e-mail address of a partner, or of a user who allows the scope email. For other users it is empty. In the answer to a request with an Idempotency-Key it is empty for every user. */
+    readonly email: string
+    /** The tag of a user who allows the scope profile. For other users it is null. In the answer to a request with an Idempotency-Key it is null for every user. For a partner it is always null. */
+    readonly tag: string | null
+    readonly userId: string
+  }
+  readonly to: {
+    /** An id made by this service (UUID). */
+    readonly id: string
+    /** The name of a partner, or of a user who allows the scope fullname. For other users it is empty. In the answer to a request with an Idempotency-Key it is empty for every user. */
+    readonly fullname_businessName: string
+    /** The e-mail address of a partner, or of a user who allows the scope email. For other users it is empty. In the answer to a request with an Idempotency-Key it is empty for every user. */
+    readonly email: string
+    /** The tag of a user who allows the scope profile. For other users it is null. In the answer to a request with an Idempotency-Key it is null for every user. For a partner it is always null. */
+    readonly tag: string | null
+    readonly userId: string
+  }
+  /** An object without fields so far. */
+  readonly plan: Readonly<Record<string, never>>
+  readonly paidWithGiftCard: boolean
+  /** An object without fields so far. */
+  readonly giftCardLedger: Readonly<Record<string, never>>
+  readonly "the service": boolean
+  readonly charge: number
+  /** Whether this transfer was refunded. */
+  readonly refunded: boolean
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly updatedAt: string
+  /** The coins in the wallet directly after the transaction. */
+  readonly balance: string
+  /** Why the balance was adjusted; null for other transactions. */
+  readonly reason: string | null
+  readonly metadata: Readonly<Record<string, string>>
+}
+
 export interface ExhaustionEvent {
   /** Ids ascend in the order in which the events were committed. */
   readonly id: string
@@ -970,6 +1080,8 @@ export interface ExhaustionEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
     readonly ruleId: string
@@ -990,6 +1102,8 @@ export interface ExpiringEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
     readonly memberId: string
@@ -1010,6 +1124,8 @@ export interface ExpiryEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
     readonly id: string
@@ -1148,6 +1264,8 @@ export interface LinkEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
     readonly memberId: string
@@ -1197,6 +1315,8 @@ export interface ListedActivity {
   readonly createdAt: string
   /** When the activity was reversed; otherwise null. */
   readonly reversedAt: string | null
+  /** Who recorded the activity; null if nobody is named. */
+  readonly orderedBy: Orderer | null
 }
 
 export interface ListedAward {
@@ -1234,6 +1354,8 @@ export interface ListedAward {
   readonly expiresAt: string | null
   /** When the whole award was reversed; otherwise null. */
   readonly reversedAt: string | null
+  /** Who ordered the award; null if nobody is named. */
+  readonly orderedBy: Orderer | null
 }
 
 export interface ListedMember {
@@ -1254,6 +1376,72 @@ export interface ListedMember {
   readonly fullname: string
   /** A decimal without trailing zeros. */
   readonly coins: string
+  /** Who made the user a member; null if nobody is named. */
+  readonly orderedBy: Orderer | null
+}
+
+export interface ListedRule {
+  /** An id made by this service. */
+  readonly id: string
+  readonly name: string
+  /** A decimal without trailing zeros. */
+  readonly coinValue: string
+  /** A whole number, as text. */
+  readonly maxNumberOfParticipant: string
+  readonly condition: string
+  readonly status: "active" | "inactive"
+  readonly type: "single" | "batched" | "combined"
+  /** A whole number, as text. */
+  readonly completionNumber: string
+  /** -1 means no maximum. */
+  readonly userLimitAward: string
+  readonly rules: ReadonlyArray<{
+    readonly name: string
+    readonly condition: string
+    readonly status: "active" | "inactive"
+    /** The activities that the rule or sub-rule is awarded for; null if it is awarded by name only. */
+    readonly when: {
+      /** A name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
+      readonly activity: string
+      /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
+      readonly conditions?: Conditions | undefined
+      readonly amount?: string | undefined
+    } | null
+  }>
+  readonly limits: ReadonlyArray<{
+    readonly per: "member" | "rule"
+    readonly period: "day" | "week" | "month" | "year" | "ever"
+    /** A whole number, as text. */
+    readonly awards?: string | undefined
+    /** A decimal without trailing zeros. */
+    readonly coins?: string | undefined
+  }>
+  /** A decimal without trailing zeros. */
+  readonly unit: string | null
+  /** A decimal without trailing zeros. */
+  readonly maxCoins: string | null
+  /** The activities that the rule or sub-rule is awarded for; null if it is awarded by name only. */
+  readonly when: {
+    /** A name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
+    readonly activity: string
+    /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
+    readonly conditions?: Conditions | undefined
+    readonly amount?: string | undefined
+  } | null
+  readonly timeZone: string
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly startsAt: string | null
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly endsAt: string | null
+  readonly atLimit: "reject" | "suppress" | "clamp"
+  /** After how long the coins of an award expire; null if they do not expire. */
+  readonly coinsExpire: string | null
+  /** For so many days, the coins of an award are pending; null if an award pays at once. */
+  readonly pendingDays: string | null
+  /** Who created the rule; null if nobody is named. */
+  readonly orderedBy: Orderer | null
+  /** Who ordered the last change; null if nobody is named. */
+  readonly changedBy: Orderer | null
 }
 
 export interface ListedTransaction {
@@ -1315,6 +1503,8 @@ export interface ListedTransaction {
   /** Why the balance was adjusted; null for other transactions. */
   readonly reason: string | null
   readonly metadata: Readonly<Record<string, string>>
+  /** Who ordered the transaction; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
 }
 
 export interface Login {
@@ -1333,6 +1523,8 @@ export interface MaturityEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
     readonly id: string
@@ -1396,6 +1588,8 @@ export interface MemberEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
     readonly memberId: string
@@ -1452,6 +1646,15 @@ export interface OnboardPartner {
   readonly confirmPassword: string
   /** The address on the partner's server that returns a user's record. The service adds the user's tag as the query parameter tag. Must be an absolute http or https address. */
   readonly userDetailsUrl: string
+}
+
+export interface Orderer {
+  /** A person of the partner, an API key, or the program that embeds the service. */
+  readonly kind: "person" | "key" | "host"
+  /** The id of the person or of the API key; null for a program. */
+  readonly id: string | null
+  /** The e-mail address of the person, or the name of the API key or program. */
+  readonly name: string
 }
 
 export interface Partner {
@@ -1546,6 +1749,8 @@ export interface RefundEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service (UUID). */
     readonly id: string
@@ -1693,6 +1898,8 @@ export interface ReversalEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
     readonly id: string
@@ -1937,6 +2144,10 @@ export interface RuleDetails {
   readonly coinsExpire: string | null
   /** For so many days, the coins of an award are pending; null if an award pays at once. */
   readonly pendingDays: string | null
+  /** Who created the rule; null if nobody is named. */
+  readonly orderedBy: Orderer | null
+  /** Who ordered the last change; null if nobody is named. */
+  readonly changedBy: Orderer | null
   /** First the number of participants, then the limits with `per` "rule". The limits per user are in the explanation of an award. */
   readonly usage: ReadonlyArray<{
     readonly per: "member" | "rule"
@@ -1958,11 +2169,13 @@ export interface RuleEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: Rule
 }
 
 export interface RulePage {
-  readonly data: ReadonlyArray<Rule>
+  readonly data: ReadonlyArray<ListedRule>
   /** Whether the list goes on. A page can have fewer entries than `limit`, or none, although the list goes on: for one page, the service examines at most 1,000 entries and returns at most 250 kB of notes, metadata and other texts. */
   readonly hasMore: boolean
   /** Pass it as `after` to get the next page; null if the list does not go on. */
@@ -2079,7 +2292,9 @@ export interface TransferEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  readonly data: ListedTransaction
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
+  readonly data: EventTransaction
 }
 
 /** At least one field besides currentPassword is required. */
@@ -2308,6 +2523,10 @@ export interface Webhook {
   readonly createdAt: string
   /** ISO 8601, UTC, with milliseconds. */
   readonly updatedAt: string
+  /** Who created the webhook; null if nobody is named. */
+  readonly orderedBy: Orderer | null
+  /** Who ordered the last change; null if nobody is named. */
+  readonly changedBy: Orderer | null
 }
 
 export interface WebhookTest {
@@ -2340,6 +2559,10 @@ export interface WebhookWithSecret {
   readonly createdAt: string
   /** ISO 8601, UTC, with milliseconds. */
   readonly updatedAt: string
+  /** Who created the webhook; null if nobody is named. */
+  readonly orderedBy: Orderer | null
+  /** Who ordered the last change; null if nobody is named. */
+  readonly changedBy: Orderer | null
   /** The secret that signs the requests: whsec_ and base64 text. It is shown only once. */
   readonly secret: string
 }

@@ -26,6 +26,7 @@ import {
 } from "../answerSchemas.ts"
 import { bulkBody, bulkOf, outcomesOf } from "../bulk.ts"
 import { success } from "../envelope.ts"
+import { orderer } from "../ordererAnswer.ts"
 import { keysetPage, page } from "../paging.ts"
 import {
   listing,
@@ -195,7 +196,8 @@ export const CoinData = Schema.Struct({
   )
 }).annotations({ identifier: "CoinData" })
 
-export const ListedTransaction = Schema.Struct({
+/** A transaction in events. The event itself says who ordered it. */
+export const TransactionOfEvent = Schema.Struct({
   ...CoinTransaction.fields,
   balance: described(Decimal, "The coins in the wallet directly after the transaction"),
   reason: described(
@@ -203,6 +205,14 @@ export const ListedTransaction = Schema.Struct({
     "Why the balance was adjusted; null for other transactions"
   ),
   metadata: Texts
+}).annotations({ identifier: "EventTransaction" })
+
+export const ListedTransaction = Schema.Struct({
+  ...TransactionOfEvent.fields,
+  orderedBy: described(
+    orderer("ordered the transaction"),
+    "Who ordered the transaction; null if nobody is named, or if it happened at its due time"
+  )
 }).annotations({ identifier: "ListedTransaction" })
 
 export const TransactionPage = keysetPage("TransactionPage", ListedTransaction)

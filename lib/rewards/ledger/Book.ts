@@ -17,7 +17,8 @@ import {
   walletOf
 } from "./Account.ts"
 
-interface TransferDraft extends Pick<Transfer, "partnerId" | "id" | "amount" | "createdAt" | "month"> {
+interface TransferDraft
+  extends Pick<Transfer, "partnerId" | "id" | "amount" | "createdAt" | "month" | "orderedBy"> {
   readonly memberId: MemberId
   /** How the transfer changes lots of the member's wallet. */
   readonly lots?: ReadonlyArray<LotChange> | undefined
@@ -107,7 +108,7 @@ export class Book {
   ): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge>
   transfer(
     movement: Movement,
-    { amount, createdAt, id, lots, memberId, month, partnerId }: TransferDraft
+    { amount, createdAt, id, lots, memberId, month, orderedBy, partnerId }: TransferDraft
   ): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge> {
     const { from, kind, to } = movements[movement]
     const taken = this.#move(from, partnerId, memberId, -amount)
@@ -127,6 +128,7 @@ export class Book {
       amount,
       createdAt,
       month,
+      orderedBy,
       debitAccount: debit.id,
       debitVersion: debit.version,
       debitBalance: debit.balance,

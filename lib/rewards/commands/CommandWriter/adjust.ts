@@ -12,16 +12,17 @@ import { deposit, giveBack, reclaim, withdraw } from "./wallet.ts"
 /** Adds coins to a wallet, or removes coins from it. A refused adjustment changes nothing. */
 export const adjust = (
   changes: Changes,
-  { command, requestId }: CommandOf<"Adjust">,
+  each: CommandOf<"Adjust">,
   newId: string
 ): Either.Either<AdjustmentFacts, AdjustRefused> => {
-  const { partnerId, userId, coins, coinsExpire, debitOrCredit, points = false, reason } = command
+  const { partnerId, userId, coins, coinsExpire, debitOrCredit, points = false, reason } = each.command
+  const { command, orderedBy = null } = each
   const { at: createdAt } = changes.state
   const memberId = changes.member(partnerId, userId)
   if (memberId === undefined) return Either.left(new MemberNotFound({ userId }))
   const id = TransferId.make(newId, { disableValidation: true })
   const month = points ? monthOf(createdAt) : noMonth
-  const draft = { partnerId, id, memberId, amount: coins, month }
+  const draft = { partnerId, id, memberId, amount: coins, month, orderedBy }
   const expiresAt = coinsExpire === undefined ? null : endOfDayAfter("UTC", coinsExpire, createdAt)
   const moved =
     debitOrCredit === "CR"
@@ -30,20 +31,21 @@ export const adjust = (
   if (Either.isLeft(moved)) return Either.left(moved.left)
   changes.adjustments.push({ partnerId, id, reason })
   changes.addTexts(partnerId, id, command)
-  changes.addOnboarding(command, requestId, memberId)
+  changes.addOnboarding(command, each, memberId)
   const balance = debitOrCredit === "CR" ? moved.right.creditBalance : moved.right.debitBalance
   const data = { id, memberId, userId, coins, debitOrCredit, points, balance, createdAt }
-  changes.addFact(partnerId, requestId, { type: "coins.adjusted", data })
+  changes.addFact(partnerId, each, { type: "coins.adjusted", data })
   return Either.right({ id, createdAt })
 }
 
 /** Undoes an adjustment. A refused reversal changes nothing. */
 export const reverseAdjustment = (
   changes: Changes,
-  { adjustment, command, requestId }: CommandOf<"ReverseAdjustment">,
+  each: CommandOf<"ReverseAdjustment">,
   newId: string,
   takeId: () => string
 ): Either.Either<ReversalFacts, ReverseAdjustmentRefused> => {
+  const { adjustment, command, orderedBy = null } = each
   const { partnerId } = command
   const { at: createdAt, book } = changes.state
   if (adjustment === undefined) {
@@ -53,7 +55,7 @@ export const reverseAdjustment = (
   if (before.number > 0) return Either.left(new AlreadyReversed({ recordId: adjustment.id }))
   const { coins, debitOrCredit, id: adjustmentId, lots, memberId, month, userId } = adjustment
   const id = TransferId.make(newId, { disableValidation: true })
-  const draft = { partnerId, id, memberId, amount: coins, month }
+  const draft = { partnerId, id, memberId, amount: coins, month, orderedBy }
   let expiredId: TransferId | null = null
   if (debitOrCredit === "DE") {
     const returned = giveBack(changes, "debit_reversal", draft, lots)
@@ -67,7 +69,7 @@ export const reverseAdjustment = (
     if (returned.right.tookExpired) expiredId = other
   }
   const { balance } = book.account(walletOf(memberId))
-  const record = { partnerId, id, createdAt }
+  const record = { partnerId, id, createdAt, orderedBy }
   changes.addReversal(
     record,
     { transferId: adjustmentId, expiredId },
@@ -76,6 +78,6 @@ export const reverseAdjustment = (
   )
   changes.addTexts(partnerId, id, command)
   const data = { id, adjustmentId, memberId, userId, coins, debitOrCredit, balance, createdAt }
-  changes.addFact(partnerId, requestId, { type: "coins.adjustment_reversed", data })
+  changes.addFact(partnerId, each, { type: "coins.adjustment_reversed", data })
   return Either.right({ id, coins, createdAt })
 }
