@@ -126,6 +126,7 @@ const award = ({ partner, ruleId, members }: History, index: number, since: numb
   awarded: true,
   suppressedBy: null,
   activityId: null,
+  orderedBy: null,
   createdAt: new Date(since + index)
 })
 
@@ -145,5 +146,6 @@ const transfer = (
   creditVersion: cycle + 1,
   creditBalance: (cycle + 1) * coinUnits,
   createdAt,
-  month: monthOf(createdAt)
+  month: monthOf(createdAt),
+  orderedBy: null
 })

@@ -108,6 +108,15 @@ export {
   Adjustments,
   type ReverseAdjustmentError
 } from "./rewards/adjustments/Adjustments.ts"
+export {
+  ApprovedRecord,
+  type DecideInput,
+  Declined,
+  ListedRequest,
+  type ListRequestsInput,
+  WaitingRequest
+} from "./rewards/approvals/Approval.ts"
+export { Approvals, type ApproveError, type DeclineError } from "./rewards/approvals/Approvals.ts"
 export type {
   Difference,
   Digest,

@@ -54,7 +54,8 @@ const load = (scene: Scene, count: number, progress: (text: string) => void) =>
           number: Math.floor((from + index) / ids.length) + 1,
           occurredAt: at,
           createdAt: at,
-          outcomes: null
+          outcomes: null,
+          orderedBy: null
         }
       })
       const data = made.map(({ id: recordId, number }, index) => ({

@@ -5,6 +5,7 @@ import {
   instant,
   integer,
   nullable,
+  small,
   sortedText,
   table,
   text,
@@ -85,11 +86,13 @@ export const applications = table("rewards_application", {
   indexes: { client: { on: "partner_id, client_id" } }
 })
 
+/** `orderedBy` is the number of who created the key: see `Orderers`. */
 export const apiKeys = table("rewards_api_key", {
   columns: {
     createdAt: instant,
     lastUsedAt: nullable(instant),
     revokedAt: nullable(instant),
+    orderedBy: nullable(small),
     ...partner,
     id,
     key: text,
@@ -98,7 +101,10 @@ export const apiKeys = table("rewards_api_key", {
     scopes: { type: "text", schema: StoredScopes }
   },
   key: ["partnerId", "id"],
-  references: [toPartner],
+  references: [
+    toPartner,
+    { columns: ["partnerId", "orderedBy"], table: "rewards_orderer", to: ["partner_id", "number"] }
+  ],
   indexes: { key: { on: "partner_id, key" } },
   updatedOften: true
 })

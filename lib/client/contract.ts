@@ -60,6 +60,8 @@ export interface ActivityEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
     readonly id: string
@@ -153,6 +155,8 @@ export interface ActivityReversalEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service (UUID). */
     readonly id: string
@@ -213,6 +217,8 @@ export interface AdjustmentEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service (UUID). */
     readonly id: string
@@ -283,7 +289,7 @@ export interface AdjustmentOutcomes {
   readonly outcomes: ReadonlyArray<
     | {
         readonly status: "success"
-        readonly data: Adjustment
+        readonly data: Adjustment | WaitingRequest
       }
     | Failure
   >
@@ -311,6 +317,8 @@ export interface AdjustmentReversalEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service (UUID). */
     readonly id: string
@@ -400,6 +408,8 @@ export interface ApiKey {
   readonly lastUsedAt: string | null
   /** When the key was revoked; null if it is valid. */
   readonly revokedAt: string | null
+  /** Who created the key; null if nobody is named. */
+  readonly orderedBy: Orderer | null
 }
 
 export interface ApiKeyCreated {
@@ -423,6 +433,97 @@ export interface ApiKeyCreated {
   readonly createdAt: string
   /** The password for HTTP Basic. It is shown only once. */
   readonly apiSecret: string
+}
+
+export interface ApprovalEvent {
+  /** Ids ascend in the order in which the events were committed. */
+  readonly id: string
+  readonly type: "approval.approved" | "approval.declined"
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** The x-request-id of the request that caused the event; null if no request caused it. */
+  readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
+  readonly data: {
+    /** An id made by this service. */
+    readonly id: string
+    /** An id made by this service. */
+    readonly memberId: string
+    readonly userId: string
+    /** A decimal without trailing zeros. */
+    readonly coins: string
+    readonly recordId: string | null
+    /** ISO 8601, UTC, with milliseconds. */
+    readonly createdAt: string
+  }
+}
+
+export interface ApprovalRequest {
+  /** An id made by this service (UUID). */
+  readonly id: string
+  readonly userId: string
+  /** The adjustment to reverse; null if the request is for a new adjustment. */
+  readonly adjustmentId: string | null
+  /** A decimal without trailing zeros. */
+  readonly coins: string
+  readonly debitOrCredit: "CR" | "DE"
+  readonly reason: string
+  readonly points: boolean
+  readonly coinsExpire: string | null
+  readonly narration: string | null
+  readonly metadata: Readonly<Record<string, string>>
+  readonly state: "waiting" | "approved" | "declined" | "lapsed"
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly lapsesAt: string
+  /** When the request was approved or declined; null if it was not. */
+  readonly decidedAt: string | null
+  /** The adjustment or the reversal that was approved; null if there is none. */
+  readonly recordId: string | null
+  readonly orderedBy: {
+    readonly kind: "person" | "key" | "host"
+    readonly id: string | null
+    readonly name: string
+  } | null
+  readonly decidedBy: {
+    readonly kind: "person" | "key" | "host"
+    readonly id: string | null
+    readonly name: string
+  } | null
+}
+
+/** Without the texts of the adjustment, which `GET /laas/coins/adjust/requests` shows. */
+export interface ApprovalRequestEvent {
+  /** Ids ascend in the order in which the events were committed. */
+  readonly id: string
+  readonly type: "approval.requested"
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** The x-request-id of the request that caused the event; null if no request caused it. */
+  readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
+  readonly data: {
+    /** An id made by this service. */
+    readonly id: string
+    /** An id made by this service. */
+    readonly memberId: string
+    readonly userId: string
+    /** A decimal without trailing zeros. */
+    readonly coins: string
+    readonly debitOrCredit: "CR" | "DE"
+    readonly adjustmentId: string | null
+    /** ISO 8601, UTC, with milliseconds. */
+    readonly createdAt: string
+  }
+}
+
+export interface ApprovalRequestPage {
+  readonly data: ReadonlyArray<ApprovalRequest>
+  /** Pass it as `before` to get the next page; null if there are no more requests. */
+  readonly next: string | null
 }
 
 export interface AuditEntry {
@@ -464,6 +565,9 @@ export interface AuditEntry {
     | "activity.reverse"
     | "coins.adjust"
     | "coins.adjust-reverse"
+    | "approval.request"
+    | "approval.approve"
+    | "approval.decline"
     | "webhook.create"
     | "webhook.update"
     | "webhook.rotate"
@@ -524,7 +628,9 @@ export interface AwardEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  readonly data: ListedAward
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
+  readonly data: EventAward
 }
 
 export interface AwardOutcomes {
@@ -913,6 +1019,17 @@ export interface CreateWebhook {
   readonly description?: string | undefined
 }
 
+export interface Decide {
+  /** The id of a request that waits for approval. Must be an id made by this service. */
+  readonly requestId: string
+}
+
+export interface DeclinedRequest {
+  /** An id made by this service (UUID). */
+  readonly id: string
+  readonly state: "declined"
+}
+
 export interface Delivery {
   /** The id of the event, which is sent as the header webhook-id. */
   readonly id: string
@@ -945,6 +1062,43 @@ export interface DeliveryPage {
   readonly next: string | null
 }
 
+export interface EventAward {
+  /** An id made by this service. */
+  readonly id: string
+  /** The id of the rule or sub-rule that the request named. */
+  readonly ruleId: string
+  readonly ruleName: string
+  readonly userId: string
+  /** Whether the award paid; false if it only counted, or if a limit suppressed it. */
+  readonly awarded: boolean
+  /** The narration of the request. */
+  readonly note: string | null
+  /** An id made by this service. */
+  readonly partnerId: string
+  /** A decimal without trailing zeros. */
+  readonly coins: string
+  /** The amount of the request; null if the rule had no unit. */
+  readonly amount: string | null
+  readonly state: "paid" | "pending" | "counted" | "suppressed" | "partly_reversed" | "reversed"
+  /** The coins that were not taken back. */
+  readonly coinsLeft: string
+  /** The part of the amount that was not returned; null if the award has no amount. */
+  readonly amountLeft: string | null
+  /** The error code of the limit that suppresses the award; null if none does. */
+  readonly suppressedBy: "participant_limit_reached" | "user_limit_reached" | "limit_reached" | null
+  /** The activity that earned the award; null if a request named the rule. */
+  readonly activityId: string | null
+  readonly metadata: Readonly<Record<string, string>>
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** When the coins mature, or did; null if they did not have to wait. */
+  readonly maturesAt: string | null
+  /** When the coins expire; null if they do not. */
+  readonly expiresAt: string | null
+  /** When the whole award was reversed; otherwise null. */
+  readonly reversedAt: string | null
+}
+
 export interface EventPage {
   readonly data: ReadonlyArray<
     | AwardEvent
@@ -956,6 +1110,8 @@ export interface EventPage {
     | RefundEvent
     | AdjustmentEvent
     | AdjustmentReversalEvent
+    | ApprovalRequestEvent
+    | ApprovalEvent
     | ActivityEvent
     | ActivityReversalEvent
     | MemberEvent
@@ -969,6 +1125,67 @@ export interface EventPage {
   readonly next: string | null
 }
 
+export interface EventTransaction {
+  /** An id made by this service (UUID). */
+  readonly id: string
+  readonly userId: string
+  /** DE: out of the wallet. CR: into the wallet. */
+  readonly debitOrCredit: "DE" | "CR"
+  /** Coins with at most 4 decimals, not rounded. */
+  readonly coins: number
+  readonly claimed: boolean
+  readonly transactionType:
+    | "award"
+    | "user_partner_transfer"
+    | "award_reversal"
+    | "user_partner_refund"
+    | "adjustment"
+    | "adjustment_reversal"
+    | "maturity"
+    | "expiry"
+  readonly narration: string
+  readonly from: {
+    /** An id made by this service (UUID). */
+    readonly id: string
+    /** The name of a partner, or of a user who allows the scope fullname. For other users it is empty. In the answer to a request with an Idempotency-Key it is empty for every user. */
+    readonly fullname_businessName: string
+    /** The e-mail address of a partner, or of a user who allows the scope email. For other users it is empty. In the answer to a request with an Idempotency-Key it is empty for every user. */
+    readonly email: string
+    /** The tag of a user who allows the scope profile. For other users it is null. In the answer to a request with an Idempotency-Key it is null for every user. For a partner it is always null. */
+    readonly tag: string | null
+    readonly userId: string
+  }
+  readonly to: {
+    /** An id made by this service (UUID). */
+    readonly id: string
+    /** The name of a partner, or of a user who allows the scope fullname. For other users it is empty. In the answer to a request with an Idempotency-Key it is empty for every user. */
+    readonly fullname_businessName: string
+    /** The e-mail address of a partner, or of a user who allows the scope email. For other users it is empty. In the answer to a request with an Idempotency-Key it is empty for every user. */
+    readonly email: string
+    /** The tag of a user who allows the scope profile. For other users it is null. In the answer to a request with an Idempotency-Key it is null for every user. For a partner it is always null. */
+    readonly tag: string | null
+    readonly userId: string
+  }
+  /** An object without fields so far. */
+  readonly plan: Readonly<Record<string, never>>
+  readonly paidWithGiftCard: boolean
+  /** An object without fields so far. */
+  readonly giftCardLedger: Readonly<Record<string, never>>
+  readonly "the service": boolean
+  readonly charge: number
+  /** Whether this transfer was refunded. */
+  readonly refunded: boolean
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly updatedAt: string
+  /** The coins in the wallet directly after the transaction. */
+  readonly balance: string
+  /** Why the balance was adjusted; null for other transactions. */
+  readonly reason: string | null
+  readonly metadata: Readonly<Record<string, string>>
+}
+
 export interface ExhaustionEvent {
   /** Ids ascend in the order in which the events were committed. */
   readonly id: string
@@ -977,6 +1194,8 @@ export interface ExhaustionEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
     readonly ruleId: string
@@ -997,6 +1216,8 @@ export interface ExpiringEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
     readonly memberId: string
@@ -1017,6 +1238,8 @@ export interface ExpiryEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
     readonly id: string
@@ -1105,7 +1328,7 @@ export interface Failure {
       | "rate limited"
       | "internal"
       | "unavailable"
-    /** "Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and where the status is enough; otherwise one of activity_not_found, activity_not_reversed, adjustment_not_found, already_linked, already_reversed, amount_invalid, amount_not_allowed, amount_required, amount_too_large, amount_too_small, api_key_limit_reached, api_key_not_found, application_not_found, award_not_found, award_not_pending, award_suppressed, balance_too_large, bulk_too_large, cycle_ended, delivery_not_found, email_taken, idempotency_mismatch, insufficient_coins, limit_reached, limit_too_low, name_taken, otp_refused, participant_limit_reached, partner_not_found, reset_refused, rule_inactive, rule_not_found, rule_not_running, too_few_places, too_many_activities, too_many_rules_of_activity, too_much_to_reverse, transfer_not_found, user_details_unavailable, user_limit_reached, webhook_busy, webhook_limit_reached, webhook_not_found. */
+    /** "Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and where the status is enough; otherwise one of activity_not_found, activity_not_reversed, adjustment_not_found, already_decided, already_linked, already_reversed, amount_invalid, amount_not_allowed, amount_required, amount_too_large, amount_too_small, api_key_limit_reached, api_key_not_found, application_not_found, award_not_found, award_not_pending, award_suppressed, balance_too_large, bulk_too_large, cycle_ended, delivery_not_found, email_taken, idempotency_mismatch, insufficient_coins, limit_reached, limit_too_low, name_taken, otp_refused, own_request, participant_limit_reached, partner_not_found, request_not_found, reset_refused, rule_inactive, rule_not_found, rule_not_running, too_few_places, too_many_activities, too_many_rules_of_activity, too_much_to_reverse, transfer_not_found, user_details_unavailable, user_limit_reached, webhook_busy, webhook_limit_reached, webhook_not_found. */
     readonly appErrorCode: string
     /** What is wrong, as a text for people. For malformed input, it names the field. */
     readonly error: string
@@ -1155,6 +1378,8 @@ export interface LinkEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
     readonly memberId: string
@@ -1204,6 +1429,8 @@ export interface ListedActivity {
   readonly createdAt: string
   /** When the activity was reversed; otherwise null. */
   readonly reversedAt: string | null
+  /** Who recorded the activity; null if nobody is named. */
+  readonly orderedBy: Orderer | null
 }
 
 export interface ListedAward {
@@ -1241,6 +1468,8 @@ export interface ListedAward {
   readonly expiresAt: string | null
   /** When the whole award was reversed; otherwise null. */
   readonly reversedAt: string | null
+  /** Who ordered the award; null if nobody is named. */
+  readonly orderedBy: Orderer | null
 }
 
 export interface ListedMember {
@@ -1261,6 +1490,72 @@ export interface ListedMember {
   readonly fullname: string
   /** A decimal without trailing zeros. */
   readonly coins: string
+  /** Who made the user a member; null if nobody is named. */
+  readonly orderedBy: Orderer | null
+}
+
+export interface ListedRule {
+  /** An id made by this service. */
+  readonly id: string
+  readonly name: string
+  /** A decimal without trailing zeros. */
+  readonly coinValue: string
+  /** A whole number, as text. */
+  readonly maxNumberOfParticipant: string
+  readonly condition: string
+  readonly status: "active" | "inactive"
+  readonly type: "single" | "batched" | "combined"
+  /** A whole number, as text. */
+  readonly completionNumber: string
+  /** -1 means no maximum. */
+  readonly userLimitAward: string
+  readonly rules: ReadonlyArray<{
+    readonly name: string
+    readonly condition: string
+    readonly status: "active" | "inactive"
+    /** The activities that the rule or sub-rule is awarded for; null if it is awarded by name only. */
+    readonly when: {
+      /** A name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
+      readonly activity: string
+      /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
+      readonly conditions?: Conditions | undefined
+      readonly amount?: string | undefined
+    } | null
+  }>
+  readonly limits: ReadonlyArray<{
+    readonly per: "member" | "rule"
+    readonly period: "day" | "week" | "month" | "year" | "ever"
+    /** A whole number, as text. */
+    readonly awards?: string | undefined
+    /** A decimal without trailing zeros. */
+    readonly coins?: string | undefined
+  }>
+  /** A decimal without trailing zeros. */
+  readonly unit: string | null
+  /** A decimal without trailing zeros. */
+  readonly maxCoins: string | null
+  /** The activities that the rule or sub-rule is awarded for; null if it is awarded by name only. */
+  readonly when: {
+    /** A name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
+    readonly activity: string
+    /** A condition on one field of an activity, or a group of conditions: `all` is true if all of them are true, `any` if at least one of them is true, `not` if the condition is false. There can be at most 40 conditions in 4 levels. A field is `data.<path>`, `member.attributes.<name>`, `member.activities`, `member.paid`, `local.date`, `local.weekday` (1 is Monday) or `local.hour`. If the field is missing or has a value of another type, the condition is false, except that `exists` with the value false is true for a field that is missing or null. */
+    readonly conditions?: Conditions | undefined
+    readonly amount?: string | undefined
+  } | null
+  readonly timeZone: string
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly startsAt: string | null
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly endsAt: string | null
+  readonly atLimit: "reject" | "suppress" | "clamp"
+  /** After how long the coins of an award expire; null if they do not expire. */
+  readonly coinsExpire: string | null
+  /** For so many days, the coins of an award are pending; null if an award pays at once. */
+  readonly pendingDays: string | null
+  /** Who created the rule; null if nobody is named. */
+  readonly orderedBy: Orderer | null
+  /** Who ordered the last change; null if nobody is named. */
+  readonly changedBy: Orderer | null
 }
 
 export interface ListedTransaction {
@@ -1322,6 +1617,8 @@ export interface ListedTransaction {
   /** Why the balance was adjusted; null for other transactions. */
   readonly reason: string | null
   readonly metadata: Readonly<Record<string, string>>
+  /** Who ordered the transaction; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
 }
 
 export interface Login {
@@ -1340,6 +1637,8 @@ export interface MaturityEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
     readonly id: string
@@ -1403,6 +1702,8 @@ export interface MemberEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
     readonly memberId: string
@@ -1459,6 +1760,15 @@ export interface OnboardPartner {
   readonly confirmPassword: string
   /** The address on the partner's server that returns a user's record. The service adds the user's tag as the query parameter tag. Must be an absolute http or https address. */
   readonly userDetailsUrl: string
+}
+
+export interface Orderer {
+  /** A person of the partner, an API key, or the program that embeds the service. */
+  readonly kind: "person" | "key" | "host"
+  /** The id of the person or of the API key; null for a program. */
+  readonly id: string | null
+  /** The e-mail address of the person, or the name of the API key or program. */
+  readonly name: string
 }
 
 export interface Partner {
@@ -1553,6 +1863,8 @@ export interface RefundEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service (UUID). */
     readonly id: string
@@ -1700,6 +2012,8 @@ export interface ReversalEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
     readonly id: string
@@ -1944,6 +2258,10 @@ export interface RuleDetails {
   readonly coinsExpire: string | null
   /** For so many days, the coins of an award are pending; null if an award pays at once. */
   readonly pendingDays: string | null
+  /** Who created the rule; null if nobody is named. */
+  readonly orderedBy: Orderer | null
+  /** Who ordered the last change; null if nobody is named. */
+  readonly changedBy: Orderer | null
   /** First the number of participants, then the limits with `per` "rule". The limits per user are in the explanation of an award. */
   readonly usage: ReadonlyArray<{
     readonly per: "member" | "rule"
@@ -1965,11 +2283,13 @@ export interface RuleEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
   readonly data: Rule
 }
 
 export interface RulePage {
-  readonly data: ReadonlyArray<Rule>
+  readonly data: ReadonlyArray<ListedRule>
   /** Whether the list goes on. A page can have fewer entries than `limit`, or none, although the list goes on: for one page, the service examines at most 1,000 entries and returns at most 250 kB of notes, metadata and other texts. */
   readonly hasMore: boolean
   /** Pass it as `after` to get the next page; null if the list does not go on. */
@@ -2004,6 +2324,8 @@ export interface RuleUsagePage {
 export interface Settings {
   /** How many days ahead members are notified that coins will expire, by the event coins.expiring; null if they are not. */
   readonly expiryNotice: number | null
+  /** Adjustments by a person of more coins than this wait until another person approves them. Adjustments by API keys do not wait; null if none waits. */
+  readonly approveAbove: string | null
 }
 
 export interface SimulateRule {
@@ -2091,7 +2413,9 @@ export interface TransferEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  readonly data: ListedTransaction
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
+  readonly data: EventTransaction
 }
 
 /** At least one field besides currentPassword is required. */
@@ -2198,6 +2522,8 @@ export interface UpdateRule {
 export interface UpdateSettings {
   /** How many days ahead members are notified that coins will expire. A new partner has 30. Must be a whole number of days from 1 to 365, or null to turn the notices off. */
   readonly expiryNotice?: number | null | undefined
+  /** Adjustments by a person of more coins than this wait until another person approves them. Adjustments by API keys do not wait. 0 means all of them. For a new partner, none waits. Must be an amount of coins of 0 or more, with at most 4 decimals, or null to turn approvals off. */
+  readonly approveAbove?: string | number | null | undefined
 }
 
 export interface UpdateWebhook {
@@ -2309,6 +2635,12 @@ export interface VerifyOtp {
   readonly otp: string
 }
 
+export interface WaitingRequest {
+  /** The id of the request, which another person approves or declines. */
+  readonly id: string
+  readonly state: "waiting"
+}
+
 export interface Webhook {
   /** An id made by this service. */
   readonly id: string
@@ -2326,6 +2658,10 @@ export interface Webhook {
   readonly createdAt: string
   /** ISO 8601, UTC, with milliseconds. */
   readonly updatedAt: string
+  /** Who created the webhook; null if nobody is named. */
+  readonly orderedBy: Orderer | null
+  /** Who ordered the last change; null if nobody is named. */
+  readonly changedBy: Orderer | null
 }
 
 export interface WebhookTest {
@@ -2358,6 +2694,10 @@ export interface WebhookWithSecret {
   readonly createdAt: string
   /** ISO 8601, UTC, with milliseconds. */
   readonly updatedAt: string
+  /** Who created the webhook; null if nobody is named. */
+  readonly orderedBy: Orderer | null
+  /** Who ordered the last change; null if nobody is named. */
+  readonly changedBy: Orderer | null
   /** The secret that signs the requests: whsec_ and base64 text. It is shown only once. */
   readonly secret: string
 }
@@ -2507,6 +2847,9 @@ export interface PromiseClient {
             | "activity.reverse"
             | "coins.adjust"
             | "coins.adjust-reverse"
+            | "approval.request"
+            | "approval.approve"
+            | "approval.decline"
             | "webhook.create"
             | "webhook.update"
             | "webhook.rotate"
@@ -2974,7 +3317,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<RefundOutcomes>>
 
-    /** Correct a user's balance by hand. Adds coins to a wallet, or removes coins from it. Lists show the reason. The audit trail shows who made the adjustment. The wallet never goes below zero. No rule and no limit applies. An adjustment counts on the boards only with `points`. Send an `Idempotency-Key`, so that a retry never adjusts twice. Needs the scope `coins:adjust`. */
+    /** Correct a user's balance by hand. Adds coins to a wallet, or removes coins from it. Lists show the reason. The audit trail shows who made the adjustment. The wallet never goes below zero. No rule and no limit applies. An adjustment counts on the boards only with `points`. If a person adjusts by more coins than `approveAbove` of the partner's settings, the answer is 202, and the adjustment waits until another person approves it. Send an `Idempotency-Key`, so that a retry never adjusts twice. Needs the scope `coins:adjust`. */
     readonly adjust: (
       request: CallOptions & {
         readonly payload: Adjust
@@ -2988,12 +3331,43 @@ export interface PromiseClient {
       }
     ) => Promise<Success<AdjustmentOutcomes>>
 
-    /** Undo an adjustment. An adjustment can be reversed once, as a whole. The reversal of a credit is refused if the wallet has fewer coins than the credit added. Needs the scope `coins:adjust`. */
+    /** Undo an adjustment. An adjustment can be reversed once, as a whole. The reversal of a credit is refused if the wallet has fewer coins than the credit added. A reversal by a person waits for approval if the adjustment would. Needs the scope `coins:adjust`. */
     readonly reverseAdjustment: (
       request: CallOptions & {
         readonly payload: ReverseAdjustment
       }
     ) => Promise<Success<AdjustmentReversal>>
+  }
+
+  /** Large adjustments by persons wait until another person approves them. */
+  readonly approvals: {
+    /** Adjustments that waited for approval, newest first. An adjustment by a person of more coins than `approveAbove` of the partner's settings waits for approval, and so does the reversal of such an adjustment. Those of API keys do not wait. Needs the scope `coins:adjust`. */
+    readonly list: (
+      request?: CallOptions & {
+        readonly urlParams?: {
+          /** Only requests that wait. By default, the list has all. */
+          readonly state?: "waiting" | undefined
+          /** The `next` of the previous page. Must be the id of a request. */
+          readonly before?: string | undefined
+          /** The maximum number of entries in a page; 20 by default. Must be a whole number from 1 to 100. */
+          readonly limit?: string | undefined
+        }
+      }
+    ) => Promise<Success<ApprovalRequestPage>>
+
+    /** Approve an adjustment, or the reversal of one, and carry it out. Another person than the one who ordered the adjustment decides, and that person's role must allow adjustments. API keys cannot decide. A request is decided about once. It lapses after seven days. The adjustment is judged again: if the wallet has too few coins by now, it is refused, and the request still waits. Needs the scope `coins:adjust`. */
+    readonly approve: (
+      request: CallOptions & {
+        readonly payload: Decide
+      }
+    ) => Promise<Success<Adjustment | AdjustmentReversal>>
+
+    /** Decline an adjustment, or the reversal of one. Another person than the one who ordered the adjustment decides, and that person's role must allow adjustments. API keys cannot decide. A request is decided about once. It lapses after seven days. Needs the scope `coins:adjust`. */
+    readonly decline: (
+      request: CallOptions & {
+        readonly payload: Decide
+      }
+    ) => Promise<Success<DeclinedRequest>>
   }
 
   /** Events, in the order in which they were committed. */
@@ -3248,6 +3622,11 @@ export const routes = {
     adjust: { method: "POST", path: "/api/v1/laas/coins/adjust", repeat: "with key" },
     adjustMany: { method: "POST", path: "/api/v1/laas/coins/adjustments", repeat: "with key" },
     reverseAdjustment: { method: "POST", path: "/api/v1/laas/coins/adjust/reverse", repeat: "with key" }
+  },
+  approvals: {
+    list: { method: "GET", path: "/api/v1/laas/coins/adjust/requests", repeat: "always" },
+    approve: { method: "POST", path: "/api/v1/laas/coins/adjust/approve", repeat: "with key" },
+    decline: { method: "POST", path: "/api/v1/laas/coins/adjust/decline", repeat: "with key" }
   },
   events: {
     list: { method: "GET", path: "/api/v1/laas/events", repeat: "always" }

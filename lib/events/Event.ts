@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Orderer } from "../rewards/Actor.ts"
 import { ListedAward } from "../rewards/awards/Award.ts"
 import { type FactType, facts } from "../rewards/events/Fact.ts"
 import { PartnerId } from "../rewards/Id.ts"
@@ -58,14 +59,17 @@ export type EventType = FactType
 
 const narration = Schema.NullOr(Schema.String)
 
+/** The event itself says who ordered it. */
+const award = ListedAward.omit("orderedBy")
+
 /** The data of each type of event: the stored fields (`facts`), and texts, which are stored separately. */
 const data = {
   ...facts,
-  "award.paid": ListedAward,
-  "award.counted": ListedAward,
-  "award.suppressed": ListedAward,
+  "award.paid": award,
+  "award.counted": award,
+  "award.suppressed": award,
   "award.reversed": Schema.Struct({
-    ...ListedAward.fields,
+    ...award.fields,
     reversal: Schema.Struct({ ...facts["award.reversed"].fields.reversal.fields, narration })
   }),
   "coins.transferred": Schema.Struct({ ...facts["coins.transferred"].fields, narration, metadata: Metadata }),
@@ -89,6 +93,8 @@ const eventOf = <Type extends EventType>(type: Type) =>
     at: Schema.Date,
     /** The id of the request that caused the event, if the host provides one. */
     requestId: Schema.NullOr(Schema.String),
+    /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+    orderedBy: Schema.NullOr(Orderer),
     data: data[type]
   })
 

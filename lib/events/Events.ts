@@ -14,6 +14,7 @@ import {
 import { now } from "../rewards/clock.ts"
 import { PartnerNotFound } from "../rewards/Errors.ts"
 import type { PartnerId } from "../rewards/Id.ts"
+import { Orderers } from "../rewards/orderers/Orderers.ts"
 import { check, type Divergence, runChecks } from "../rewards/verification/Check.ts"
 import { firstIdOf, smallestId } from "../schema/Id.ts"
 import { type InvalidInput, parser, type Unparsed } from "../schema/Input.ts"
@@ -122,7 +123,7 @@ export class Events extends Context.Tag("rewards/Events")<
     readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Events, never, Database | EventSignals> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<Events, never, Database | EventSignals | Orderers> = Layer.suspend(() =>
     Layer.scoped(this, make)
   )
 }
@@ -166,6 +167,7 @@ const checks = [
 
 const make = Effect.gen(function* () {
   const database = yield* Database
+  const orderers = yield* Orderers
   const signals = yield* EventSignals
   /** Moves the pending events of a partner into its feed, and notifies listeners after COMMIT. */
   const openAndNotify = (partnerId: PartnerId) =>
@@ -180,7 +182,7 @@ const make = Effect.gen(function* () {
       Effect.catchIf(isReadOnly, () => Effect.void)
     )
 
-  const { beforeNewest, find, page, read } = makeStoredEvents(database, collectOf)
+  const { beforeNewest, find, page, read } = makeStoredEvents(database, orderers, collectOf)
   const { markRead, subscribe } = makeSubscriptions(database)
   // Ends the streams when the engine closes.
   const closed = yield* Effect.acquireRelease(Deferred.make<void>(), (each) =>

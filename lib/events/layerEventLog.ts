@@ -21,9 +21,9 @@ const partnersOf = (rows: ReadonlyArray<{ readonly partnerId: PartnerId }>) =>
 
 const encodeFact = encoderOf(Fact)
 
-const newEvent = ({ fact, partnerId, requestId }: Occurrence, createdAt: Date): NewEvent => {
+const newEvent = ({ fact, orderedBy, partnerId, requestId }: Occurrence, createdAt: Date): NewEvent => {
   const { type, data } = encodeFact(fact)
-  return { partnerId, type, createdAt, requestId, data: JSON.stringify(data) }
+  return { partnerId, type, createdAt, requestId, orderedBy, data: JSON.stringify(data) }
 }
 
 const make = (

@@ -15,7 +15,9 @@ export const feeds = table("rewards_feed", {
   clustered: true
 })
 
+/** `orderedBy` is the number of who ordered the change: see `Orderers`. */
 const columns = {
+  orderedBy: nullable(small),
   partnerId: uuid("PartnerId"),
   id: uuid("EventId"),
   type: text,

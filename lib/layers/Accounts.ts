@@ -5,6 +5,7 @@ import { Audit } from "../accounts/audit/Audit.ts"
 import * as Trail from "../accounts/audit/trail.ts"
 import * as AuditOfWebhooks from "../accounts/audit/webhookAudit.ts"
 import * as Wing from "../accounts/layer.ts"
+import { Mails } from "../accounts/mail/Mails.ts"
 import { migrations as accounts } from "../accounts/migrations.ts"
 import { knownUsers } from "../accounts/users/Users.ts"
 import { webhookBodies } from "../http/events/wireEvent.ts"
@@ -55,7 +56,9 @@ export const layer = (
     Layer.provideMerge(
       Rewards.layer(options).pipe(
         Layer.provide(knownUsers),
-        Layer.provide(Trail.layer.pipe(Layer.provide(Audit.layer), Layer.provide(options.ids ?? Ids.layer))),
+        Layer.provide(
+          Trail.layer.pipe(Layer.provide([Audit.layer, Mails.layer]), Layer.provide(options.ids ?? Ids.layer))
+        ),
         Layer.provide(Wing.tables),
         Layer.provide(Database.layer)
       )

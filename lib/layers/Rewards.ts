@@ -42,7 +42,8 @@ export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archi
 export const layer = (
   options: RewardsOptions = {}
 ): Layer.Layer<Rewards, Core.StartFailure, SqlClient.SqlClient> =>
-  Layer.mergeAll(Core.layer(options), boardsOf(options), Events.layer).pipe(
+  Layer.merge(boardsOf(options), Events.layer).pipe(
+    Layer.provideMerge(Core.layer(options)),
     Layer.provide(layerEventLog),
     Layer.provide(EventSignals.layer),
     Layer.provide(

@@ -167,6 +167,12 @@ export interface PlainApiKey {
   readonly lastUsedAt: string | null
   /** When the key was revoked; null while it is valid. */
   readonly revokedAt: string | null
+  /** Who created the key; null if nobody is named. */
+  readonly orderedBy: {
+    readonly kind: "person" | "key" | "host"
+    readonly id: string | null
+    readonly name: string
+  } | null
 }
 
 /** The application that onboarding registers for a partner. */
@@ -221,6 +227,9 @@ export interface PlainAuditEntry {
     | "activity.reverse"
     | "coins.adjust"
     | "coins.adjust-reverse"
+    | "approval.request"
+    | "approval.approve"
+    | "approval.decline"
     | "webhook.create"
     | "webhook.update"
     | "webhook.rotate"
@@ -367,6 +376,13 @@ export interface PlainDayTotals {
   readonly debited: string
 }
 
+export interface PlainDeclined {
+  readonly id: string
+  readonly partnerId: string
+  readonly state: "declined"
+  readonly createdAt: string
+}
+
 /** The delivery of one event to one webhook. Its id is the id of the event. */
 export interface PlainDelivery {
   readonly id: string
@@ -416,6 +432,11 @@ export interface PlainDirectoryMember {
   readonly attributes: Readonly<Record<string, string | number | boolean>> | null
   readonly createdAt: string
   readonly coins: string
+  readonly orderedBy: {
+    readonly kind: "person" | "key" | "host"
+    readonly id: string | null
+    readonly name: string
+  } | null
   /** The user's tag; null if the member is not a user, or has not granted the partner the scope `profile`. */
   readonly tag: string | null
   /** The user's full name; empty if the member is not a user, or has not granted the partner the scope `fullname`. */
@@ -584,6 +605,12 @@ export interface PlainListedActivity {
   readonly data: Readonly<Record<string, unknown>>
   /** When the activity was reversed; otherwise null. */
   readonly reversedAt: string | null
+  /** Who recorded the activity; null if nobody is named. */
+  readonly orderedBy: {
+    readonly kind: "person" | "key" | "host"
+    readonly id: string | null
+    readonly name: string
+  } | null
 }
 
 export interface PlainListedAward {
@@ -600,6 +627,12 @@ export interface PlainListedAward {
   readonly note: string | null
   readonly createdAt: string
   readonly state: "paid" | "pending" | "counted" | "suppressed" | "partly_reversed" | "reversed"
+  /** Who ordered the award; null if nobody is named. */
+  readonly orderedBy: {
+    readonly kind: "person" | "key" | "host"
+    readonly id: string | null
+    readonly name: string
+  } | null
   /** The coins that were not taken back. */
   readonly coinsLeft: string
   /** The part of `amount` that was not returned; null if the award has no amount. */
@@ -621,6 +654,105 @@ export interface PlainListedMember {
   readonly attributes: Readonly<Record<string, string | number | boolean>>
   readonly createdAt: string
   readonly coins: string
+  /** Who made the user a member; null if nobody is named. */
+  readonly orderedBy: {
+    readonly kind: "person" | "key" | "host"
+    readonly id: string | null
+    readonly name: string
+  } | null
+}
+
+/** A request in a list. */
+export interface PlainListedRequest {
+  readonly id: string
+  readonly userId: string
+  /** The adjustment to reverse; null if the request is for a new adjustment. */
+  readonly adjustmentId: string | null
+  readonly coins: string
+  readonly debitOrCredit: "CR" | "DE"
+  readonly reason: string
+  readonly points: boolean
+  readonly coinsExpire: string | null
+  readonly narration: string | null
+  readonly metadata: Readonly<Record<string, string>>
+  readonly state: "waiting" | "approved" | "declined" | "lapsed"
+  readonly createdAt: string
+  /** When the request lapses, if nobody decides before. */
+  readonly lapsesAt: string
+  /** When the request was approved or declined; null if it was not. */
+  readonly decidedAt: string | null
+  /** The adjustment or the reversal that was approved. */
+  readonly recordId: string | null
+  /** Who ordered the adjustment; null if nobody is named. */
+  readonly orderedBy: {
+    readonly kind: "person" | "key" | "host"
+    readonly id: string | null
+    readonly name: string
+  } | null
+  /** Who approved or declined it; null if nobody did, or if nobody is named. */
+  readonly decidedBy: {
+    readonly kind: "person" | "key" | "host"
+    readonly id: string | null
+    readonly name: string
+  } | null
+}
+
+/** A rule in lists, with its orderers. */
+export interface PlainListedRule {
+  readonly id: string
+  readonly partnerId: string
+  readonly name: string
+  readonly coinValue: string
+  readonly unit: string | null
+  readonly maxCoins: string | null
+  readonly maxNumberOfParticipant: number
+  readonly participants: number
+  readonly userLimitAward: number
+  readonly condition: string
+  readonly status: "active" | "inactive"
+  readonly terms:
+    | {
+        readonly _tag: "Single"
+      }
+    | {
+        readonly _tag: "Batched"
+        readonly completionNumber: number
+      }
+    | {
+        readonly _tag: "Combined"
+        readonly subRules: readonly [PlainSubRule, ...ReadonlyArray<PlainSubRule>]
+      }
+  readonly when: {
+    readonly activity: string
+    readonly conditions?: Conditions | undefined
+    readonly amount?: string | undefined
+  } | null
+  readonly limits: ReadonlyArray<{
+    readonly per: "member" | "rule"
+    readonly period: "day" | "week" | "month" | "year" | "ever"
+    readonly awards?: number | undefined
+    readonly coins?: string | undefined
+  }>
+  readonly timeZone: string
+  readonly startsAt: string | null
+  readonly endsAt: string | null
+  readonly atLimit: "reject" | "suppress" | "clamp"
+  readonly pendingDays: number | null
+  readonly coinsExpire: string | null
+  readonly createdAt: string
+  readonly updatedAt: string
+  /** Who created the rule; null if nobody is named. */
+  readonly orderedBy: {
+    readonly kind: "person" | "key" | "host"
+    readonly id: string | null
+    readonly name: string
+  } | null
+  /** Who ordered the last change; null if nobody is named, or if the rule was never changed. */
+  readonly changedBy: {
+    readonly kind: "person" | "key" | "host"
+    readonly id: string | null
+    readonly name: string
+  } | null
 }
 
 /** A user whom a partner has onboarded, or who became a member with an award, activity or credit. Each member has a wallet. */
@@ -669,6 +801,11 @@ export interface PlainNewApiKey {
   readonly createdAt: string
   readonly lastUsedAt: string | null
   readonly revokedAt: string | null
+  readonly orderedBy: {
+    readonly kind: "person" | "key" | "host"
+    readonly id: string | null
+    readonly name: string
+  } | null
   readonly apiSecret: string
 }
 
@@ -699,6 +836,16 @@ export interface PlainNewWebhook {
   readonly previousSecretUntil: string | null
   readonly createdAt: string
   readonly updatedAt: string
+  readonly orderedBy: {
+    readonly kind: "person" | "key" | "host"
+    readonly id: string | null
+    readonly name: string
+  } | null
+  readonly changedBy: {
+    readonly kind: "person" | "key" | "host"
+    readonly id: string | null
+    readonly name: string
+  } | null
   readonly secret: string
 }
 
@@ -739,6 +886,8 @@ export interface PlainPartnerPage {
 export interface PlainPartnerSettings {
   /** How many days ahead members are notified that coins will expire: see the event `coins.expiring`. Null means never. */
   readonly expiryNotice: number | null
+  /** Adjustments by a person of more coins wait until another person approves them: see `Approvals`. Null means that none waits. */
+  readonly approveAbove: string | null
 }
 
 export interface PlainPointsEntry {
@@ -857,12 +1006,12 @@ export interface PlainRule {
 
 /** A rule and its usage. For the usage of one member, see `Explanation`. */
 export interface PlainRuleDetails {
-  readonly rule: PlainRule
+  readonly rule: PlainListedRule
   readonly usage: ReadonlyArray<PlainLimitStanding>
 }
 
 export interface PlainRulePage {
-  readonly data: ReadonlyArray<PlainRule>
+  readonly data: ReadonlyArray<PlainListedRule>
   readonly hasMore: boolean
   readonly next: string | null
 }
@@ -977,6 +1126,12 @@ export interface PlainTransaction {
   readonly metadata: Readonly<Record<string, string>>
   /** Whether the whole award or adjustment was reversed, or the transfer refunded. */
   readonly reversed: boolean
+  /** Who ordered the transaction; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: {
+    readonly kind: "person" | "key" | "host"
+    readonly id: string | null
+    readonly name: string
+  } | null
 }
 
 export interface PlainTransactionPage {
@@ -1096,4 +1251,16 @@ export interface PlainWebhook {
   readonly previousSecretUntil: string | null
   readonly createdAt: string
   readonly updatedAt: string
+  /** Who created the webhook; null if nobody is named. */
+  readonly orderedBy: {
+    readonly kind: "person" | "key" | "host"
+    readonly id: string | null
+    readonly name: string
+  } | null
+  /** Who ordered the last change; null if nobody is named, or if the webhook was never changed. */
+  readonly changedBy: {
+    readonly kind: "person" | "key" | "host"
+    readonly id: string | null
+    readonly name: string
+  } | null
 }

@@ -9,6 +9,8 @@ import { Activities, type ActivityError, type ActivityReceipt } from "../rewards
 import { Activity, ActivityOutcome, ActivityPage, ActivityReversal } from "../rewards/activities/Activity.ts"
 import { Adjustment } from "../rewards/adjustments/Adjustment.ts"
 import { type AdjustError, type AdjustmentReceipt, Adjustments } from "../rewards/adjustments/Adjustments.ts"
+import { ApprovedRecord, Declined, ListedRequest } from "../rewards/approvals/Approval.ts"
+import { Approvals } from "../rewards/approvals/Approvals.ts"
 import type { Archives } from "../rewards/archive/Archives.ts"
 import { Award, AwardPage } from "../rewards/awards/Award.ts"
 import {
@@ -53,9 +55,11 @@ import type {
   PlainCoinsPage,
   PlainCoinsYear,
   PlainConfirmation,
+  PlainDeclined,
   PlainExplanation,
   PlainHistory,
   PlainLiabilitySums,
+  PlainListedRequest,
   PlainMember,
   PlainMemberPage,
   PlainPartner,
@@ -134,6 +138,9 @@ const refundOf: (result: Either.Either<RefundReceipt, RefundError>) => RefundOut
   errorIn
 )
 
+/** The adjustment or the reversal that was approved. */
+const approvedOf = receipt<PlainAdjustment | PlainAdjustmentReversal>()(ApprovedRecord)
+
 const adjustmentOf: (result: Either.Either<AdjustmentReceipt, AdjustError>) => AdjustmentOutcome = outcome(
   "adjustment",
   receipt<PlainAdjustment>()(Adjustment),
@@ -211,6 +218,11 @@ const services = {
     adjustMany: (results) => results.map(adjustmentOf),
     checkMany: (results) => results.map(checkOf),
     reverse: receipt<PlainAdjustmentReversal>()(AdjustmentReversal)
+  }),
+  approvals: promised(Approvals, {
+    approve: approvedOf,
+    decline: receipt<PlainDeclined>()(Declined),
+    list: many<PlainListedRequest>()(ListedRequest)
   }),
   boards: promised(Boards, {
     points: one<PlainPointsPage>()(PointsPage),

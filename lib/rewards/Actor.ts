@@ -1,8 +1,10 @@
 import { Context, Effect, Schema } from "effect"
 
+export const OrdererKind = Schema.Literal("person", "key", "host")
+
 /** Who orders a command: a person or an API key of the partner, or the program that embeds this library (the host). */
 export const Orderer = Schema.Struct({
-  kind: Schema.Literal("person", "key", "host"),
+  kind: OrdererKind,
   /** The id of the person or of the API key; null for a host. */
   id: Schema.NullOr(Schema.String),
   /** The e-mail address of the person, the name of the API key, or the name that the host has chosen. */

@@ -16,6 +16,7 @@ import { Liability } from "./liability/Liability.ts"
 import { Sweeper, type SweeperOptions } from "./lots/Sweeper.ts"
 import { Members } from "./members/Members.ts"
 import { migrations } from "./migrations.ts"
+import { Orderers } from "./orderers/Orderers.ts"
 import { Partners } from "./partners/Partners.ts"
 import { Settings } from "./partners/Settings.ts"
 import { Backlog, NewTransfers } from "./ports.ts"
@@ -33,6 +34,7 @@ export type Core =
   | Ledger
   | Liability
   | Members
+  | Orderers
   | Partners
   | Rules
   | Settings
@@ -73,7 +75,7 @@ export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure
     Layer.provideMerge(Members.layer),
     Layer.provide(CommandWriter.layer(options.groups)),
     Layer.provide([NewTransfers.layer, Backlog.layer]),
-    Layer.provideMerge(Ledger.layer),
+    Layer.provideMerge(Layer.merge(Ledger.layer, Orderers.layer)),
     Layer.provide(options.ids ?? Ids.layer),
     Layer.provide(tables),
     Layer.provide(Database.layer),

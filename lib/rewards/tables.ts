@@ -17,6 +17,7 @@ import {
   uuid,
   withDefault
 } from "../sql/Table.ts"
+import { OrdererKind } from "./Actor.ts"
 import { Scalar } from "./activities/When.ts"
 import { DebitOrCredit } from "./adjustments/Adjustment.ts"
 import { SuppressedBy } from "./awards/Award.ts"
@@ -40,6 +41,15 @@ const quoted = ({ literals }: { readonly literals: ReadonlyArray<string> }): str
 
 const toPartner = { columns: ["partnerId"], table: "rewards_partner", to: ["id"] } as const
 const toAccount = { table: "rewards_account", to: ["partner_id", "id"], byStatement: true } as const
+/** Who ordered the record; NULL if nobody is named. */
+const orderedBy = nullable(small)
+const ordererOf = <Column extends string>(column: Column) =>
+  ({
+    columns: ["partnerId", column],
+    table: "rewards_orderer",
+    to: ["partner_id", "number"],
+    byStatement: true
+  }) as const
 const toRule = { columns: ["partnerId", "ruleId"], table: "rewards_rule", to: ["partner_id", "id"] } as const
 
 /**
@@ -61,6 +71,33 @@ export const partners = table("rewards_partner", {
     approve_above: `approve_above BETWEEN 0 AND ${max}`
   },
   permanent: "TRUE"
+})
+
+/**
+ * The people, API keys and hosts that have ordered something: see `Orderers`. A record refers to its orderer by `number`. `ref` is the id
+ * of the person or the API key. The name stays as it was, because an orderer with a changed name gets another number.
+ */
+export const orderers = table("rewards_orderer", {
+  columns: {
+    number: small,
+    ...partner,
+    ref: nullable(uuid("OrdererId")),
+    kind: textOf(OrdererKind),
+    name: text
+  },
+  key: ["partnerId", "number"],
+  references: [{ ...toPartner, byStatement: true }],
+  checks: {
+    number: "number >= 1",
+    kind: `kind IN (${quoted(OrdererKind)})`,
+    ref: "(kind = 'host') = (ref IS NULL)",
+    name: "LENGTH(name) BETWEEN 1 AND 320"
+  },
+  indexes: {
+    ref: { on: "partner_id, ref, name", where: "ref IS NOT NULL", unique: true },
+    host: { on: "partner_id, name", where: "ref IS NULL", unique: true }
+  },
+  appendOnly: true
 })
 
 /** SQL that is true for the accounts of the partner itself. */
@@ -107,9 +144,10 @@ export const accounts = table("rewards_account", {
 
 /** To create a member, a transaction first inserts the member's wallet and a row of `rewards_member_id`. */
 export const members = table("rewards_member", {
-  columns: { createdAt: instant, ...partner, id: uuid("MemberId"), userId: sortedText },
+  columns: { createdAt: instant, orderedBy, ...partner, id: uuid("MemberId"), userId: sortedText },
   key: ["partnerId", "id"],
   references: [
+    ordererOf("orderedBy"),
     { columns: ["partnerId", "id"], table: "rewards_account", deferred: true, byStatement: true },
     {
       columns: ["partnerId", "userId", "id"],
@@ -168,6 +206,8 @@ export const rules = table("rewards_rule", {
     generation: withDefault(small, "0"),
     rate: withDefault(small, "0"),
     pendingDays: nullable(small),
+    orderedBy,
+    changedBy: orderedBy,
     ...partner,
     id: uuid("RuleId"),
     type: textOf(Schema.Literal("single", "batched", "combined")),
@@ -177,7 +217,7 @@ export const rules = table("rewards_rule", {
     coinsExpire: nullable({ type: "text", schema: CoinsExpire })
   },
   key: ["partnerId", "id"],
-  references: [toPartner],
+  references: [toPartner, ordererOf("orderedBy"), ordererOf("changedBy")],
   checks: {
     schedule: "ends_at > starts_at",
     at_limit: `at_limit IN (${quoted(AtLimit)})`,
@@ -324,6 +364,7 @@ export const activities = table("rewards_activity", {
     createdAt: instant,
     occurredAt: instant,
     number: integer,
+    orderedBy,
     ...partner,
     id: uuid("ActivityId"),
     memberId: uuid("MemberId"),
@@ -332,6 +373,7 @@ export const activities = table("rewards_activity", {
   },
   key: ["partnerId", "id"],
   references: [
+    ordererOf("orderedBy"),
     {
       columns: ["partnerId", "memberId", "type"],
       table: "rewards_activity_count",
@@ -367,6 +409,7 @@ export const awards = table("rewards_award", {
     cycle: small,
     ordinal: small,
     rate: nullable(small),
+    orderedBy,
     ...partner,
     id: uuid("AwardId"),
     ruleId: uuid("RuleId"),
@@ -377,6 +420,7 @@ export const awards = table("rewards_award", {
   },
   key: ["partnerId", "id"],
   references: [
+    ordererOf("orderedBy"),
     { columns: ["partnerId", "ruleId", "ordinal"], table: "rewards_condition", byStatement: true },
     { columns: ["partnerId", "ruleId", "memberId"], table: "rewards_tally", byStatement: true },
     {
@@ -426,6 +470,7 @@ export const transfers = table("rewards_transfer", {
     creditBalance: coins,
     createdAt: instant,
     month: small,
+    orderedBy,
     ...partner,
     id: uuid("TransferId"),
     debitAccount: uuid("AccountId"),
@@ -434,6 +479,7 @@ export const transfers = table("rewards_transfer", {
   },
   key: ["partnerId", "id"],
   references: [
+    ordererOf("orderedBy"),
     { ...toAccount, columns: ["partnerId", "debitAccount"] },
     { ...toAccount, columns: ["partnerId", "creditAccount"] }
   ],
@@ -597,6 +643,7 @@ export const reversals = table("rewards_reversal", {
     returnedAmount: nullable(coins),
     createdAt: instant,
     number: small,
+    orderedBy,
     ...partner,
     id: uuid("TransferId"),
     awardId: nullable(uuid("AwardId")),
@@ -611,6 +658,7 @@ export const reversals = table("rewards_reversal", {
     ["partnerId", "activityId"]
   ],
   references: [
+    ordererOf("orderedBy"),
     { columns: ["partnerId", "awardId"], table: "rewards_award", to: ["partner_id", "id"] },
     { columns: ["partnerId", "transferId"], table: "rewards_transfer", to: ["partner_id", "id"] },
     { columns: ["partnerId", "activityId"], table: "rewards_activity", to: ["partner_id", "id"] }
@@ -723,6 +771,7 @@ export const idempotencyKeys = table("rewards_idempotency", {
  */
 export const tables = [
   partners,
+  orderers,
   accounts,
   members,
   memberIds,

@@ -256,6 +256,15 @@ export interface CreateWebhookInput {
   readonly description?: string | undefined
 }
 
+export interface DecideInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** The request, as the answer to the adjustment named it. */
+  readonly requestId: string
+  /** A second call with the same key and input returns the first answer, and takes effect once. */
+  readonly idempotencyKey?: string | undefined
+}
+
 export interface DeliveryKeyInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
@@ -414,6 +423,9 @@ export interface ListAuditInput {
     | "activity.reverse"
     | "coins.adjust"
     | "coins.adjust-reverse"
+    | "approval.request"
+    | "approval.approve"
+    | "approval.decline"
     | "webhook.create"
     | "webhook.update"
     | "webhook.rotate"
@@ -528,6 +540,17 @@ export interface ListProgressInput {
   readonly id: string
   /** The `next` of the previous page. */
   readonly after?: string | undefined
+  /** The maximum number of entries in a page; 20 by default. Must be a whole number from 1 to 100. */
+  readonly limit?: string | number | undefined
+}
+
+export interface ListRequestsInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** Only requests that wait. By default, the list has all. */
+  readonly state?: "waiting" | undefined
+  /** The id of the last entry of the previous page. */
+  readonly before?: string | undefined
   /** The maximum number of entries in a page; 20 by default. Must be a whole number from 1 to 100. */
   readonly limit?: string | number | undefined
 }
@@ -1169,6 +1192,8 @@ export interface UpdateSettingsInput {
   readonly partnerId: string
   /** How many days ahead members are notified that coins will expire, from 1 to 365. Null turns the notices off. A new partner has 30. */
   readonly expiryNotice?: number | null | undefined
+  /** Adjustments by a person of more coins wait for approval. 0 means all of them. Null means none, as for a new partner. */
+  readonly approveAbove?: string | number | null | undefined
 }
 
 export interface UpdateWebhookInput {

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { EventId, EventType } from "../events/Event.ts"
+import { Orderer } from "../rewards/Actor.ts"
 import { PartnerId } from "../rewards/Id.ts"
 import type * as Documented from "../schema/Documented.ts"
 import { id } from "../schema/Id.ts"
@@ -33,7 +34,11 @@ export const Webhook = Schema.Struct({
   /** Until when requests are also signed with the previous secret. */
   previousSecretUntil: Schema.NullOr(Schema.Date),
   createdAt: Schema.Date,
-  updatedAt: Schema.Date
+  updatedAt: Schema.Date,
+  /** Who created the webhook; null if nobody is named. */
+  orderedBy: Schema.NullOr(Orderer),
+  /** Who ordered the last change; null if nobody is named, or if the webhook was never changed. */
+  changedBy: Schema.NullOr(Orderer)
 })
 export type Webhook = typeof Webhook.Type
 

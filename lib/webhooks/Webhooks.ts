@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, type Scope, Struct } from "effect"
+import { Array as Arr, Context, Effect, Layer, type Scope, Struct } from "effect"
 import { Events } from "../events/Events.ts"
 import { makeConcurrencyLimit } from "../outbound/concurrencyLimit.ts"
 import { type OutboundOptions, targetOf } from "../outbound/Outbound.ts"
@@ -7,6 +7,7 @@ import { PartnerNotFound } from "../rewards/Errors.ts"
 import type { PartnerId } from "../rewards/Id.ts"
 import { Ids, takeOne } from "../rewards/Ids.ts"
 import { foundPage } from "../rewards/listStatements.ts"
+import { Orderers } from "../rewards/orderers/Orderers.ts"
 import { PartnerKey, type PartnerKeyInput } from "../rewards/partners/Partner.ts"
 import { lockPartner } from "../rewards/sql.ts"
 import { largestId, smallestId } from "../schema/Id.ts"
@@ -78,7 +79,8 @@ export class Webhooks extends Context.Tag("rewards/Webhooks")<
 >() {
   static readonly layer = (
     options: PostOptions = {}
-  ): Layer.Layer<Webhooks, never, Database | Events | Ids | WebhookAudit> => Layer.scoped(this, make(options))
+  ): Layer.Layer<Webhooks, never, Database | Events | Ids | Orderers | WebhookAudit> =>
+    Layer.scoped(this, make(options))
 }
 
 const parseCreate = parser(CreateWebhook)
@@ -95,9 +97,9 @@ const checkUrl = (url: string | undefined, { allowLoopback = false }: OutboundOp
     : Effect.mapError(targetOf(url, allowLoopback), (problem) => invalid("url", problem))
 
 /** The audit trail shows only the host of a URL, because the path may contain a secret of the partner. */
-const hostOf = ({ url }: Webhook): string => new URL(url).host
+const hostOf = ({ url }: Pick<Webhook, "url">): string => new URL(url).host
 
-const withoutSecrets = (webhook: Rows.SigningWebhook): Webhook =>
+const withoutSecrets = (webhook: Rows.SigningWebhook): Rows.WebhookRow =>
   Struct.omit(webhook, "secret", "previousSecret", "heldUntil")
 
 const deliveryOf = ({ eventId: id, ...row }: Rows.DeliveryRow): Delivery => ({ id, ...row })
@@ -108,6 +110,7 @@ const make = (options: PostOptions) =>
     const database = yield* Database
     const events = yield* Events
     const ids = yield* Ids
+    const orderers = yield* Orderers
     const post = yield* makeSignedPost(options)
     const oneAtATime = makeConcurrencyLimit(1, () => new WebhookBusy())
     const listeners = new Set<() => void>()
@@ -115,6 +118,19 @@ const make = (options: PostOptions) =>
     const notifyListeners = database.afterCommit(() => {
       for (const listener of listeners) listener()
     })
+
+    /** Replaces the numbers of orderers. */
+    const shown = Effect.fnUntraced(function* (partnerId: PartnerId, rows: ReadonlyArray<Rows.WebhookRow>) {
+      const numbers = rows.flatMap(({ changedBy, orderedBy }) => [orderedBy, changedBy])
+      const named = yield* orderers.named(partnerId, numbers)
+      return rows.map((row): Webhook => {
+        const { changedBy, orderedBy } = row
+        return { ...row, orderedBy: named(orderedBy), changedBy: named(changedBy) }
+      })
+    })
+
+    const showOne = (partnerId: PartnerId, row: Rows.WebhookRow) =>
+      Effect.map(shown(partnerId, [row]), (webhooks) => Arr.unsafeGet(webhooks, 0))
 
     const find = Effect.fnUntraced(function* (
       statement: typeof Rows.readWebhook,
@@ -132,9 +148,10 @@ const make = (options: PostOptions) =>
     ) =>
       database.transaction(
         Effect.gen(function* () {
-          const at = yield* now
           const { partnerId } = key
-          const webhook = { ...changed(yield* find(Rows.lockWebhook, key), at), updatedAt: at }
+          const changedBy = yield* orderers.current(partnerId)
+          const at = yield* now
+          const webhook = { ...changed(yield* find(Rows.lockWebhook, key), at), updatedAt: at, changedBy }
           const { heldUntil } = webhook
           const resumesAt = heldUntil !== null && heldUntil > at ? heldUntil : at
           const released = { leasedBy: null, dueAt: webhook.status === "active" ? resumesAt : null }
@@ -149,7 +166,10 @@ const make = (options: PostOptions) =>
       )
 
     /** Inserts a webhook. `subscribe` locks the feed until commit, so that the webhook gets every event after `lastEvent`. */
-    const insert = Effect.fnUntraced(function* (partnerId: PartnerId, webhook: NewWebhook) {
+    const insert = Effect.fnUntraced(function* (
+      partnerId: PartnerId,
+      webhook: Rows.WebhookRow & Pick<NewWebhook, "secret">
+    ) {
       const [partner] = yield* database.run(lockPartner, [{ id: partnerId }])
       if (partner === undefined) return yield* new PartnerNotFound({ partnerId })
       // The lock on the partner prevents other transactions from adding a webhook after this count.
@@ -169,29 +189,33 @@ const make = (options: PostOptions) =>
         const { description = null, partnerId, types = [], url } = yield* parseCreate(input)
         yield* checkUrl(url, options)
         const at = yield* now
-        const webhook: NewWebhook = {
+        const webhook = {
           id: WebhookId.make(yield* takeOne(ids)),
           url,
           types: Array.from(new Set(types)),
           description,
-          status: "active",
+          status: "active" as const,
           pausedReason: null,
           failingSince: null,
           previousSecretUntil: null,
           createdAt: at,
           updatedAt: at,
-          secret: newSigningSecret()
+          orderedBy: yield* orderers.current(partnerId),
+          changedBy: null
         }
-        yield* database.transaction(insert(partnerId, webhook))
-        return webhook
+        const secret = newSigningSecret()
+        yield* database.transaction(insert(partnerId, { ...webhook, secret }))
+        return { ...(yield* showOne(partnerId, webhook)), secret }
       }),
 
       list: Effect.fn("Webhooks.list")(function* (input) {
-        return yield* database.run(Rows.listWebhooks, [yield* parsePartner(input)])
+        const { partnerId } = yield* parsePartner(input)
+        return yield* shown(partnerId, yield* database.run(Rows.listWebhooks, [{ partnerId }]))
       }),
 
       get: Effect.fn("Webhooks.get")(function* (input) {
-        return withoutSecrets(yield* find(Rows.readWebhook, yield* parseKey(input)))
+        const key = yield* parseKey(input)
+        return yield* showOne(key.partnerId, withoutSecrets(yield* find(Rows.readWebhook, key)))
       }),
 
       update: Effect.fn("Webhooks.update")(function* (input) {
@@ -212,17 +236,18 @@ const make = (options: PostOptions) =>
             heldUntil: isNewUrl || resumes ? null : before.heldUntil
           }
         })
-        return withoutSecrets(webhook)
+        return yield* showOne(key.partnerId, withoutSecrets(webhook))
       }),
 
       rotate: Effect.fn("Webhooks.rotate")(function* (input) {
-        const webhook = yield* change(yield* parseKey(input), "webhook.rotate", (before, at) => ({
+        const key = yield* parseKey(input)
+        const webhook = yield* change(key, "webhook.rotate", (before, at) => ({
           ...before,
           secret: newSigningSecret(),
           previousSecret: before.secret,
           previousSecretUntil: new Date(at.getTime() + rotationTime)
         }))
-        return { ...withoutSecrets(webhook), secret: webhook.secret }
+        return { ...(yield* showOne(key.partnerId, withoutSecrets(webhook))), secret: webhook.secret }
       }),
 
       remove: Effect.fn("Webhooks.remove")(function* (input) {

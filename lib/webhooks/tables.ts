@@ -20,6 +20,9 @@ export const webhooks = table("rewards_webhook", {
     heldUntil: nullable(instant),
     /** When a sender has to work on the webhook. While a sender has leased it: when the lease ends. */
     dueAt: nullable(instant),
+    /** The numbers of who created the webhook and of who changed it last: see `Orderers`. */
+    orderedBy: nullable(small),
+    changedBy: nullable(small),
     partnerId: uuid("PartnerId"),
     id: uuid("WebhookId"),
     /** The last event that was read for the webhook. Later events have no deliveries yet. */
@@ -36,7 +39,11 @@ export const webhooks = table("rewards_webhook", {
     pausedReason: nullable(text)
   },
   key: ["partnerId", "id"],
-  references: [{ columns: ["partnerId"], table: "rewards_partner", to: ["id"] }],
+  references: [
+    { columns: ["partnerId"], table: "rewards_partner", to: ["id"] },
+    { columns: ["partnerId", "orderedBy"], table: "rewards_orderer", to: ["partner_id", "number"] },
+    { columns: ["partnerId", "changedBy"], table: "rewards_orderer", to: ["partner_id", "number"] }
+  ],
   checks: {
     status: "status IN ('active', 'paused', 'removed')",
     reason: "(status = 'paused') = (paused_reason IS NOT NULL)",

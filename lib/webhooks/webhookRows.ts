@@ -12,6 +12,10 @@ import { deliveries, webhooks } from "./tables.ts"
 import { Delivery, Webhook } from "./Webhook.ts"
 
 const publicColumns = Struct.keys(Webhook.fields)
+const WebhookRow = webhooks.row(...publicColumns)
+/** A webhook with the numbers of its orderers, without its secrets. */
+export type WebhookRow = typeof WebhookRow.Type
+
 const signingColumns = [...publicColumns, "secret", "previousSecret", "heldUntil"] as const
 const SigningWebhook = webhooks.row(...signingColumns)
 /** A webhook with its secrets, and the time until which its receiver wants no requests. */
@@ -25,7 +29,7 @@ export const insertWebhook = webhooks.insert({
 
 export const listWebhooks = statement({
   input: { partnerId: "uuid" },
-  output: webhooks.row(...publicColumns),
+  output: WebhookRow,
   sql: `SELECT ${webhooks.list("w", ...publicColumns)} FROM input CROSS JOIN rewards_webhook w
     WHERE w.partner_id = input.partner_id AND w.status <> 'removed' ORDER BY w.id`
 })
@@ -41,9 +45,9 @@ export const lockWebhook = statement({
   sql: ({ lock }) => signing + lock("w", "w.partner_id, w.id")
 })
 
-/** Updates all columns except the key, `createdAt` and `lastEvent`. */
+/** Updates all columns except the key, `createdAt`, `orderedBy` and `lastEvent`. */
 export const updateWebhook = webhooks.update(
-  ...Struct.keys(Struct.omit(Webhook.fields, "id", "createdAt")),
+  ...Struct.keys(Struct.omit(Webhook.fields, "id", "createdAt", "orderedBy")),
   ...(["secret", "previousSecret", "leasedBy", "heldUntil", "dueAt"] as const)
 )
 

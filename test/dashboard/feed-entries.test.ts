@@ -27,9 +27,15 @@ const award: Award = {
   createdAt: "2026-11-16T10:00:00.000Z",
   maturesAt: null,
   expiresAt: null,
-  reversedAt: null
+  reversedAt: null,
+  orderedBy: null
 }
-const event = { id: "01890a5d-ac96-774b-bcce-b302099a8060", createdAt: award.createdAt, requestId: null }
+const event = {
+  id: "01890a5d-ac96-774b-bcce-b302099a8060",
+  createdAt: award.createdAt,
+  requestId: null,
+  orderedBy: null
+}
 const paid: Event = { ...event, type: "award.paid", data: award }
 const reversedAt = "2026-11-16T11:00:00.000Z"
 const undone: Award = { ...award, state: "reversed", coinsLeft: "0", reversedAt }

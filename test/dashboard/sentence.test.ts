@@ -26,7 +26,9 @@ const rule: Rule = {
   endsAt: null,
   atLimit: "reject",
   pendingDays: null,
-  coinsExpire: null
+  coinsExpire: null,
+  orderedBy: null,
+  changedBy: null
 }
 const explanation: Explanation = {
   outcome: "pays",

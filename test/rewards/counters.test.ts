@@ -35,7 +35,9 @@ const rule: StoredRule = {
   createdAt: at,
   updatedAt: at,
   generation: 1,
-  countedUntil: at
+  countedUntil: at,
+  orderedBy: null,
+  changedBy: null
 }
 
 type Move = "pay" | "give back"

@@ -30,7 +30,7 @@ const id = Schema.decodeSync(TransferId)("01890a5d-ac96-774b-bcce-b302099a8059")
 /** Makes a transfer in a book, and returns the accounts after it. */
 const moveWith = (movement: Movement) => (debit: Account, credit: Account, amount: Coins.Coins) => {
   const book = new Book([debit, credit], 3)
-  const draft = { partnerId, id, amount, createdAt: new Date(0), month: 1 }
+  const draft = { partnerId, id, amount, createdAt: new Date(0), month: 1, orderedBy: null }
   return Either.map(book.transfer(movement, { ...draft, memberId }), (transfer) => {
     const after = { debit: book.account(debit.id), credit: book.account(credit.id) }
     assert.deepEqual(transfer, {

@@ -43,7 +43,8 @@ export const newBookkeeper = (partner: string) =>
               amount: Coins.make(amount),
               memberId,
               createdAt,
-              month: monthOf(of ?? createdAt)
+              month: monthOf(of ?? createdAt),
+              orderedBy: null
             })
             yield* database.send(ledger.post(book))
             return made

@@ -16,9 +16,9 @@ import { checkPasswordsMatch, emailKey } from "../Identity.ts"
 import { emailChanged } from "../mail/letters.ts"
 import { Mails } from "../mail/Mails.ts"
 import { Passwords, type PasswordsBusy } from "../passwords/Passwords.ts"
+import { findOwners } from "../people/owners.ts"
 import { deleteSecrets } from "../resets/resetSecrets.ts"
 import { newPublicKey } from "../secret.ts"
-import { findOwners } from "../people/owners.ts"
 import { applications, people } from "../tables.ts"
 import {
   Application,

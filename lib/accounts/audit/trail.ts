@@ -13,7 +13,10 @@ const described = ({ record, request }: Order): Pick<AuditEvent, "action" | "det
     return { action: record.state === "waiting" ? "approval.request" : "approval.decline", detail: record.id }
   }
   if (request !== undefined) {
-    return { action: "approval.approve", detail: `${request.id}: ${Coins.format(request.coins)} coins, as ${record.id}` }
+    return {
+      action: "approval.approve",
+      detail: `${request.id}: ${Coins.format(request.coins)} coins, as ${record.id}`
+    }
   }
   const coins = `${Coins.format(record.coins)} coins`
   if ("awardId" in record && !("narration" in record)) {
@@ -80,8 +83,7 @@ export const layer: Layer.Layer<never, never, Audit | Database | Mails> = Layer.
     const audit = yield* Audit
     const services = { database: yield* Database, mails: yield* Mails }
     return {
-      record: (orders) =>
-        Effect.zipRight(mailApprovers(services, orders), audit.entries(orders.map(event)))
+      record: (orders) => Effect.zipRight(mailApprovers(services, orders), audit.entries(orders.map(event)))
     }
   })
 )

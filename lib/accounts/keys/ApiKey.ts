@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Orderer } from "../../rewards/Actor.ts"
 import { PartnerId } from "../../rewards/Id.ts"
 import type * as Documented from "../../schema/Documented.ts"
 import { mustBe, required, trimmed } from "../../schema/Input.ts"
@@ -43,7 +44,9 @@ export const ApiKey = Schema.Struct({
   /** When the key last obtained a token; null if never. */
   lastUsedAt: Schema.NullOr(Schema.Date),
   /** When the key was revoked; null while it is valid. */
-  revokedAt: Schema.NullOr(Schema.Date)
+  revokedAt: Schema.NullOr(Schema.Date),
+  /** Who created the key; null if nobody is named. */
+  orderedBy: Schema.NullOr(Orderer)
 })
 export type ApiKey = typeof ApiKey.Type
 

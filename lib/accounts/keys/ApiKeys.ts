@@ -1,8 +1,9 @@
-import { Context, Effect, Layer } from "effect"
+import { Array as Arr, Context, Effect, Layer } from "effect"
 import { now } from "../../rewards/clock.ts"
 import { PartnerNotFound } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Ids, takeOne } from "../../rewards/Ids.ts"
+import { type OrdererNumber, Orderers } from "../../rewards/orderers/Orderers.ts"
 import { PartnerKey, type PartnerKeyInput } from "../../rewards/partners/Partner.ts"
 import { lockPartner } from "../../rewards/sql.ts"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
@@ -43,9 +44,8 @@ export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
     ) => Effect.Effect<ApiKey, InvalidInput | ApiKeyNotFound | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<ApiKeys, never, Database | Audit | Sessions | Ids> = Layer.suspend(() =>
-    Layer.effect(this, make)
-  )
+  static readonly layer: Layer.Layer<ApiKeys, never, Database | Audit | Sessions | Ids | Orderers> =
+    Layer.suspend(() => Layer.effect(this, make))
 }
 
 const insertKey = apiKeys.insert()
@@ -69,10 +69,10 @@ const revokeKey = apiKeys.change({
   returning: columns
 })
 
-const keyOf = ({ key, ...row }: Omit<ApiKey, "apiKey"> & { readonly key: string }): ApiKey => ({
-  apiKey: key,
-  ...row
-})
+type KeyRow = Omit<ApiKey, "apiKey" | "orderedBy"> & {
+  readonly key: string
+  readonly orderedBy: OrdererNumber
+}
 
 const parseCreate = parser(CreateApiKey)
 const parsePartner = parser(PartnerKey)
@@ -83,13 +83,27 @@ const make = Effect.gen(function* () {
   const ids = yield* Ids
   const audit = yield* Audit
   const sessions = yield* Sessions
+  const orderers = yield* Orderers
+
+  const keysOf = Effect.fnUntraced(function* (partnerId: PartnerId, rows: ReadonlyArray<KeyRow>) {
+    const named = yield* orderers.named(
+      partnerId,
+      rows.map(({ orderedBy }) => orderedBy)
+    )
+    return rows.map(
+      ({ key, orderedBy, ...row }): ApiKey => ({ apiKey: key, ...row, orderedBy: named(orderedBy) })
+    )
+  })
+
+  const one = (partnerId: PartnerId, row: KeyRow) =>
+    Effect.map(keysOf(partnerId, [row]), (keys) => Arr.unsafeGet(keys, 0))
 
   const record = (
     action: "key.create" | "key.revoke",
     partnerId: PartnerId,
-    { apiKey, name, scopes }: ApiKey
+    { key, name, scopes }: KeyRow
   ) => {
-    const detail = `${apiKey} ${name}: ${scopes.join(" ")}`
+    const detail = `${key} ${name}: ${scopes.join(" ")}`
     return audit.recordOfPartner({ action, outcome: "done", partnerId, detail })
   }
 
@@ -98,7 +112,7 @@ const make = Effect.gen(function* () {
     ({ message: detail }: TooManyKeys | ApiKeyNotFound) =>
       audit.recordOfPartner({ action, outcome: "refused", partnerId, detail })
 
-  const insert = Effect.fnUntraced(function* (partnerId: PartnerId, key: ApiKey, apiSecret: string) {
+  const insert = Effect.fnUntraced(function* (partnerId: PartnerId, key: KeyRow, apiSecret: string) {
     const [partner] = yield* database.run(lockPartner, [{ id: partnerId }])
     if (partner === undefined) return yield* new PartnerNotFound({ partnerId })
     // The lock keeps other transactions from adding a key after this count.
@@ -106,7 +120,7 @@ const make = Effect.gen(function* () {
     const live = others.filter(({ revokedAt }) => revokedAt === null)
     if (live.length >= maxLiveKeys) return yield* new TooManyKeys({ max: maxLiveKeys })
     yield* database.run(insertKey, [
-      { ...key, partnerId, key: key.apiKey, hash: digest(apiSecret), scopes: key.scopes.join(" ") }
+      { ...key, partnerId, hash: digest(apiSecret), scopes: key.scopes.join(" ") }
     ])
     yield* record("key.create", partnerId, key)
   })
@@ -115,36 +129,36 @@ const make = Effect.gen(function* () {
     const [revoked] = yield* database.run(revokeKey, [{ partnerId, id, revokedAt: yield* now }])
     const [found] = revoked === undefined ? yield* database.run(findKey, [{ partnerId, id }]) : [revoked]
     if (found === undefined) return yield* new ApiKeyNotFound({ id })
-    const key = keyOf(found)
     if (revoked !== undefined) {
       yield* sessions.endTokens({ partnerId, apiKeyId: id })
-      yield* record("key.revoke", partnerId, key)
+      yield* record("key.revoke", partnerId, found)
     }
-    return key
+    return yield* one(partnerId, found)
   })
 
   return ApiKeys.of({
     create: Effect.fn("ApiKeys.create")(function* (input) {
       const { name, partnerId, scopes } = yield* parseCreate(input)
       const apiSecret = newSecret()
-      const key: ApiKey = {
+      const key: KeyRow = {
         id: yield* takeOne(ids),
-        apiKey: `rk_${newPublicKey(partnerId)}`,
+        key: `rk_${newPublicKey(partnerId)}`,
         name,
         scopes: keyScopes.filter((scope) => scopes.includes(scope)),
         createdAt: yield* now,
         lastUsedAt: null,
-        revokedAt: null
+        revokedAt: null,
+        orderedBy: yield* orderers.current(partnerId)
       }
       yield* database
         .transaction(insert(partnerId, key, apiSecret))
         .pipe(Effect.tapErrorTag("TooManyKeys", recordRefusal("key.create", partnerId)))
-      return { ...key, apiSecret }
+      return { ...(yield* one(partnerId, key)), apiSecret }
     }),
 
     list: Effect.fn("ApiKeys.list")(function* (input) {
       const { partnerId } = yield* parsePartner(input)
-      return (yield* database.run(listKeys, [{ partnerId }])).map(keyOf)
+      return yield* keysOf(partnerId, yield* database.run(listKeys, [{ partnerId }]))
     }),
 
     revoke: Effect.fn("ApiKeys.revoke")(function* (input) {

@@ -3,6 +3,7 @@ import type { MemberId, PartnerId } from "../../rewards/Id.ts"
 import { windowSize } from "../../rewards/listStatements.ts"
 import { type ListedRow, ListMembers, type ListMembersInput } from "../../rewards/members/Member.ts"
 import { notFound } from "../../rewards/members/memberList.ts"
+import { Orderers } from "../../rewards/orderers/Orderers.ts"
 import { firstUserIdOf, makeList, memberBy, pageAttributes, readMembers } from "../../rewards/sql.ts"
 import { smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
@@ -43,9 +44,8 @@ export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
     ) => Effect.Effect<DirectoryPage, InvalidInput | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<MemberDirectory, never, Database | MemberDetails> = Layer.suspend(() =>
-    Layer.effect(this, make)
-  )
+  static readonly layer: Layer.Layer<MemberDirectory, never, Database | MemberDetails | Orderers> =
+    Layer.suspend(() => Layer.effect(this, make))
 }
 
 const input = {
@@ -288,6 +288,7 @@ const parseList = parser(ListMembers)
 const make = Effect.gen(function* () {
   const database = yield* Database
   const details = yield* MemberDetails
+  const orderers = yield* Orderers
   const listRows = makeList(database)
   const list: List = (input) => Effect.flatMap(parseList(input), listRows)
   const find = makeSearch(database, list)
@@ -303,6 +304,10 @@ const make = Effect.gen(function* () {
       const fits = (id: MemberId) => stored.fits(id) && attributes.fits(id)
       const page = records ? startOf(found, fits) : found
       const users = yield* visibleUsersOf(database, partnerId, page.data)
+      const named = yield* orderers.named(
+        partnerId,
+        page.data.map(({ orderedBy }) => orderedBy)
+      )
       return {
         ...page,
         data: page.data.map((member) => ({
@@ -310,7 +315,8 @@ const make = Effect.gen(function* () {
           attributes: records ? attributes.of(member.id) : null,
           tag: users.get(member.id)?.tag ?? null,
           fullname: users.get(member.id)?.name ?? "",
-          userData: stored.of(member.id)
+          userData: stored.of(member.id),
+          orderedBy: named(member.orderedBy)
         }))
       }
     })

@@ -14,9 +14,9 @@ import { Unauthorized } from "../Errors.ts"
 import { emailKey } from "../Identity.ts"
 import { withImplied } from "../keys/ApiKey.ts"
 import { Passwords, type PasswordsBusy } from "../passwords/Passwords.ts"
+import { scopesOf } from "../people/Role.ts"
 import { KnownAddresses } from "../rates/KnownAddresses.ts"
 import { matchesDigest, partnerOfPublicKey } from "../secret.ts"
-import { scopesOf } from "../people/Role.ts"
 import { apiKeys, people } from "../tables.ts"
 import {
   type AccessToken,
@@ -150,11 +150,7 @@ const make = Effect.gen(function* () {
     )
 
   /** Issues a token, and stores `newHash` if it is given. Returns undefined if the stored hash is no longer the verified one. */
-  const enter = (
-    verified: Verified,
-    actor: string,
-    newHash: string | undefined
-  ) =>
+  const enter = (verified: Verified, actor: string, newHash: string | undefined) =>
     database.transactionOn(
       // On Citus, the node with the partner's row will also store the token. Reading this row fails at once if the node is unreachable.
       Batch.all({

@@ -1,8 +1,10 @@
 import { type Context, Effect, Schema } from "effect"
+import type { Orderer } from "../../rewards/Actor.ts"
 import { readReasons } from "../../rewards/adjustments/readReasons.ts"
 import type { ListedAward } from "../../rewards/awards/Award.ts"
 import { Fact } from "../../rewards/events/Fact.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
+import type { Orderers } from "../../rewards/orderers/Orderers.ts"
 import { fittingTexts } from "../../rewards/texts/fittingTexts.ts"
 import type { Texts } from "../../rewards/texts/Texts.ts"
 import { strictDecoderOf } from "../../schema/Compiled.ts"
@@ -129,11 +131,12 @@ const stateAfterPart = (maturesAt: Date | null, at: Date) =>
 
 const eventOf = (
   { createdAt: at, id, partnerId, requestId }: EventRow,
+  orderedBy: Orderer | null,
   fact: Fact,
   textsOf: (record: string) => Texts,
   reasons: ReadonlyMap<string, string>
 ): Event => {
-  const event = { id, partnerId, at, requestId }
+  const event = { id, partnerId, at, requestId, orderedBy }
   const listed = <
     A extends Pick<ListedAward, "id" | "coins" | "amount"> & {
       maturesAt?: Date | undefined
@@ -216,6 +219,7 @@ const pageOf = (found: ReadonlyArray<EventRow>, limit: number, after: EventId): 
 /** Reads stored events, and the texts of their records. `collect` moves the pending events of a partner into its feed. */
 export const makeStoredEvents = (
   database: Context.Tag.Service<Database>,
+  orderers: Context.Tag.Service<Orderers>,
   collect: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
 ) => {
   /** On SQLite, hosts' transactions write their events into the feed, so nothing is pending. */
@@ -251,7 +255,13 @@ export const makeStoredEvents = (
         reasons: readReasons(partnerId, adjusted)
       })
     )
-    return facts.slice(0, texts.count).map(({ fact, row }) => eventOf(row, fact, texts.of, reasons))
+    const named = yield* orderers.named(
+      partnerId,
+      rows.map(({ orderedBy }) => orderedBy)
+    )
+    return facts
+      .slice(0, texts.count)
+      .map(({ fact, row }) => eventOf(row, named(row.orderedBy), fact, texts.of, reasons))
   })
 
   /** Makes a page of the rows of a feed. Ends the page before the first event that no longer fits into `bytes`. */

@@ -14,6 +14,7 @@ import { created, ReadsList, UniqueKeys } from "../annotations.ts"
 import { answer, described, Id, Instant } from "../answerSchemas.ts"
 import { bulkBody, bulkOf, outcomesOf } from "../bulk.ts"
 import { success } from "../envelope.ts"
+import { orderer } from "../ordererAnswer.ts"
 import { keysetPage } from "../paging.ts"
 import { listing, narration, pageSize, requestBody, requestQuery, userId } from "../requestSchemas.ts"
 
@@ -121,7 +122,8 @@ export const ActivityEntry = Schema.Struct({
   occurredAt: Instant,
   outcomes,
   createdAt: Instant,
-  reversedAt: described(Schema.NullOr(Instant), "When the activity was reversed; otherwise null")
+  reversedAt: described(Schema.NullOr(Instant), "When the activity was reversed; otherwise null"),
+  orderedBy: orderer("recorded the activity")
 }).annotations({ identifier: "ListedActivity" })
 
 export const ActivityPage = keysetPage("ActivityPage", ActivityEntry)

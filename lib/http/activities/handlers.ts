@@ -19,7 +19,7 @@ const encodeRecorded = ({ id, outcomes }: Activity) => ({ id, outcomes: encodeOu
 
 export const activityHandlers: ReadonlyArray<HandledEndpoint> = [
   handle(api.record, function* (request) {
-    const activity = yield* (yield* Activities).record(bodyInput(request))
+    const activity = yield* asActor(request, (yield* Activities).record(bodyInput(request)))
     return {
       message: "Activity recorded successfully",
       data: encodeRecorded(activity),
@@ -29,21 +29,22 @@ export const activityHandlers: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.recordMany, function* (request) {
     const { recordMany: write, recordManyOnce: writeOnce } = yield* Activities
-    return yield* answerBulk(request, { write, writeOnce, dataOf: encodeRecorded })
+    return yield* asActor(request, answerBulk(request, { write, writeOnce, dataOf: encodeRecorded }))
   }),
 
   handle(api.list, function* (request) {
     const page = yield* (yield* Activities).list(queryInput(request))
     const isReadable = readsPersonalData(request)
-    const data = page.data.map(({ createdAt, data, id, occurredAt, outcomes, reversedAt, type, userId }) => ({
-      id,
-      userId,
-      type,
-      data: isReadable ? data : null,
-      occurredAt: occurredAt.toISOString(),
-      outcomes: encodeOutcomes(outcomes),
-      createdAt: createdAt.toISOString(),
-      reversedAt: reversedAt?.toISOString() ?? null
+    const data = page.data.map((each) => ({
+      id: each.id,
+      userId: each.userId,
+      type: each.type,
+      data: isReadable ? each.data : null,
+      occurredAt: each.occurredAt.toISOString(),
+      outcomes: encodeOutcomes(each.outcomes),
+      createdAt: each.createdAt.toISOString(),
+      reversedAt: each.reversedAt?.toISOString() ?? null,
+      orderedBy: each.orderedBy
     }))
     const { hasMore, next } = page
     return { message: "Activities returned successfully", data: { data, hasMore, next } }

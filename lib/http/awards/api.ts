@@ -10,6 +10,7 @@ import { created, ReadsList, UniqueKeys } from "../annotations.ts"
 import { answer, described, Id, startingWith } from "../answerSchemas.ts"
 import { bulkBody, bulkOf, outcomesOf } from "../bulk.ts"
 import { success } from "../envelope.ts"
+import { orderer } from "../ordererAnswer.ts"
 import { keysetPage } from "../paging.ts"
 import {
   listing,
@@ -150,39 +151,44 @@ export const AwardsQuery = requestQuery(ListAwards.omit("partnerId"), {
   limit: pageSize(20)
 })
 
-/** An award in lists and events. */
-export const AwardEntry = answer(
-  "ListedAward",
-  startingWith(
-    ListedAward,
-    ...Struct.keys(RuleAward.fields),
-    "coins",
-    "amount",
-    "state",
-    "coinsLeft",
-    "amountLeft",
-    "suppressedBy",
-    "activityId",
-    "metadata",
-    "createdAt",
-    "maturesAt",
-    "expiresAt",
-    "reversedAt"
-  ),
-  {
-    ...awardNotes,
-    amount: { description: "The amount of the request; null if the rule had no unit" },
-    coinsLeft: { description: "The coins that were not taken back" },
-    amountLeft: {
-      description: "The part of the amount that was not returned; null if the award has no amount"
-    },
-    suppressedBy,
-    activityId: { description: "The activity that earned the award; null if a request named the rule" },
-    maturesAt: { description: "When the coins mature, or did; null if they did not have to wait" },
-    expiresAt: { description: "When the coins expire; null if they do not" },
-    reversedAt: { description: "When the whole award was reversed; otherwise null" }
-  }
-)
+const EventAward = ListedAward.omit("orderedBy")
+const awardEntry = [
+  ...Struct.keys(RuleAward.fields),
+  "coins",
+  "amount",
+  "state",
+  "coinsLeft",
+  "amountLeft",
+  "suppressedBy",
+  "activityId",
+  "metadata",
+  "createdAt",
+  "maturesAt",
+  "expiresAt",
+  "reversedAt"
+] as const
+const entryNotes = {
+  ...awardNotes,
+  amount: { description: "The amount of the request; null if the rule had no unit" },
+  coinsLeft: { description: "The coins that were not taken back" },
+  amountLeft: {
+    description: "The part of the amount that was not returned; null if the award has no amount"
+  },
+  suppressedBy,
+  activityId: { description: "The activity that earned the award; null if a request named the rule" },
+  maturesAt: { description: "When the coins mature, or did; null if they did not have to wait" },
+  expiresAt: { description: "When the coins expire; null if they do not" },
+  reversedAt: { description: "When the whole award was reversed; otherwise null" }
+}
+
+/** An award in lists. */
+export const AwardEntry = answer("ListedAward", startingWith(ListedAward, ...awardEntry), {
+  ...entryNotes,
+  orderedBy: orderer("ordered the award")
+})
+
+/** An award in events. The event itself says who ordered it. */
+export const AwardOfEvent = answer("EventAward", startingWith(EventAward, ...awardEntry), entryNotes)
 
 export const AwardPage = keysetPage("AwardPage", AwardEntry)
 

@@ -15,7 +15,7 @@ const confirmationsIn = inputsIn("confirmations")
 export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
   handle(api.award, (request) =>
     Effect.flatMap(Awards, (awards) =>
-      Effect.map(awards.award(bodyInput(request)), (record) => ({
+      Effect.map(asActor(request, awards.award(bodyInput(request))), (record) => ({
         message:
           record.suppressedBy === null
             ? "Rule award created successfully"
@@ -28,7 +28,8 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.awardMany, function* (request) {
     const { awardMany: write, awardManyOnce: writeOnce } = yield* Awards
-    return yield* answerBulk(request, { write, writeOnce, dataOf: api.RuleAward.encode })
+    const dataOf = api.RuleAward.encode
+    return yield* asActor(request, answerBulk(request, { write, writeOnce, dataOf }))
   }),
 
   handle(api.awards, function* (request) {

@@ -2,8 +2,8 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema, Struct } from "effect"
 import type { UserScope } from "../../accounts/authorization/Authorization.ts"
 import { DayTotals, ListTotals } from "../../boards/Total.ts"
-import { WaitingRequest } from "../../rewards/approvals/Approval.ts"
 import { AdjustCommand, Adjustment, ReverseAdjustmentCommand } from "../../rewards/adjustments/Adjustment.ts"
+import { WaitingRequest } from "../../rewards/approvals/Approval.ts"
 import { WalletKind } from "../../rewards/ledger/Account.ts"
 import { LiabilitySums, ReadLiability } from "../../rewards/liability/LiabilitySums.ts"
 import { ExpiringCoins, UserId } from "../../rewards/members/Member.ts"
@@ -27,6 +27,7 @@ import {
 } from "../answerSchemas.ts"
 import { bulkBody, bulkOf, outcomesOf } from "../bulk.ts"
 import { success } from "../envelope.ts"
+import { orderer } from "../ordererAnswer.ts"
 import { keysetPage, page } from "../paging.ts"
 import {
   listing,
@@ -201,7 +202,8 @@ export const CoinData = Schema.Struct({
   )
 }).annotations({ identifier: "CoinData" })
 
-export const ListedTransaction = Schema.Struct({
+/** A transaction in events. The event itself says who ordered it. */
+export const TransactionOfEvent = Schema.Struct({
   ...CoinTransaction.fields,
   balance: described(Decimal, "The coins in the wallet directly after the transaction"),
   reason: described(
@@ -209,6 +211,14 @@ export const ListedTransaction = Schema.Struct({
     "Why the balance was adjusted; null for other transactions"
   ),
   metadata: Texts
+}).annotations({ identifier: "EventTransaction" })
+
+export const ListedTransaction = Schema.Struct({
+  ...TransactionOfEvent.fields,
+  orderedBy: described(
+    orderer("ordered the transaction"),
+    "Who ordered the transaction; null if nobody is named, or if it happened at its due time"
+  )
 }).annotations({ identifier: "ListedTransaction" })
 
 export const TransactionPage = keysetPage("TransactionPage", ListedTransaction)

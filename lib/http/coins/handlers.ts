@@ -6,8 +6,8 @@ import type { Adjustment } from "../../rewards/adjustments/Adjustment.ts"
 import { Adjustments } from "../../rewards/adjustments/Adjustments.ts"
 import { isWaiting, type WaitingRequest } from "../../rewards/approvals/Approval.ts"
 import { Approvals } from "../../rewards/approvals/Approvals.ts"
-import type { Recorded } from "../../rewards/commands/Command.ts"
 import * as Coins from "../../rewards/Coins.ts"
+import type { Recorded } from "../../rewards/commands/Command.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Liability } from "../../rewards/liability/Liability.ts"
 import { Members } from "../../rewards/members/Members.ts"
@@ -60,8 +60,7 @@ const attachmentOf = ({ idempotencyKey, session }: PartnerRequest) =>
       )
 
 /** The adjustments of a person may have to wait for approval, but not those of an API key. */
-const adjusting = ({ session }: PartnerRequest) =>
-  session.actor.kind === "person" ? Approvals : Adjustments
+const adjusting = ({ session }: PartnerRequest) => (session.actor.kind === "person" ? Approvals : Adjustments)
 
 const waits = (request: Recorded<WaitingRequest>) => ({
   message: "Another person must approve the adjustment",

@@ -82,5 +82,6 @@ export const listedTransaction = (
   ),
   balance: Coins.format(entry.balance),
   reason: entry.reason,
-  metadata: entry.metadata
+  metadata: entry.metadata,
+  orderedBy: entry.orderedBy
 })

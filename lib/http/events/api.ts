@@ -7,9 +7,10 @@ import { forPartner } from "../access.ts"
 import { ReversedActivity } from "../activities/api.ts"
 import { AlsoStreams, ReadsList } from "../annotations.ts"
 import { answer, described, Id, Instant } from "../answerSchemas.ts"
-import { AwardEntry, AwardReversal } from "../awards/api.ts"
-import { CoinTransaction, ListedTransaction } from "../coins/api.ts"
+import { AwardOfEvent, AwardReversal } from "../awards/api.ts"
+import { CoinTransaction, TransactionOfEvent } from "../coins/api.ts"
 import { success } from "../envelope.ts"
+import { orderer } from "../ordererAnswer.ts"
 import { requestQuery } from "../requestSchemas.ts"
 import { WholeRule } from "../rules/api.ts"
 
@@ -51,12 +52,16 @@ const event = <
       Schema.NullOr(Schema.String),
       "The x-request-id of the request that caused the event; null if no request caused it"
     ),
+    orderedBy: described(
+      orderer("ordered the change"),
+      "Who ordered the change; null if nobody is named, or if it happened at its due time"
+    ),
     data
   }).annotations({ identifier, ...(description !== undefined && { description }) })
 
-const AwardEvent = event("AwardEvent", ["award.paid", "award.counted", "award.suppressed"], AwardEntry)
+const AwardEvent = event("AwardEvent", ["award.paid", "award.counted", "award.suppressed"], AwardOfEvent)
 
-const ReversalData = Schema.Struct({ ...AwardEntry.fields, reversal: AwardReversal })
+const ReversalData = Schema.Struct({ ...AwardOfEvent.fields, reversal: AwardReversal })
 const ReversalEvent = event("ReversalEvent", ["award.reversed"], ReversalData)
 
 export const MaturedAward = answer(undefined, facts["award.matured"])
@@ -81,7 +86,7 @@ const ExpiryEvent = event(
 const TransferEvent = event(
   "TransferEvent",
   ["coins.transferred"],
-  ListedTransaction,
+  TransactionOfEvent,
   "The names and e-mail addresses in an event are empty, and the tags are null"
 )
 
@@ -92,14 +97,14 @@ const RefundData = Schema.Struct({
 const RefundEvent = event("RefundEvent", ["coins.refunded"], RefundData)
 
 const AdjustmentData = Schema.Struct({
-  ...ListedTransaction.fields,
+  ...TransactionOfEvent.fields,
   points: described(Schema.Boolean, "Whether the adjustment counts on the boards")
 })
 const AdjustmentEvent = event("AdjustmentEvent", ["coins.adjusted"], AdjustmentData)
 
 const AdjustmentReversalData = Schema.Struct({
   ...CoinTransaction.fields,
-  balance: ListedTransaction.fields.balance,
+  balance: TransactionOfEvent.fields.balance,
   adjustmentId: described(Id, "The adjustment that was reversed")
 })
 const AdjustmentReversalEvent = event(

@@ -4,7 +4,7 @@ import * as Coins from "../../rewards/Coins.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { EventBody } from "../../webhooks/ports.ts"
 import { ReversedActivity } from "../activities/api.ts"
-import { AwardEntry, AwardReversal } from "../awards/api.ts"
+import { AwardOfEvent, AwardReversal } from "../awards/api.ts"
 import { transaction, unnamed } from "../coins/transaction.ts"
 import { wholeRule } from "../rules/rule.ts"
 import {
@@ -25,17 +25,17 @@ const parties = (memberId: string, partnerId: PartnerId) => [unnamed(memberId), 
 
 /** The form of an event in the HTTP API. */
 export const wireEvent = (event: Event): typeof WireEvent.Encoded => {
-  const { id, partnerId, requestId } = event
-  const common = { id, createdAt: event.at.toISOString(), requestId }
+  const { id, orderedBy, partnerId, requestId } = event
+  const common = { id, createdAt: event.at.toISOString(), requestId, orderedBy }
   switch (event.type) {
     case "award.paid":
     case "award.counted":
     case "award.suppressed":
-      return { ...common, type: event.type, data: AwardEntry.encode(event.data) }
+      return { ...common, type: event.type, data: AwardOfEvent.encode(event.data) }
     case "award.reversed": {
       const { reversal: undone, ...award } = event.data
       const reversal = AwardReversal.encode({ ...undone, awardId: award.id, partnerId })
-      return { ...common, type: event.type, data: { ...AwardEntry.encode(award), reversal } }
+      return { ...common, type: event.type, data: { ...AwardOfEvent.encode(award), reversal } }
     }
     case "award.matured":
       return { ...common, type: event.type, data: MaturedAward.encode(event.data) }
@@ -99,6 +99,6 @@ export const wireEvent = (event: Event): typeof WireEvent.Encoded => {
 
 /** The body of a webhook request is the wire event with `timestamp` instead of `createdAt`, as in Standard Webhooks. */
 export const webhookBodies: Layer.Layer<EventBody> = Layer.succeed(EventBody, (event) => {
-  const { createdAt, data, id, requestId, type } = wireEvent(event)
-  return JSON.stringify({ id, type, timestamp: createdAt, requestId, data })
+  const { createdAt, data, id, orderedBy, requestId, type } = wireEvent(event)
+  return JSON.stringify({ id, type, timestamp: createdAt, requestId, orderedBy, data })
 })

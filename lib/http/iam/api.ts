@@ -6,6 +6,7 @@ import { forKey, forPartner } from "../access.ts"
 import { attempts, created, KeepsAnswers, ReadsList } from "../annotations.ts"
 import { answer, described, Empty, Id } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
+import { orderer } from "../ordererAnswer.ts"
 import { AccessToken } from "../partners/api.ts"
 import { pageSize, parameter, requestBody, requestQuery } from "../requestSchemas.ts"
 
@@ -31,6 +32,7 @@ export const NewApiKeyAnswer = answer(
 export const ApiKeyAnswer = answer("ApiKey", ApiKey, {
   ...keyNotes,
   lastUsedAt: { description: "When the key last logged in" },
+  orderedBy: orderer("created the key"),
   revokedAt: { description: "When the key was revoked; null if it is valid" }
 })
 

@@ -2,7 +2,7 @@ import { Audit } from "../../accounts/audit/Audit.ts"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { bodyInput, type HandledEndpoint, handle, tokenOf } from "../handle.ts"
+import { asActor, bodyInput, type HandledEndpoint, handle, tokenOf } from "../handle.ts"
 import { loggedIn } from "../partners/handlers.ts"
 import * as api from "./api.ts"
 
@@ -33,7 +33,7 @@ export const iam: ReadonlyArray<HandledEndpoint> = [
 
   // The answer is not stored under an idempotency key, because it contains the secret.
   handle(api.createApiKey, function* (request) {
-    const key = yield* (yield* ApiKeys).create(bodyInput(request))
+    const key = yield* asActor(request, (yield* ApiKeys).create(bodyInput(request)))
     return {
       message: "API key created successfully, its secret is shown only now",
       data: api.NewApiKeyAnswer.encode(key)
@@ -41,7 +41,7 @@ export const iam: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.revokeApiKey, function* (request) {
-    const key = yield* (yield* ApiKeys).revoke(bodyInput(request))
+    const key = yield* asActor(request, (yield* ApiKeys).revoke(bodyInput(request)))
     return { message: "API key revoked successfully", data: api.ApiKeyAnswer.encode(key) }
   }),
 

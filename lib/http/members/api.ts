@@ -7,6 +7,7 @@ import { forPartner } from "../access.ts"
 import { ReadsList, UniqueKeys } from "../annotations.ts"
 import { AttributeValues, answer, described, startingWith } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
+import { orderer } from "../ordererAnswer.ts"
 import { keysetPage } from "../paging.ts"
 import { listing, pageSize, requestBody, requestQuery, userId } from "../requestSchemas.ts"
 
@@ -78,6 +79,7 @@ export const MemberEntry = answer(
   ),
   {
     ...memberNotes,
+    orderedBy: orderer("made the user a member"),
     tag: { description: "The user's tag, if the user allows the scope profile; otherwise null" },
     fullname: { description: "The user's full name, if the user allows the scope fullname; otherwise empty" }
   }

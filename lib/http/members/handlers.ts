@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
 import { MemberDirectory } from "../../accounts/members/MemberDirectory.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { bodyInput, type HandledEndpoint, handle, readsPersonalData } from "../handle.ts"
+import { asActor, bodyInput, type HandledEndpoint, handle, readsPersonalData } from "../handle.ts"
 import { onceAfter } from "../idempotency.ts"
 import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
@@ -12,12 +12,13 @@ export const members: ReadonlyArray<HandledEndpoint> = [
   // With a tag, this calls the partner's server before the transaction begins, unless the answer is already stored.
   handle(api.onboard, function* (request) {
     const details = yield* MemberDetails
-    const answer = yield* onceAfter(request, details.introduce(bodyInput(request)), (introduced) =>
+    const write = onceAfter(request, details.introduce(bodyInput(request)), (introduced) =>
       Effect.map(details.admit(introduced), (admitted) => {
         const shown = answersPersonalData(request) ? admitted : { ...admitted, ...hidden }
         return stored(request, api.MemberAnswer.encode(shown))
       })
     )
+    const answer = yield* asActor(request, write)
     const { replayed } = answer
     return { message: "User onboarded successfully", data: restored(request, answer), replayed }
   }),

@@ -21,6 +21,7 @@ import {
   reverseMany
 } from "../awards/api.ts"
 import { success } from "../envelope.ts"
+import { orderer } from "../ordererAnswer.ts"
 import { keysetPage } from "../paging.ts"
 import {
   InputId,
@@ -278,7 +279,14 @@ export const WholeRule = Schema.Struct({
   )
 }).annotations({ identifier: "Rule" })
 
-export const RulePage = keysetPage("RulePage", WholeRule)
+/** A rule in lists. */
+export const ListedRule = Schema.Struct({
+  ...WholeRule.fields,
+  orderedBy: orderer("created the rule"),
+  changedBy: orderer("ordered the last change")
+}).annotations({ identifier: "ListedRule" })
+
+export const RulePage = keysetPage("RulePage", ListedRule)
 
 const ruleLimits = described(
   Schema.Array(LimitStandingAnswer),
@@ -293,7 +301,7 @@ export const RuleUsage = Schema.Struct({
 
 export const RuleUsagePage = keysetPage("RuleUsagePage", RuleUsage)
 
-export const RuleDetails = Schema.Struct({ ...WholeRule.fields, usage: ruleLimits }).annotations({
+export const RuleDetails = Schema.Struct({ ...ListedRule.fields, usage: ruleLimits }).annotations({
   identifier: "RuleDetails"
 })
 

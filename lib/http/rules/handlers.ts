@@ -19,7 +19,7 @@ import {
 import { once } from "../idempotency.ts"
 import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
-import { createdRule, wholeRule } from "./rule.ts"
+import { createdRule, listedRule, wholeRule } from "./rule.ts"
 
 /** Counts of errors by `appErrorCode` instead of by tag. */
 const byCode = (refusals: Simulation["refusals"]): Record<string, number> =>
@@ -51,7 +51,7 @@ export const rules: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.list, function* (request) {
     const page = yield* (yield* Rules).list(queryInput(request))
-    return { message: "Rules returned successfully", data: encodePage(page, wholeRule) }
+    return { message: "Rules returned successfully", data: encodePage(page, listedRule) }
   }),
 
   handle(api.usage, function* (request) {
@@ -68,7 +68,7 @@ export const rules: ReadonlyArray<HandledEndpoint> = [
     const found = yield* (yield* Rules).details(queryInput(request))
     return {
       message: "Rule returned successfully",
-      data: { ...wholeRule(found.rule), usage: found.usage.map(LimitStandingAnswer.encode) }
+      data: { ...listedRule(found.rule), usage: found.usage.map(LimitStandingAnswer.encode) }
     }
   }),
 

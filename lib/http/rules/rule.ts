@@ -1,6 +1,6 @@
 import * as Coins from "../../rewards/Coins.ts"
-import { type Rule, UserLimit } from "../../rewards/rules/Rule.ts"
-import { PlainRule, PlainSubRule, type RuleCreated, type WholeRule } from "./api.ts"
+import { type ListedRule as DomainRule, type Rule, UserLimit } from "../../rewards/rules/Rule.ts"
+import { type ListedRule, PlainRule, PlainSubRule, type RuleCreated, type WholeRule } from "./api.ts"
 
 // The HTTP API shows the numbers of a rule as text, and its terms as a type and separate fields.
 
@@ -30,3 +30,8 @@ export const wholeRule = (rule: Rule): typeof WholeRule.Encoded => ({
   ...PlainRule.encode(rule),
   pendingDays: rule.pendingDays === null ? null : String(rule.pendingDays)
 })
+
+export const listedRule = (rule: DomainRule): typeof ListedRule.Encoded => {
+  const { changedBy, orderedBy } = rule
+  return { ...wholeRule(rule), orderedBy, changedBy }
+}

@@ -20,7 +20,10 @@ export const UpdateSettingsBody = requestBody(
   UpdateSettings.omit("partnerId"),
   {
     expiryNotice: { description: `${notice}. A new partner has 30`, example: 14 },
-    approveAbove: { description: `${above}. 0 means all of them. For a new partner, none waits`, example: 500 }
+    approveAbove: {
+      description: `${above}. 0 means all of them. For a new partner, none waits`,
+      example: 500
+    }
   },
   "At least one field is required"
 )

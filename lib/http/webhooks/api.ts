@@ -13,6 +13,7 @@ import { forPartner } from "../access.ts"
 import { created, KeepsAnswers, ReadsList } from "../annotations.ts"
 import { answer, Empty } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
+import { orderer } from "../ordererAnswer.ts"
 import { keysetPage } from "../paging.ts"
 import { listing, pageSize, parameter, requestBody, requestQuery } from "../requestSchemas.ts"
 
@@ -45,7 +46,9 @@ const webhookNotes = {
   failingSince: {
     description: "When deliveries began to fail. After three days of failures the webhook is paused"
   },
-  previousSecretUntil: { description: "Until when requests are also signed with the previous secret" }
+  previousSecretUntil: { description: "Until when requests are also signed with the previous secret" },
+  orderedBy: orderer("created the webhook"),
+  changedBy: orderer("ordered the last change")
 }
 
 export const WebhookAnswer = answer("Webhook", Webhook, webhookNotes)

@@ -2,7 +2,7 @@ import { Context, Effect, Either, Layer } from "effect"
 import { InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { orderedBy, RequestId } from "../Actor.ts"
+import { orderedBy } from "../Actor.ts"
 import { now } from "../clock.ts"
 import {
   type BulkCheck,
@@ -23,6 +23,7 @@ import {
 import { CommandWriter } from "../commands/CommandWriter.ts"
 import type { BulkTooLarge, IdempotencyMismatch, MemberNotFound, QueueFull } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
+import { Orderers } from "../orderers/Orderers.ts"
 import { idempotencyKeys } from "../tables.ts"
 import {
   type Activity,
@@ -116,8 +117,8 @@ export class Activities extends Context.Tag("rewards/Activities")<
     ) => Effect.Effect<ActivityPage, InvalidInput | MemberNotFound | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Activities, never, Database | CommandWriter> = Layer.suspend(() =>
-    Layer.effect(this, make)
+  static readonly layer: Layer.Layer<Activities, never, Database | CommandWriter | Orderers> = Layer.suspend(
+    () => Layer.effect(this, make)
   )
 }
 
@@ -131,14 +132,14 @@ const findKey = idempotencyKeys.find("key")
 const bulk = bulkKind({
   field: "activities",
   parse,
-  commandOf: (command, { requestId }) => Command.Activity({ command, requestId }),
+  commandOf: (command, cause) => Command.Activity({ command, ...cause }),
   resultOf: (outcome) => outcomeOf("Activity", outcome).result
 })
 
 const make = Effect.gen(function* () {
   const database = yield* Database
   const writer = yield* CommandWriter
-  const readList = makeList(database)
+  const readList = makeList(database, yield* Orderers)
   const checkCost = makeCheckCost(database)
 
   /** Whether the key was used before. A replay is never refused as too large, even if more rules decide about its activities now. */
@@ -168,7 +169,7 @@ const make = Effect.gen(function* () {
     // A single activity has no span. The group in which it is written has the span "CommandWriter.commit".
     record: Effect.fnUntraced(function* (input) {
       const command = yield* parse(input)
-      const [outcome] = yield* writer.write([Command.Activity({ command, requestId: yield* RequestId })])
+      const [outcome] = yield* writer.write([Command.Activity({ command, ...(yield* orderedBy) })])
       return yield* outcomeOf("Activity", outcome).result
     }),
 

@@ -2,6 +2,7 @@ import { Predicate, Schema } from "effect"
 import type * as Documented from "../../schema/Documented.ts"
 import { type CrossCheck, type Fault, InstantInput, mustBe, required, storable } from "../../schema/Input.ts"
 import { PageSize, pageOf } from "../../schema/Page.ts"
+import { Orderer } from "../Actor.ts"
 import { AwardRefusal } from "../awards/decide.ts"
 import * as Coins from "../Coins.ts"
 import { AmountInvalid, BalanceTooLarge } from "../Errors.ts"
@@ -175,7 +176,9 @@ export const ListedActivity = Schema.Struct({
   ...Activity.fields,
   data: ActivityData,
   /** When the activity was reversed; otherwise null. */
-  reversedAt: Schema.NullOr(Schema.Date)
+  reversedAt: Schema.NullOr(Schema.Date),
+  /** Who recorded the activity; null if nobody is named. */
+  orderedBy: Schema.NullOr(Orderer)
 })
 export type ListedActivity = typeof ListedActivity.Type
 

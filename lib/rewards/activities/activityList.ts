@@ -17,6 +17,7 @@ import {
 } from "../listStatements.ts"
 import { listRow } from "../lists.ts"
 import { findMember } from "../members/memberIds.ts"
+import type { Orderers } from "../orderers/Orderers.ts"
 import { activities, members, reversals } from "../tables.ts"
 import { fittingTexts } from "../texts/fittingTexts.ts"
 import type { ListActivities, ListedActivity } from "./Activity.ts"
@@ -96,7 +97,7 @@ const readSizes = statement({
 export const readData = (text: string | null): ListedActivity["data"] =>
   text === null ? {} : JSON.parse(text)
 
-export const makeList = (database: Context.Tag.Service<Database>) =>
+export const makeList = (database: Context.Tag.Service<Database>, orderers: Context.Tag.Service<Orderers>) =>
   Effect.fnUntraced(function* ({ partnerId, type, userId, ...listing }: ListActivities) {
     const member = userId === undefined ? undefined : yield* findMember(database, { partnerId, userId })
     const search = searchActivities({
@@ -114,11 +115,16 @@ export const makeList = (database: Context.Tag.Service<Database>) =>
     const left = new Set(found.ids.slice(texts.count))
     const page = fittingIds(found, (id) => !left.has(id))
     const rows = yield* database.run(readActivities, keys.slice(0, texts.count))
+    const named = yield* orderers.named(
+      partnerId,
+      rows.map(({ orderedBy }) => orderedBy)
+    )
     const known = new Map(rows.map((each) => [each.id, each]))
     const data = page.ids.flatMap((id): ReadonlyArray<ListedActivity> => {
       const each = known.get(id)
       if (each === undefined) return []
-      return [{ ...each, outcomes: readOutcomes(each.outcomes), data: readData(texts.of(id).narration) }]
+      const [orderedBy, outcomes] = [named(each.orderedBy), readOutcomes(each.outcomes)]
+      return [{ ...each, orderedBy, outcomes, data: readData(texts.of(id).narration) }]
     })
     return { data, hasMore: page.next !== null, next: page.next }
   })

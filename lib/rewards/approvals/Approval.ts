@@ -3,12 +3,13 @@ import type * as Documented from "../../schema/Documented.ts"
 import { mustBe, required } from "../../schema/Input.ts"
 import { goingBack } from "../../schema/Page.ts"
 import { Orderer } from "../Actor.ts"
-import type { OrdererNumber } from "../orderers/Orderers.ts"
-import { DebitOrCredit } from "../adjustments/Adjustment.ts"
+import { Adjustment, DebitOrCredit } from "../adjustments/Adjustment.ts"
 import * as Coins from "../Coins.ts"
 import { ApprovalId, type MemberId, PartnerId, TransferId } from "../Id.ts"
 import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
 import { CoinsExpire } from "../lots/period.ts"
+import type { OrdererNumber } from "../orderers/Orderers.ts"
+import { AdjustmentReversal } from "../reversals/Reversal.ts"
 import { Metadata } from "../texts/Metadata.ts"
 
 /** How long a request waits, in milliseconds. After that it has lapsed. */
@@ -89,6 +90,10 @@ export const DecideCommand = Schema.Struct({
 })
 export type DecideCommand = typeof DecideCommand.Type
 export type DecideInput = Documented.Of<typeof DecideCommand, Documented.DecideInput>
+
+/** The adjustment or the reversal that was approved. */
+export const ApprovedRecord = Schema.Union(Adjustment, AdjustmentReversal)
+export type ApprovedRecord = typeof ApprovedRecord.Type
 
 export const Declined = Schema.Struct({
   id: ApprovalId,

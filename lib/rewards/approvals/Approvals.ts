@@ -5,7 +5,6 @@ import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { orderedBy } from "../Actor.ts"
-import type { AdjustError, ReverseAdjustmentError } from "../adjustments/Adjustments.ts"
 import {
   AdjustCommand,
   type AdjustInput,
@@ -14,14 +13,22 @@ import {
   ReverseAdjustmentCommand,
   type ReverseAdjustmentInput
 } from "../adjustments/Adjustment.ts"
+import type { AdjustError, ReverseAdjustmentError } from "../adjustments/Adjustments.ts"
 import { now } from "../clock.ts"
 import { type BulkRequest, bulkKind, readBulk, writeBulk, writeBulkOnce } from "../commands/bulk.ts"
-import { type ApproveRefused, Command, type DecideRefused, outcomeOf, type Recorded } from "../commands/Command.ts"
+import {
+  type ApproveRefused,
+  Command,
+  type DecideRefused,
+  outcomeOf,
+  type Recorded
+} from "../commands/Command.ts"
 import { CommandWriter } from "../commands/CommandWriter.ts"
 import type { IdempotencyMismatch, QueueFull } from "../Errors.ts"
 import { Orderers } from "../orderers/Orderers.ts"
 import type { AdjustmentReversal } from "../reversals/Reversal.ts"
 import {
+  type ApprovedRecord,
   DecideCommand,
   type DecideInput,
   type Declined,
@@ -84,7 +91,7 @@ export class Approvals extends Context.Tag("rewards/Approvals")<
      */
     readonly approve: (
       input: DecideInput | Unparsed
-    ) => Effect.Effect<Recorded<Adjustment | AdjustmentReversal>, ApproveError | DatabaseFailure | QueueFull>
+    ) => Effect.Effect<Recorded<ApprovedRecord>, ApproveError | DatabaseFailure | QueueFull>
 
     /** Ends a request without carrying it out, by another person than the one who ordered it. */
     readonly decline: (
@@ -97,8 +104,8 @@ export class Approvals extends Context.Tag("rewards/Approvals")<
     ) => Effect.Effect<ReadonlyArray<ListedRequest>, InvalidInput | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Approvals, never, CommandWriter | Database | Orderers> = Layer.suspend(() =>
-    Layer.effect(this, make)
+  static readonly layer: Layer.Layer<Approvals, never, CommandWriter | Database | Orderers> = Layer.suspend(
+    () => Layer.effect(this, make)
   )
 }
 

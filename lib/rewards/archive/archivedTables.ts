@@ -14,6 +14,7 @@ const insertIds =
  * `verify` can compare them with the values that it computes.
  */
 export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
+  archiveTable(core.orderers, { record: "orderer" }),
   archiveTable(core.accounts, { record: "account" }),
   // A member and its ids refer to each other, so they are written in one transaction, as one record.
   archiveTable(core.members, {
@@ -28,8 +29,8 @@ export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
     writes: [
       insertIds("user_id", false),
       insertIds("linked_id", true),
-      ({ owner, source }) => `INSERT INTO rewards_member (partner_id, id, user_id, created_at)
-        SELECT ${owner()}, input.id, input.user_id, input.created_at FROM ${source()} WHERE true ON CONFLICT (partner_id, id) DO NOTHING`
+      ({ owner, source }) => `INSERT INTO rewards_member (partner_id, id, user_id, created_at, ordered_by)
+        SELECT ${owner()}, input.id, input.user_id, input.created_at, input.ordered_by FROM ${source()} WHERE true ON CONFLICT (partner_id, id) DO NOTHING`
     ]
   }),
   archiveTable(core.attributes, { record: "attribute" }),

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import type * as Documented from "../../schema/Documented.ts"
 import { mustBe, required } from "../../schema/Input.ts"
 import { pageOf } from "../../schema/Page.ts"
+import { Orderer } from "../Actor.ts"
 import * as Coins from "../Coins.ts"
 import { ActivityId, AwardId, PartnerId, RuleId } from "../Id.ts"
 import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
@@ -89,6 +90,8 @@ export type AwardState = typeof AwardState.Type
 export const ListedAward = Schema.Struct({
   ...Award.fields,
   state: AwardState,
+  /** Who ordered the award; null if nobody is named. */
+  orderedBy: Schema.NullOr(Orderer),
   /** The coins that were not taken back. */
   coinsLeft: Coins.Amount,
   /** The part of `amount` that was not returned; null if the award has no amount. */

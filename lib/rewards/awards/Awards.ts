@@ -2,7 +2,7 @@ import { Context, Effect, type Either, Layer } from "effect"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { orderedBy, RequestId } from "../Actor.ts"
+import { orderedBy } from "../Actor.ts"
 import { type BulkRequest, bulkKind, readBulk, writeBulk, writeBulkOnce } from "../commands/bulk.ts"
 import {
   type AwardRefused,
@@ -16,6 +16,7 @@ import { CommandWriter } from "../commands/CommandWriter.ts"
 import type { IdempotencyMismatch, MemberNotFound, QueueFull, RuleNotFound } from "../Errors.ts"
 import { checkListing } from "../lists.ts"
 import { type Confirmation, ConfirmCommand, type ConfirmInput } from "../lots/Confirmation.ts"
+import { Orderers } from "../orderers/Orderers.ts"
 import { checkReverse, type Reversal, ReverseCommand, type ReverseInput } from "../reversals/Reversal.ts"
 import {
   type Award,
@@ -112,7 +113,7 @@ export class Awards extends Context.Tag("rewards/Awards")<
     ) => Effect.Effect<AwardPage, InvalidInput | MemberNotFound | RuleNotFound | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Awards, never, Database | CommandWriter> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<Awards, never, Database | CommandWriter | Orderers> = Layer.suspend(() =>
     Layer.effect(this, make)
   )
 }
@@ -126,7 +127,7 @@ const parseList = parser(ListAwards, checkListing)
 const bulk = bulkKind({
   field: "awards",
   parse,
-  commandOf: (command, { requestId }) => Command.Award({ command, requestId }),
+  commandOf: (command, cause) => Command.Award({ command, ...cause }),
   resultOf: (outcome) => outcomeOf("Award", outcome).result
 })
 
@@ -147,13 +148,13 @@ const confirmations = bulkKind({
 const make = Effect.gen(function* () {
   const database = yield* Database
   const writer = yield* CommandWriter
-  const readList = makeList(database)
+  const readList = makeList(database, yield* Orderers)
 
   return Awards.of({
     // A single award has no span. The group in which it is written has the span "CommandWriter.commit".
     award: Effect.fnUntraced(function* (input) {
       const command = yield* parse(input)
-      const [outcome] = yield* writer.write([Command.Award({ command, requestId: yield* RequestId })])
+      const [outcome] = yield* writer.write([Command.Award({ command, ...(yield* orderedBy) })])
       return yield* outcomeOf("Award", outcome).result
     }),
 

@@ -20,6 +20,7 @@ import {
 } from "../listStatements.ts"
 import { isTimed, listInput, listRow } from "../lists.ts"
 import { findMember } from "../members/memberIds.ts"
+import type { Orderers } from "../orderers/Orderers.ts"
 import { awards, conditions, members, pendingAwards, reversals, transfers } from "../tables.ts"
 import { pageTexts } from "../texts/fittingTexts.ts"
 import type { AwardState, ListAwards, ListedAward } from "./Award.ts"
@@ -207,7 +208,10 @@ const stateOf = (award: AwardRow, at: Date): AwardState => {
   return awarded ? "paid" : "counted"
 }
 
-export const makeList = (database: Context.Tag.Service<Database>) => {
+export const makeList = (
+  database: Context.Tag.Service<Database>,
+  orderers: Context.Tag.Service<Orderers>
+) => {
   const findRule = (partnerId: PartnerId, name: string) =>
     Effect.flatMap(database.run(findCondition, [{ partnerId, name }]), ([condition]) =>
       condition === undefined ? new RuleNotFound({ rule: name }) : Effect.succeed(condition)
@@ -251,6 +255,10 @@ export const makeList = (database: Context.Tag.Service<Database>) => {
       })
     )
     const page = fittingIds(found, texts.fits)
+    const named = yield* orderers.named(
+      partnerId,
+      rows.map(({ orderedBy }) => orderedBy)
+    )
     const known = new Map(rows.map((row) => [row.id, row]))
     const data = page.ids.flatMap((id): ReadonlyArray<ListedAward> => {
       const row = known.get(id)
@@ -260,7 +268,10 @@ export const makeList = (database: Context.Tag.Service<Database>) => {
       const { returned, returnedAmount, waiting: _, ...award } = row
       const coinsLeft = Coins.make(award.coins - returned)
       const amountLeft = award.amount && Coins.make(award.amount - (returnedAmount ?? 0))
-      return [{ ...award, state: stateOf(row, at), coinsLeft, amountLeft, note: narration, metadata }]
+      const orderedBy = named(award.orderedBy)
+      return [
+        { ...award, state: stateOf(row, at), orderedBy, coinsLeft, amountLeft, note: narration, metadata }
+      ]
     })
     return { data, hasMore: page.next !== null, next: page.next }
   })

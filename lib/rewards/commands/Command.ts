@@ -8,7 +8,7 @@ import type {
   ReverseActivityCommand
 } from "../activities/Activity.ts"
 import type { AdjustCommand, Adjustment, ReverseAdjustmentCommand } from "../adjustments/Adjustment.ts"
-import type { DecideCommand, Declined, StoredRequest, WaitingRequest } from "../approvals/Approval.ts"
+import type { ApprovedRecord, DecideCommand, Declined, StoredRequest, WaitingRequest } from "../approvals/Approval.ts"
 import type { Award, AwardCommand } from "../awards/Award.ts"
 import { AwardRefusal } from "../awards/decide.ts"
 import {
@@ -36,6 +36,7 @@ import type { ActivityId, PartnerId } from "../Id.ts"
 import { canonical, fingerprintOf } from "../idempotency/fingerprint.ts"
 import type { PartnerSide } from "../ledger/Account.ts"
 import type { Confirmation, ConfirmCommand } from "../lots/Confirmation.ts"
+import type { OrdererNumber } from "../orderers/Orderers.ts"
 import type {
   AdjustmentReversal,
   Refund,
@@ -51,15 +52,13 @@ import { noMetadata, sorted } from "../texts/Metadata.ts"
 import type { TransferCommand, WalletTransfer } from "../transfers/Transfer.ts"
 
 /** The cause of a command. It is not part of the command's fingerprint. */
-interface Caused {
+export interface Caused {
   /** The id of the request. Events contain it. */
   readonly requestId?: string | null | undefined
-}
-
-/** The cause of a command that is neither an award nor an activity. */
-export interface Ordered extends Caused {
-  /** The caller that ordered the command, for the audit trail. */
+  /** The caller that ordered the command. */
   readonly by?: ActingOrderer | undefined
+  /** The number of `by`. The command writer sets this field. */
+  readonly orderedBy?: OrdererNumber | undefined
 }
 
 /** A command that waits for approval if it moves more coins than `approveAbove` of the partner, and if `mayWait` is true. */
@@ -74,42 +73,42 @@ export type Command = Data.TaggedEnum<{
     readonly activityId?: ActivityId | undefined
   }
   Activity: Caused & { readonly command: ActivityCommand }
-  Transfer: Ordered & { readonly command: TransferCommand }
-  Reverse: Ordered & {
+  Transfer: Caused & { readonly command: TransferCommand }
+  Reverse: Caused & {
     readonly command: ReverseCommand
     /** The award that the command names; undefined if it does not exist. The command writer sets this field. */
     readonly award?: ReversedAward | undefined
   }
-  Confirm: Ordered & {
+  Confirm: Caused & {
     readonly command: ConfirmCommand
     /** The award that the command names; undefined if it does not exist. The command writer sets this field. */
     readonly award?: ReversedAward | undefined
   }
-  Refund: Ordered & {
+  Refund: Caused & {
     readonly command: RefundCommand
     /** The transfer that the command names; undefined if it does not exist. The command writer sets this field. */
     readonly transfer?: UndoneTransfer | undefined
   }
-  Adjust: Ordered & { readonly command: AdjustCommand } & Awaiting
-  ReverseAdjustment: Ordered & {
+  Adjust: Caused & { readonly command: AdjustCommand } & Awaiting
+  ReverseAdjustment: Caused & {
     readonly command: ReverseAdjustmentCommand
     /** The adjustment that the command names; undefined if it does not exist. The command writer sets this field. */
     readonly adjustment?: ReversedAdjustment | undefined
   } & Awaiting
   /** Approves an adjustment, or the reversal of one. */
-  Approve: Ordered & {
+  Approve: Caused & {
     readonly command: DecideCommand
     /** The request that the command names; undefined if it does not exist. The command writer sets this field. */
     readonly request?: StoredRequest | undefined
     /** The command that waits for approval. The command writer sets this field. */
     readonly approved?: ApprovedCommand | undefined
   }
-  Decline: Ordered & {
+  Decline: Caused & {
     readonly command: DecideCommand
     /** The request that the command names; undefined if it does not exist. The command writer sets this field. */
     readonly request?: StoredRequest | undefined
   }
-  ReverseActivity: Ordered & {
+  ReverseActivity: Caused & {
     readonly command: ReverseActivityCommand
     /** The activity that the command names; undefined if it does not exist. The command writer sets this field. */
     readonly activity?: ReversedActivity | undefined

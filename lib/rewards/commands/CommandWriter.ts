@@ -15,6 +15,7 @@ import { ensureTimed, Ids, takenAt } from "../Ids.ts"
 import { walletOf } from "../ledger/Account.ts"
 import { findAccounts, Ledger } from "../ledger/Ledger.ts"
 import { type FreeWallet, findUnnoticed, lockDue } from "../lots/freeWallets.ts"
+import { Orderers } from "../orderers/Orderers.ts"
 import { Backlog, EventLog, KnownUsers, NewTransfers, Trail } from "../ports.ts"
 import type { BulkCommand, Command, Once, Outcome, Submission, Written } from "./Command.ts"
 import { ActivitySizes } from "./CommandWriter/ActivitySizes.ts"
@@ -94,7 +95,7 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
 >() {
   static readonly layer = (
     options: GroupCommit.GroupCommitOptions = {}
-  ): Layer.Layer<CommandWriter, never, NewTransfers | Backlog | Database | Ids | Ledger> =>
+  ): Layer.Layer<CommandWriter, never, NewTransfers | Backlog | Database | Ids | Ledger | Orderers> =>
     Layer.scoped(this, make(options))
 }
 
@@ -201,6 +202,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const trail = yield* Trail
     const log = yield* EventLog
     const users = yield* KnownUsers
+    const orderers = yield* Orderers
     const sizes = new ActivitySizes()
     const load = makeLoad({ database, ids, ledger, log, users })
 
@@ -228,7 +230,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       )
       const group = new Group(state, answers)
       for (const member of due) {
-        const owner = { ...member, requestId: null }
+        const owner = { ...member, cause: {} }
         settleDue(group.changes, owner)
         if (noticeUntil !== undefined) noticeExpiring(group.changes, owner, noticeUntil)
       }
@@ -345,26 +347,42 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         : Effect.map(submit(first.command.partnerId, { commands }), outcomesOf)
     }
 
+    const writeByPartner = (commands: ReadonlyArray<Command>) => {
+      if (commands.length === 1) return writeAll(commands)
+      const byPartner = Map.groupBy(commands, ({ command }) => command.partnerId)
+      if (byPartner.size <= 1) return writeAll(commands)
+      return Effect.map(
+        Effect.forEach(byPartner.values(), (some) =>
+          Effect.map(writeAll(some), (outcomes) => Arr.zip(some, outcomes))
+        ),
+        (written) => {
+          const outcomes = new Map(written.flat())
+          return commands.map((command) => {
+            const outcome = outcomes.get(command)
+            if (outcome === undefined) throw new Error("a command got no outcome")
+            return outcome
+          })
+        }
+      )
+    }
+
+    /** Gives commands the numbers of their orderers. Usually the numbers are known, so that no statement is needed. */
+    const ordered = <C extends Command>(
+      commands: ReadonlyArray<C>
+    ): Effect.Effect<ReadonlyArray<C>, DatabaseFailure> =>
+      commands.some(({ by }) => by !== undefined)
+        ? Effect.forEach(commands, (each) =>
+            Effect.map(orderers.numberOf(each.command.partnerId, each.by), (orderedBy) => ({
+              ...each,
+              orderedBy
+            }))
+          )
+        : Effect.succeed(commands)
+
     return CommandWriter.of({
-      write: (commands) => {
-        if (commands.length === 1) return writeAll(commands)
-        const byPartner = Map.groupBy(commands, ({ command }) => command.partnerId)
-        if (byPartner.size <= 1) return writeAll(commands)
-        return Effect.map(
-          Effect.forEach(byPartner.values(), (some) =>
-            Effect.map(writeAll(some), (outcomes) => Arr.zip(some, outcomes))
-          ),
-          (written) => {
-            const outcomes = new Map(written.flat())
-            return commands.map((command) => {
-              const outcome = outcomes.get(command)
-              if (outcome === undefined) throw new Error("a command got no outcome")
-              return outcome
-            })
-          }
-        )
-      },
-      writeOnce: (commands, once) => submit(once.partnerId, { commands, once }),
+      write: (commands) => Effect.flatMap(ordered(commands), writeByPartner),
+      writeOnce: (commands, once) =>
+        Effect.flatMap(ordered(commands), (commands) => submit(once.partnerId, { commands, once })),
       settle: Effect.fn("CommandWriter.settle")(function* (partnerId, most) {
         const due = Batch.of(lockDue, [{ partnerId, at: yield* now, most }])
         return yield* sweep(due, (accounts) =>

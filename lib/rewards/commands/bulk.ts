@@ -5,7 +5,7 @@ import { IdempotencyMismatch, MemberNotFound } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import { fingerprintOf } from "../idempotency/fingerprint.ts"
 import { memberKey } from "../members/Member.ts"
-import type { BulkCommand, Command, Ordered, Outcome } from "./Command.ts"
+import type { BulkCommand, Caused, Command, Outcome } from "./Command.ts"
 import { type CommandWriter, maxCommands } from "./CommandWriter.ts"
 
 /** A bulk of commands of one partner, under one idempotency key. */
@@ -32,7 +32,7 @@ export interface BulkKind<I, C extends Command, A, E> {
   /** The name of the list of inputs in errors. */
   readonly field: string
   readonly parse: (input: unknown) => Either.Either<I, InvalidInput>
-  readonly commandOf: (command: I, cause: Ordered) => C
+  readonly commandOf: (command: I, cause: Caused) => C
   readonly resultOf: (outcome: Outcome | undefined) => Either.Either<A, E>
 }
 

@@ -3,11 +3,13 @@ import type { Database } from "../../sql/Database.ts"
 import { RequestId } from "../Actor.ts"
 import { now } from "../clock.ts"
 import type { PartnerId } from "../Id.ts"
+import type { OrdererNumber } from "../orderers/Orderers.ts"
 import type { EventLog, Feeds } from "../ports.ts"
 import type { Fact } from "./Fact.ts"
 
 interface PartnerFact {
   readonly partnerId: PartnerId
+  readonly orderedBy: OrdererNumber
   readonly fact: Fact
 }
 
@@ -30,7 +32,7 @@ export const makeRecord = (database: Context.Tag.Service<Database>, log: Context
     const requestId = yield* RequestId
     const occurrences = facts
       .filter(({ partnerId }) => feeds.has(partnerId))
-      .map(({ fact, partnerId }) => ({ partnerId, requestId, fact }))
+      .map((each) => ({ ...each, requestId }))
     if (occurrences.length === 0) return
     yield* database.send(yield* log.append(feeds, occurrences, yield* now))
     const partners = new Set(occurrences.map(({ partnerId }) => partnerId))
@@ -38,8 +40,8 @@ export const makeRecord = (database: Context.Tag.Service<Database>, log: Context
   })
 
   /** Opens the feed of a partner, and writes a fact. */
-  const record = (partnerId: PartnerId, fact: Fact) =>
-    Effect.flatMap(open([partnerId]), (feeds) => write(feeds, [{ partnerId, fact }]))
+  const record = (each: PartnerFact) =>
+    Effect.flatMap(open([each.partnerId]), (feeds) => write(feeds, [each]))
 
   return { open, write, record }
 }

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import * as Coins from "../Coins.ts"
 import { AccountId, type MemberId, PartnerId, TransferId } from "../Id.ts"
+import type { OrdererNumber } from "../orderers/Orderers.ts"
 
 /**
  * A wallet belongs to one member, and its balance is never below zero. A member has a `pending` account, too, if an award of theirs had to
@@ -110,6 +111,8 @@ export interface Transfer {
   readonly creditBalance: Coins.Coins
   readonly createdAt: Date
   readonly month: number
+  /** Who ordered the command of the transfer; null if nobody is named, or if an instant caused it. */
+  readonly orderedBy: OrdererNumber
 }
 
 /** The debit or the credit of a transfer. The `amount` of a debit is negative. */

@@ -21,7 +21,7 @@ interface MovedCoins extends Pick<Transfer, "partnerId" | "amount"> {
   readonly memberId: MemberId
 }
 
-interface TransferDraft extends MovedCoins, Pick<Transfer, "id" | "createdAt" | "month"> {
+interface TransferDraft extends MovedCoins, Pick<Transfer, "id" | "createdAt" | "month" | "orderedBy"> {
   /** How the transfer changes lots of the member's wallet. */
   readonly lots?: ReadonlyArray<LotChange> | undefined
 }
@@ -112,7 +112,7 @@ export class Book {
     movement: Movement,
     draft: TransferDraft
   ): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge> {
-    const { amount, createdAt, id, lots, memberId, month, partnerId } = draft
+    const { amount, createdAt, id, lots, memberId, month, orderedBy, partnerId } = draft
     const moves = this.#moves(movement, draft)
     if (Either.isLeft(moves)) return Either.left(moves.left)
     const { given, taken } = moves.right
@@ -127,6 +127,7 @@ export class Book {
       amount,
       createdAt,
       month,
+      orderedBy,
       debitAccount: debit.id,
       debitVersion: debit.version,
       debitBalance: debit.balance,

@@ -2,8 +2,10 @@ import { Schema } from "effect"
 import type * as Documented from "../../schema/Documented.ts"
 import { required, text } from "../../schema/Input.ts"
 import { PageSize, pageOf } from "../../schema/Page.ts"
+import { Orderer } from "../Actor.ts"
 import * as Coins from "../Coins.ts"
 import { MemberId, PartnerId } from "../Id.ts"
+import type { OrdererNumber } from "../orderers/Orderers.ts"
 import { AttributeChanges, Attributes } from "./Attributes.ts"
 
 /** The id that a partner uses for a member. */
@@ -58,10 +60,17 @@ export const Wallet = Schema.Struct({
 })
 export type Wallet = typeof Wallet.Type
 
-export const ListedMember = Schema.Struct({ ...Member.fields, coins: Coins.Amount })
+export const ListedMember = Schema.Struct({
+  ...Member.fields,
+  coins: Coins.Amount,
+  /** Who made the user a member; null if nobody is named. */
+  orderedBy: Schema.NullOr(Orderer)
+})
 export type ListedMember = typeof ListedMember.Type
 
-export type ListedRow = Omit<ListedMember, "attributes">
+export interface ListedRow extends Omit<ListedMember, "attributes" | "orderedBy"> {
+  readonly orderedBy: OrdererNumber
+}
 
 export const MemberPage = pageOf(ListedMember)
 export type MemberPage = typeof MemberPage.Type

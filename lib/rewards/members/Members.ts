@@ -12,6 +12,7 @@ import { Ids } from "../Ids.ts"
 import { walletOf } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { readWalletCoins } from "../lots/settledWallets.ts"
+import { Orderers } from "../orderers/Orderers.ts"
 import { EventLog } from "../ports.ts"
 import { noAttributes } from "./Attributes.ts"
 import { pageAttributes, readAttributes } from "./attributeRows.ts"
@@ -82,7 +83,7 @@ export class Members extends Context.Tag("rewards/Members")<
     ) => Effect.Effect<Joined, InvalidInput | PartnerNotFound | AlreadyLinked | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Members, never, Database | Ledger | Ids> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<Members, never, Database | Ledger | Ids | Orderers> = Layer.suspend(() =>
     Layer.effect(this, make)
   )
 }
@@ -104,9 +105,10 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const ledger = yield* Ledger
   const ids = yield* Ids
+  const orderers = yield* Orderers
   const events = makeRecord(database, yield* EventLog)
 
-  const { findOrCreate, onboardMany } = makeOnboarding(database, ledger, ids, events)
+  const { findOrCreate, onboardMany } = makeOnboarding(database, ledger, ids, orderers, events)
 
   const one = <A, E>(all: Effect.Effect<ReadonlyArray<A>, E>) =>
     Effect.flatMap(all, ([member]) =>
@@ -153,9 +155,17 @@ const make = Effect.gen(function* () {
       const ids = page.data.map(({ id }) => id)
       const attributes = yield* database.send(pageAttributes(asked.partnerId, ids))
       const fitting = startOf(page, attributes.fits)
+      const named = yield* orderers.named(
+        asked.partnerId,
+        fitting.data.map(({ orderedBy }) => orderedBy)
+      )
       return {
         ...fitting,
-        data: fitting.data.map((member) => ({ ...member, attributes: attributes.of(member.id) }))
+        data: fitting.data.map((member) => ({
+          ...member,
+          attributes: attributes.of(member.id),
+          orderedBy: named(member.orderedBy)
+        }))
       }
     }),
     join: Effect.fn("Members.join")(function* (input) {
@@ -166,7 +176,8 @@ const make = Effect.gen(function* () {
           if (joined.changed) {
             const { linkedId, partnerId, userId } = input
             const data = { memberId: member.id, userId, linkedId, removedId: joined.removed }
-            yield* events.record(partnerId, { type: "member.linked", data })
+            const orderedBy = yield* orderers.current(partnerId)
+            yield* events.record({ partnerId, orderedBy, fact: { type: "member.linked", data } })
           }
           return { member, ...joined }
         })

@@ -9,14 +9,16 @@ import { type MemberKey, type MemberRow, memberKey } from "./Member.ts"
 
 const byUserId = { partnerId: "uuid", userId: "text" } as const
 
+const shown = members.except("orderedBy")
+
 /** Reads members by their own or linked ids. `asked` is the id in the input. */
 const readByIds = statement({
   input: byUserId,
   output: Schema.extend(
-    members.row(),
+    members.row(...shown),
     Schema.Struct({ asked: Schema.String, linkedId: Schema.NullOr(Schema.String) })
   ),
-  sql: `SELECT i.user_id AS asked, ${members.list("m")}, (SELECT l.user_id FROM rewards_member_id l
+  sql: `SELECT i.user_id AS asked, ${members.list("m", ...shown)}, (SELECT l.user_id FROM rewards_member_id l
       WHERE l.partner_id = i.partner_id AND l.member_id = i.member_id AND l.linked) AS linked_id
     FROM input CROSS JOIN rewards_member_id i CROSS JOIN rewards_member m
     WHERE i.partner_id = input.partner_id AND i.user_id = input.user_id

@@ -30,6 +30,7 @@ const columns = `page.member_id AS id, page.partner_id,
   (SELECT m.user_id FROM rewards_member m WHERE ${of("m", "id")}) AS user_id,
   (SELECT l.user_id FROM rewards_member_id l WHERE ${of("l", "member_id")} AND l.linked) AS linked_id,
   (SELECT m.created_at FROM rewards_member m WHERE ${of("m", "id")}) AS created_at,
+  (SELECT m.ordered_by FROM rewards_member m WHERE ${of("m", "id")}) AS ordered_by,
   (SELECT a.balance FROM rewards_account a WHERE ${of("a", "id")}) AS coins,
   (SELECT a.next_due FROM rewards_account a WHERE ${of("a", "id")}) AS next_due`
 

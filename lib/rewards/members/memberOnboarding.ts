@@ -9,6 +9,7 @@ import type { makeRecord } from "../events/record.ts"
 import type { MemberId } from "../Id.ts"
 import { type Ids, takenAt } from "../Ids.ts"
 import type { Ledger } from "../ledger/Ledger.ts"
+import type { Orderers } from "../orderers/Orderers.ts"
 import * as tables from "../tables.ts"
 import { type Attributes, changed, noAttributes, problemOf } from "./Attributes.ts"
 import { lockMembers, readAttributes, writeChanges } from "./attributeRows.ts"
@@ -47,11 +48,22 @@ export const makeOnboarding = (
   database: Context.Tag.Service<Database>,
   ledger: Context.Tag.Service<Ledger>,
   ids: Context.Tag.Service<Ids>,
+  orderers: Context.Tag.Service<Orderers>,
   events: ReturnType<typeof makeRecord>
 ) => {
+  /** The number of the caller at each partner. */
+  const numbersOf = (keys: ReadonlyArray<MemberKey>) =>
+    Effect.map(
+      Effect.forEach(new Set(keys.map(({ partnerId }) => partnerId)), (partnerId) =>
+        Effect.map(orderers.current(partnerId), (number) => [partnerId, number] as const)
+      ),
+      (numbers) => new Map(numbers)
+    )
+
   /** Creates members for the keys that have no member, and returns the new members. */
   const insert = (keys: ReadonlyArray<MemberKey>) =>
     Effect.gen(function* () {
+      const numbers = yield* numbersOf(keys)
       // Feeds are locked before ids are inserted. A group of commands takes its locks in the same order.
       const feeds = yield* events.open(Array.from(new Set(keys.map(({ partnerId }) => partnerId))))
       const createdAt = yield* now
@@ -65,14 +77,16 @@ export const makeOnboarding = (
         }))
       )
       const members = claimed.map((member) => ({ ...member, createdAt }))
+      const rows = members.map((member) => ({ ...member, orderedBy: numbers.get(member.partnerId) ?? null }))
       yield* database.send(
-        Batch.inOrder([ledger.openWallets(claimed, createdAt), Batch.of(insertMembers, members)])
+        Batch.inOrder([ledger.openWallets(claimed, createdAt), Batch.of(insertMembers, rows)])
       )
       if (feeds.size > 0) {
         yield* events.write(
           feeds,
-          claimed.map(({ id: memberId, partnerId, userId }) => ({
+          rows.map(({ id: memberId, orderedBy, partnerId, userId }) => ({
             partnerId,
+            orderedBy,
             fact: { type: "member.onboarded", data: { memberId, userId, createdAt } }
           }))
         )

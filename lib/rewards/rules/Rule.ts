@@ -1,11 +1,13 @@
 import { Data, ParseResult, Schema } from "effect"
 import { mustBe, storable, wholeNumber } from "../../schema/Input.ts"
 import { pageOf } from "../../schema/Page.ts"
+import { Orderer } from "../Actor.ts"
 import { When } from "../activities/When.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { AtLimit, Limit } from "../limits/Limit.ts"
 import { CoinsExpire } from "../lots/period.ts"
+import type { OrdererNumber } from "../orderers/Orderers.ts"
 
 /** The name of a rule or sub-rule. It is trimmed and lower-cased. No two rules or sub-rules of a partner have the same name. */
 export const RuleName = Schema.transform(Schema.String, Schema.String, {
@@ -120,7 +122,17 @@ export const Rule = Schema.Struct({
 })
 export type Rule = typeof Rule.Type
 
-export const RulePage = pageOf(Rule)
+/** A rule in lists, with its orderers. */
+export const ListedRule = Schema.Struct({
+  ...Rule.fields,
+  /** Who created the rule; null if nobody is named. */
+  orderedBy: Schema.NullOr(Orderer),
+  /** Who ordered the last change; null if nobody is named, or if the rule was never changed. */
+  changedBy: Schema.NullOr(Orderer)
+})
+export type ListedRule = typeof ListedRule.Type
+
+export const RulePage = pageOf(ListedRule)
 export type RulePage = typeof RulePage.Type
 
 /** A rule with the fields that callers do not see. */
@@ -138,4 +150,8 @@ export interface StoredRule extends Rule {
   readonly countedUntil: Date | null
   /** The number of the rule's current rate: see `rates` in `tables.ts`. 0 if the rule never had a unit. */
   readonly rate: number
+  /** Who created the rule. */
+  readonly orderedBy: OrdererNumber
+  /** Who ordered the last change; null if nobody is named, or if the rule was never changed. */
+  readonly changedBy: OrdererNumber
 }

@@ -4,7 +4,7 @@ import { required } from "../../schema/Input.ts"
 import { PageSize, pageOf } from "../../schema/Page.ts"
 import { LimitStanding, progressOf } from "../awards/Explanation.ts"
 import { MemberId, PartnerId, RuleId } from "../Id.ts"
-import { Rule } from "./Rule.ts"
+import { ListedRule, type Rule } from "./Rule.ts"
 
 /** The number of participants, and how much of each limit with `per: "rule"` is used in the current window. */
 export const RuleUsage = Schema.Struct({
@@ -18,7 +18,7 @@ export const RuleUsagePage = pageOf(RuleUsage)
 export type RuleUsagePage = typeof RuleUsagePage.Type
 
 /** A rule and its usage. For the usage of one member, see `Explanation`. */
-export const RuleDetails = Schema.Struct({ rule: Rule, usage: Schema.Array(LimitStanding) })
+export const RuleDetails = Schema.Struct({ rule: ListedRule, usage: Schema.Array(LimitStanding) })
 export type RuleDetails = typeof RuleDetails.Type
 
 export const ListProgress = Schema.Struct({

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Array as Arr, Context, Effect, Layer, Schema } from "effect"
 import type * as Documented from "../../schema/Documented.ts"
 import { largestId, smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser, required, type Unparsed } from "../../schema/Input.ts"
@@ -20,13 +20,14 @@ import { makeRecord } from "../events/record.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { Ids, takenAt } from "../Ids.ts"
 import { fittingIds, foundPage } from "../listStatements.ts"
+import { type OrdererNumber, Orderers } from "../orderers/Orderers.ts"
 import { EventLog } from "../ports.ts"
 import type { SimulateRuleInput, Simulation } from "../simulation/Simulation.ts"
 import { makeSimulate } from "../simulation/simulate.ts"
 import { lockPartner } from "../sql.ts"
 import * as tables from "../tables.ts"
 import { activitiesOf, makeCheckActivities } from "./activityLimit.ts"
-import { type Rule, RuleName, type RulePage, Status } from "./Rule.ts"
+import { type ListedRule, type Rule, RuleName, type RulePage, Status, type StoredRule } from "./Rule.ts"
 import { CreateRule, checkCreateRule, checkUpdateRule, UpdateRule } from "./RuleInput.ts"
 import {
   ListProgress,
@@ -99,7 +100,9 @@ export class Rules extends Context.Tag("rewards/Rules")<
     >
 
     /** Returns a rule by its id. */
-    readonly get: (input: GetRuleInput) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
+    readonly get: (
+      input: GetRuleInput
+    ) => Effect.Effect<ListedRule, InvalidInput | RuleNotFound | DatabaseFailure>
 
     /** A rule and its usage: see `RuleUsage`. */
     readonly details: (
@@ -114,7 +117,7 @@ export class Rules extends Context.Tag("rewards/Rules")<
     /** The rule with this name, or the combined rule that has a sub-rule with this name. */
     readonly find: (
       input: FindRuleInput
-    ) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
+    ) => Effect.Effect<ListedRule, InvalidInput | RuleNotFound | DatabaseFailure>
 
     /**
      * A page of a partner's rules in the order of their creation. If `status` is given, the page contains only rules with this status.
@@ -130,7 +133,7 @@ export class Rules extends Context.Tag("rewards/Rules")<
     ) => Effect.Effect<RuleUsagePage, InvalidInput | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Rules, never, Database | Ids> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<Rules, never, Database | Ids | Orderers> = Layer.suspend(() =>
     Layer.effect(this, make)
   )
 }
@@ -164,7 +167,12 @@ const insertConditions = tables.conditions.insert({
 const findPartner = tables.partners.find("id")
 
 /** The rows of a new rule. `conditions` has a row for the rule itself and for each sub-rule. */
-const rowsOf = ({ rules, ...rule }: CreateRule, ids: ReadonlyArray<string>, createdAt: Date) => {
+const rowsOf = (
+  { rules, ...rule }: CreateRule,
+  ids: ReadonlyArray<string>,
+  createdAt: Date,
+  orderedBy: OrdererNumber
+) => {
   const { condition = "", limits = [], maxCoins = null, name, partnerId, status, unit = null, when } = rule
   const id = RuleId.make(takenAt(ids, 0), { disableValidation: true })
   return {
@@ -185,7 +193,9 @@ const rowsOf = ({ rules, ...rule }: CreateRule, ids: ReadonlyArray<string>, crea
       generation: 0,
       countedUntil: null,
       createdAt,
-      updatedAt: createdAt
+      updatedAt: createdAt,
+      orderedBy,
+      changedBy: null
     },
     conditions: [{ name, condition, status, when }, ...rules].map(({ when, ...each }, ordinal) => ({
       ...each,
@@ -201,13 +211,15 @@ const rowsOf = ({ rules, ...rule }: CreateRule, ids: ReadonlyArray<string>, crea
 const make = Effect.gen(function* () {
   const database = yield* Database
   const ids = yield* Ids
+  const orderers = yield* Orderers
   const { record } = makeRecord(database, yield* EventLog)
   const read = makeReadRuleUsage(database)
-  const update = makeUpdateRule(database)
+  const update = makeUpdateRule(database, orderers)
   const checkActivities = makeCheckActivities(database)
 
   const insert = Effect.fnUntraced(function* (rule: CreateRule) {
     const { partnerId } = rule
+    const orderedBy = yield* orderers.current(partnerId)
     const parts = [rule, ...rule.rules]
     // Partners are never deleted. So the lock is needed only to count the rules of an activity.
     const partner = activitiesOf(parts).size > 0 ? lockPartner : findPartner
@@ -215,7 +227,7 @@ const make = Effect.gen(function* () {
       return yield* new PartnerNotFound({ partnerId })
     }
     const createdAt = yield* now
-    const { conditions, row } = rowsOf(rule, yield* ids.take(1 + rule.rules.length), createdAt)
+    const { conditions, row } = rowsOf(rule, yield* ids.take(1 + rule.rules.length), createdAt, orderedBy)
     yield* database.run(insertRule, [row])
     yield* database.run(insertRate, rateRows(row))
     const inserted = new Set((yield* database.run(insertConditions, conditions)).map(({ name }) => name))
@@ -234,9 +246,25 @@ const make = Effect.gen(function* () {
   const recordAs = (type: "rule.created" | "rule.updated", key: GetRule) =>
     find(key).pipe(
       Effect.catchTag("RuleNotFound", Effect.die),
-      Effect.map(withoutCounters),
-      Effect.tap((data) => record(key.partnerId, { type, data }))
+      Effect.flatMap((rule) => {
+        const data = withoutCounters(rule)
+        const orderedBy = type === "rule.created" ? rule.orderedBy : rule.changedBy
+        return Effect.as(record({ partnerId: key.partnerId, orderedBy, fact: { type, data } }), data)
+      })
     )
+
+  /** Rules as lists show them. */
+  const listed = Effect.fnUntraced(function* (partnerId: PartnerId, rules: ReadonlyArray<StoredRule>) {
+    const numbers = rules.flatMap(({ changedBy, orderedBy }) => [orderedBy, changedBy])
+    const named = yield* orderers.named(partnerId, numbers)
+    return rules.map((rule): ListedRule => {
+      const { changedBy, orderedBy } = rule
+      return { ...withoutCounters(rule), orderedBy: named(orderedBy), changedBy: named(changedBy) }
+    })
+  })
+
+  const listedOne = (rule: StoredRule) =>
+    Effect.map(listed(rule.partnerId, [rule]), (rules) => Arr.unsafeGet(rules, 0))
 
   const readList = Effect.fnUntraced(function* ({ after, limit, partnerId, status }: typeof ListRules.Type) {
     const row = {
@@ -271,12 +299,12 @@ const make = Effect.gen(function* () {
     }),
     simulate: Effect.fn("Rules.simulate")(makeSimulate(database)),
     get: Effect.fn("Rules.get")(function* (input) {
-      return withoutCounters(yield* find(yield* parseGet(input)))
+      return yield* listedOne(yield* find(yield* parseGet(input)))
     }),
     details: Effect.fn("Rules.details")(function* (input) {
       const rule = yield* find(yield* parseGet(input))
       const [usage] = yield* read.usage([rule], yield* now)
-      return { rule: withoutCounters(rule), usage: usage?.limits ?? [] }
+      return { rule: yield* listedOne(rule), usage: usage?.limits ?? [] }
     }),
     progress: Effect.fn("Rules.progress")(function* (input) {
       const asked = yield* parseProgress(input)
@@ -285,11 +313,12 @@ const make = Effect.gen(function* () {
     find: Effect.fn("Rules.find")(function* (input) {
       const { partnerId, name } = yield* parseFind(input)
       const [rule] = assembleRules(yield* database.run(readByName, [{ partnerId, name }]))
-      return rule === undefined ? yield* new RuleNotFound({ rule: name }) : withoutCounters(rule)
+      return yield* rule === undefined ? new RuleNotFound({ rule: name }) : listedOne(rule)
     }),
     list: Effect.fn("Rules.list")(function* (input) {
-      const page = yield* readList(yield* parseList(input))
-      return { ...page, data: page.data.map(withoutCounters) }
+      const asked = yield* parseList(input)
+      const page = yield* readList(asked)
+      return { ...page, data: yield* listed(asked.partnerId, page.data) }
     }),
     usage: Effect.fn("Rules.usage")(function* (input) {
       const page = yield* readList(yield* parseList(input))

@@ -7,6 +7,7 @@ import { LimitTooLow, NameTaken, RuleNotFound, TooFewPlaces } from "../Errors.ts
 import { type Counter, keysOfRule } from "../limits/Counters.ts"
 import { isCountedAlike } from "../limits/Limit.ts"
 import { insertCounters, makeStoredCounters } from "../limits/storedCounters.ts"
+import type { Orderers } from "../orderers/Orderers.ts"
 import { lockPartner } from "../sql.ts"
 import { conditions, rules } from "../tables.ts"
 import { makeCheckActivities, mayAddToActivity } from "./activityLimit.ts"
@@ -16,7 +17,7 @@ import type { UpdateRule } from "./RuleInput.ts"
 import { assembleRules, fromWhen, insertRate, lockById, rateRows, toColumns } from "./ruleRows.ts"
 
 const updateRow = rules.update(
-  ...rules.except("partnerId", "id", "type", "completionNumber", "participants", "createdAt")
+  ...rules.except("partnerId", "id", "type", "completionNumber", "participants", "createdAt", "orderedBy")
 )
 const updateCondition = conditions.update("name", "condition", "status", "activity", "criteria")
 const updateSubRule = conditions.update("status", "activity", "criteria")
@@ -52,7 +53,10 @@ const tooLow = (rule: StoredRule, counters: ReadonlyMap<string, Counter>): Limit
  * it first locks the partner, so that the rules of the activity can be counted. Every transaction that locks both locks the partner
  * first, so they do not deadlock. Awards lock no partner.
  */
-export const makeUpdateRule = (database: Context.Tag.Service<Database>) => {
+export const makeUpdateRule = (
+  database: Context.Tag.Service<Database>,
+  orderers: Context.Tag.Service<Orderers>
+) => {
   const storedCounters = makeStoredCounters(database)
   const checkActivities = makeCheckActivities(database)
 
@@ -78,6 +82,7 @@ export const makeUpdateRule = (database: Context.Tag.Service<Database>) => {
 
   return Effect.fnUntraced(function* (update: UpdateRule) {
     const { partnerId, id } = update
+    const changedBy = yield* orderers.current(partnerId)
     if (mayAddToActivity(update)) yield* database.run(lockPartner, [{ id: partnerId }])
     const [rule] = assembleRules(yield* database.run(lockById, [{ partnerId, id }]))
     if (rule === undefined) return yield* new RuleNotFound({ rule: id })
@@ -93,7 +98,7 @@ export const makeUpdateRule = (database: Context.Tag.Service<Database>) => {
     }
     const updatedAt = yield* now
     const after = yield* recount(rule, wanted, updatedAt)
-    yield* database.run(updateRow, [{ ...toColumns(after), updatedAt }])
+    yield* database.run(updateRow, [{ ...toColumns(after), updatedAt, changedBy }])
     if (after.rate !== rule.rate) yield* database.run(insertRate, rateRows(after))
     yield* database.run(updateCondition, [{ ...after, ...fromWhen(after.when), ruleId: id, ordinal: 0 }])
     if (update.rules !== undefined) {

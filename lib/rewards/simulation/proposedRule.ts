@@ -62,6 +62,8 @@ export const newRule = (partnerId: PartnerId, input: typeof NewRule.Type, at: Da
     generation: 0,
     countedUntil: null,
     rate: 0,
+    orderedBy: null,
+    changedBy: null,
     createdAt: at,
     updatedAt: at
   })

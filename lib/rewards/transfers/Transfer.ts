@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import type * as Documented from "../../schema/Documented.ts"
 import { mustBe, required, text } from "../../schema/Input.ts"
 import { pageOf } from "../../schema/Page.ts"
+import { Orderer } from "../Actor.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, TransferId } from "../Id.ts"
 import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
@@ -64,7 +65,9 @@ export const Transaction = Schema.Struct({
   reason: Schema.NullOr(Schema.String),
   metadata: Metadata,
   /** Whether the whole award or adjustment was reversed, or the transfer refunded. */
-  reversed: Schema.Boolean
+  reversed: Schema.Boolean,
+  /** Who ordered the transaction; null if nobody is named, or if it happened at its due time. */
+  orderedBy: Schema.NullOr(Orderer)
 })
 /** `reversedAt` is when the whole award or adjustment was reversed, or the transfer refunded; null if neither happened. */
 export interface Transaction extends Schema.Schema.Type<typeof Transaction> {

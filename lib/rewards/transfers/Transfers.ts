@@ -29,6 +29,7 @@ import { Ledger } from "../ledger/Ledger.ts"
 import { checkListing } from "../lists.ts"
 import { UserId } from "../members/Member.ts"
 import { findMember } from "../members/memberIds.ts"
+import { Orderers } from "../orderers/Orderers.ts"
 import { type Refund, RefundCommand, type RefundInput } from "../reversals/Reversal.ts"
 import {
   type History,
@@ -99,9 +100,8 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
     ) => Effect.Effect<ReadonlyArray<Transaction>, InvalidInput | MemberNotFound | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Transfers, never, Database | CommandWriter | Ledger> = Layer.suspend(
-    () => Layer.effect(this, make)
-  )
+  static readonly layer: Layer.Layer<Transfers, never, Database | CommandWriter | Ledger | Orderers> =
+    Layer.suspend(() => Layer.effect(this, make))
 }
 
 export const StatementPage = Schema.Struct({
@@ -142,8 +142,9 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const writer = yield* CommandWriter
   const ledger = yield* Ledger
+  const orderers = yield* Orderers
   const wallets = makeWalletEntries(database, ledger)
-  const readList = makeList(database, wallets)
+  const readList = makeList(database, wallets, orderers)
 
   /** Describes all entries, or fails. If it left some out, the caller would think that the page is the last one. */
   const describeAll = Effect.fnUntraced(function* (
@@ -152,10 +153,11 @@ const make = Effect.gen(function* () {
     found: ReadonlyArray<WalletEntry>
   ) {
     const ids = found.map(({ transferId }) => transferId)
-    const { describe, fits } = yield* database.send(readDescriptions(partnerId, ids))
+    const { describe, fits, orderers: numbers } = yield* database.send(readDescriptions(partnerId, ids))
     const end = ids.findIndex((id) => !fits(id))
     if (end !== -1) return yield* tooLarge(end)
-    return found.map((entry) => describe({ ...entry, userId }))
+    const named = yield* orderers.named(partnerId, numbers)
+    return found.map((entry) => describe({ ...entry, userId }, named))
   })
 
   return Transfers.of({

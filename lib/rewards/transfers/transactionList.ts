@@ -9,6 +9,7 @@ import { isTimed, listRow } from "../lists.ts"
 import { afterDue } from "../lots/due.ts"
 import { readSettled } from "../lots/settledWallets.ts"
 import { findMember } from "../members/memberIds.ts"
+import type { Orderers } from "../orderers/Orderers.ts"
 import type { ListTransactions, TransactionPage } from "./Transfer.ts"
 import { findDueMembers, readDescriptions, readTransactions, searchTransactions } from "./transactions.ts"
 import type { makeWalletEntries } from "./walletEntries.ts"
@@ -32,7 +33,8 @@ const nothingDue: Start = { start: null, due: [] }
 /** Lists the transactions of one member or of all members, newest first. What is due is listed as if it was written. */
 export const makeList = (
   database: Context.Tag.Service<Database>,
-  wallets: ReturnType<typeof makeWalletEntries>
+  wallets: ReturnType<typeof makeWalletEntries>,
+  orderers: Context.Tag.Service<Orderers>
 ) => {
   const startOf = Effect.fnUntraced(function* (
     { after, metadataKey, partnerId }: ListTransactions,
@@ -125,9 +127,11 @@ export const makeList = (
       for (const entry of yield* readDue(partnerId, missing)) known.set(entry.transferId, entry)
     }
     const { ids, next } = fittingIds(page, descriptions.fits)
+    const named = yield* orderers.named(partnerId, descriptions.orderers)
     const data = ids.flatMap((id) => {
       const entry = known.get(id)
-      return entry === undefined ? [] : [descriptions.describe({ ...entry, userId: userId ?? entry.userId })]
+      if (entry === undefined) return []
+      return [descriptions.describe({ ...entry, userId: userId ?? entry.userId }, named)]
     })
     return { data, hasMore: next !== null, next } satisfies TransactionPage
   })

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import * as Batch from "../../sql/Batch.ts"
 import { given, statement } from "../../sql/Statement.ts"
+import type { Orderer } from "../Actor.ts"
 import type { PartnerId } from "../Id.ts"
 import { TransferKind, type WalletEntry, WalletKind } from "../ledger/Account.ts"
 import { entryFields } from "../ledger/Ledger.ts"
@@ -16,6 +17,7 @@ import {
   windowSize
 } from "../listStatements.ts"
 import { listInput } from "../lists.ts"
+import type { OrdererNumber } from "../orderers/Orderers.ts"
 import { memberColumn } from "../sql.ts"
 import { adjustments, conditions, members, reversals, transfers } from "../tables.ts"
 import { pageTexts } from "../texts/fittingTexts.ts"
@@ -23,7 +25,7 @@ import type { Transaction } from "./Transfer.ts"
 
 /**
  * For each transfer, reads the name of the awarded rule or sub-rule, the reason of the adjustment, and the time at which it was fully
- * reversed or refunded. Each can be null.
+ * reversed or refunded, and who ordered it. Each can be null.
  */
 export const readSubjects = statement({
   input: { partnerId: "uuid", id: "uuid" },
@@ -31,7 +33,8 @@ export const readSubjects = statement({
     id: transfers.fields.id,
     ruleName: Schema.NullOr(conditions.fields.name),
     reason: Schema.NullOr(adjustments.fields.reason),
-    reversedAt: Schema.NullOr(reversals.fields.createdAt)
+    reversedAt: Schema.NullOr(reversals.fields.createdAt),
+    orderedBy: transfers.fields.orderedBy
   }),
   sql: `SELECT input.id, (
        SELECT c.name FROM rewards_award w
@@ -43,7 +46,8 @@ export const readSubjects = statement({
        (SELECT v.created_at FROM rewards_reversal v
         WHERE v.partner_id = input.partner_id AND v.award_id = input.id AND v.returned = v.paid),
        (SELECT v.created_at FROM rewards_reversal v WHERE v.partner_id = input.partner_id AND v.transfer_id = input.id)
-     ) AS reversed_at
+     ) AS reversed_at,
+     (SELECT t.ordered_by FROM rewards_transfer t WHERE t.partner_id = input.partner_id AND t.id = input.id) AS ordered_by
      FROM input`
 })
 
@@ -53,8 +57,10 @@ type UserEntry = WalletEntry & { readonly userId: string }
 export interface Descriptions {
   /** False for a transaction that does not fit into the page any more: see `pageTexts`. */
   readonly fits: (id: string) => boolean
-  /** Adds texts, `reversed` and `reversedAt`. See `Transaction` for the default narrations. */
-  readonly describe: (entry: UserEntry) => Transaction
+  /** The numbers of all orderers. */
+  readonly orderers: ReadonlyArray<OrdererNumber>
+  /** Adds texts, `reversed`, `reversedAt` and `orderedBy`. See `Transaction` for the default narrations. */
+  readonly describe: (entry: UserEntry, named: (number: OrdererNumber) => Orderer | null) => Transaction
 }
 
 export const readDescriptions = (
@@ -69,16 +75,23 @@ export const readDescriptions = (
     const known = new Map<string, (typeof subjects)[number]>(subjects.map((row) => [row.id, row]))
     return {
       fits: texts.fits,
-      describe: (entry) => {
+      orderers: subjects.map(({ orderedBy }) => orderedBy),
+      describe: (entry, named) => {
         const { metadata, narration } = texts.of(entry.transferId)
-        const { reason = null, reversedAt = null, ruleName = null } = known.get(entry.transferId) ?? {}
+        const {
+          orderedBy = null,
+          reason = null,
+          reversedAt = null,
+          ruleName = null
+        } = known.get(entry.transferId) ?? {}
         return {
           ...entry,
           narration: narration ?? (ruleName === null ? reason : `award for ${ruleName}`),
           reason,
           metadata,
           reversed: reversedAt !== null,
-          reversedAt
+          reversedAt,
+          orderedBy: named(orderedBy)
         }
       }
     }

@@ -2,8 +2,8 @@ import { Context, Effect, Layer } from "effect"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { maxAttributes } from "../members/Attributes.ts"
-import { byId, check, checkBy, type Divergence, hasOne, runChecks } from "./Check.ts"
 import { approvalChecks } from "./approvalChecks.ts"
+import { byId, check, checkBy, type Divergence, hasOne, runChecks } from "./Check.ts"
 import { timeChecks } from "./timeChecks.ts"
 
 /** Compares stored values with values that are computed from other rows, such as an account's balance with the sum of its entries. */
@@ -21,7 +21,9 @@ export class Verification extends Context.Tag("rewards/Verification")<
 
 const make = Effect.map(Database, (database) =>
   Verification.of({
-    verify: Effect.fn("Verification.verify")(() => runChecks(database, [...checks, ...timeChecks, ...approvalChecks]))
+    verify: Effect.fn("Verification.verify")(() =>
+      runChecks(database, [...checks, ...timeChecks, ...approvalChecks])
+    )
   })
 )
 

@@ -28,7 +28,7 @@ const withAwards = Effect.gen(function* () {
     const state = award.awarded ? "paid" : "counted"
     const left = { coinsLeft: award.coins, amountLeft: null }
     const instants = { maturesAt: null, expiresAt: null, reversedAt: null }
-    made.unshift({ ...award, ...left, ...instants, state, metadata: {} })
+    made.unshift({ ...award, ...left, ...instants, state, orderedBy: null, metadata: {} })
   }
   return { ...world, made }
 })

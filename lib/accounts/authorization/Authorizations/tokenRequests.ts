@@ -60,10 +60,7 @@ export const clientOf = (
 ): Effect.Effect<Client | undefined, DatabaseFailure> => {
   if (!clientIdForm.test(clientId)) return Effect.succeed(undefined)
   const partnerId = partnerOfPublicKey(clientId)
-  return Effect.map(
-    database.run(findByClientId, [{ partnerId, clientId, ecosystem }]),
-    ([client]) => client
-  )
+  return Effect.map(database.run(findByClientId, [{ partnerId, clientId, ecosystem }]), ([client]) => client)
 }
 
 const parseExchange = tolerantParser(ExchangeCode)

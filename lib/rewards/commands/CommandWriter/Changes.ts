@@ -9,6 +9,7 @@ import type { ApprovalId, MemberId, PartnerId, RuleId } from "../../Id.ts"
 import type { Book } from "../../ledger/Book.ts"
 import type { Counters } from "../../limits/Counters.ts"
 import type { Wallets } from "../../lots/Wallets.ts"
+import type { OrdererNumber } from "../../orderers/Orderers.ts"
 import type { Feeds, Occurrence } from "../../ports.ts"
 import { nothingReturned, type Returned } from "../../reversals/Reversal.ts"
 import type { Deciding, Named } from "../../rules/Named.ts"
@@ -24,7 +25,7 @@ import type {
   texts
 } from "../../tables.ts"
 import { type GivenTexts, textRows } from "../../texts/Texts.ts"
-import type { Command } from "../Command.ts"
+import type { Caused, Command } from "../Command.ts"
 
 /** The number of completions in a member's running cycle, by ordinal. Ordinal 0 is the rule itself. The others are its sub-rules. */
 export type Steps = ReadonlyMap<number, number>
@@ -118,7 +119,7 @@ export class Changes {
   /** The facts of accepted commands, in the order of the commands, for partners whose feeds are open. */
   readonly occurrences: Array<Occurrence> = []
   readonly #activityCounts = new Map<string, Count>()
-  readonly #onboarded = new Set<MemberId>()
+  readonly #onboarded = new Map<MemberId, OrdererNumber>()
   readonly #tallies = new Map<string, Omit<ChangedTally, "before">>()
   readonly #joined = new Map<RuleId, { readonly rule: StoredRule; count: number }>()
   readonly #returned = new Map<string, Returned>()
@@ -222,7 +223,7 @@ export class Changes {
 
   /** Adds a reversal or refund of a record, whose id is in `of`. `after` is what was returned of the record, including this reversal. */
   addReversal(
-    reversal: Pick<RowOf<typeof reversals>, "partnerId" | "id" | "createdAt">,
+    reversal: Pick<RowOf<typeof reversals>, "partnerId" | "id" | "createdAt" | "orderedBy">,
     of: Partial<Pick<RowOf<typeof reversals>, "awardId" | "transferId" | "activityId" | "expiredId">>,
     { amount, coins: paid, id, partnerId }: PaidRecord,
     after: Returned
@@ -253,22 +254,25 @@ export class Changes {
   }
 
   /** Records a fact if the partner's feed is open. */
-  addFact(partnerId: PartnerId, requestId: string | null | undefined, fact: Fact): void {
-    if (this.isWatched(partnerId)) {
-      this.occurrences.push({ partnerId, requestId: requestId ?? null, fact })
-    }
+  addFact(partnerId: PartnerId, { orderedBy = null, requestId = null }: Caused, fact: Fact): void {
+    if (this.isWatched(partnerId)) this.occurrences.push({ partnerId, requestId, orderedBy, fact })
   }
 
   /** Records that a member was onboarded, if this transaction creates the member and has not recorded it before. */
   addOnboarding(
     { partnerId, userId }: { readonly partnerId: PartnerId; readonly userId: string },
-    requestId: string | null | undefined,
+    cause: Caused,
     memberId: MemberId
   ): void {
     if (!this.state.newcomers.has(memberId) || this.#onboarded.has(memberId)) return
-    this.#onboarded.add(memberId)
+    this.#onboarded.set(memberId, cause.orderedBy ?? null)
     const data = { memberId, userId, createdAt: this.state.at }
-    this.addFact(partnerId, requestId, { type: "member.onboarded", data })
+    this.addFact(partnerId, cause, { type: "member.onboarded", data })
+  }
+
+  /** Who ordered the command that onboarded a member; undefined if this transaction onboards no such member. */
+  onboardedBy(memberId: MemberId): OrdererNumber | undefined {
+    return this.#onboarded.get(memberId)
   }
 
   addTexts(partnerId: PartnerId, recordId: string, given: GivenTexts): void {

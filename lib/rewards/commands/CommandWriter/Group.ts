@@ -1,7 +1,7 @@
 import { Array as Arr, Either } from "effect"
 import { activityOf } from "../../activities/Activity.ts"
 import { type Adjustment, adjustmentOf } from "../../adjustments/Adjustment.ts"
-import { declinedOf, isWaiting, type WaitingRequest, waitingOf } from "../../approvals/Approval.ts"
+import { type ApprovedRecord, declinedOf, isWaiting, type WaitingRequest, waitingOf } from "../../approvals/Approval.ts"
 import { awardOf } from "../../awards/Award.ts"
 import { IdempotencyMismatch } from "../../Errors.ts"
 import type { PartnerId } from "../../Id.ts"
@@ -267,7 +267,7 @@ const reversalOrRequest =
 /** The record of an approved command. */
 const approvedRecord =
   ({ approved }: CommandOf<"Approve">) =>
-  (answer: AnswerOf<"Adjustment" | "Reversal">): Adjustment | AdjustmentReversal => {
+  (answer: AnswerOf<"Adjustment" | "Reversal">): ApprovedRecord => {
     if (approved?._tag === "Adjust" && answer._tag === "Adjustment") {
       return adjustmentOf(approved.command, answer.facts)
     }

@@ -23,7 +23,7 @@ const decideOutcome = (
   activity: Omit<Facts, "paid" | "timeZone"> & { readonly id: ActivityId },
   takeId: () => string
 ): ActivityOutcome => {
-  const { command, requestId } = given
+  const { command, orderedBy, requestId } = given
   const { partnerId, userId } = command
   const { id: ruleId, name: ruleName, rule, when } = named
   const { because, met } =
@@ -44,7 +44,8 @@ const decideOutcome = (
     _tag: "Award",
     command: { partnerId, userId, ruleName, amount: amount.right },
     activityId: activity.id,
-    requestId
+    requestId,
+    orderedBy
   }
   const made = awardNamed(changes, each, named, memberId, takeId())
   if (Either.isLeft(made)) {
@@ -66,7 +67,7 @@ export const activity = (
   newId: string,
   takeId: () => string
 ): Either.Either<ActivityFacts, MemberNotFound | InvalidInput> => {
-  const { command, requestId } = each
+  const { command, orderedBy = null } = each
   const { data = {}, partnerId, type, userId } = command
   const { at: createdAt, attributes } = changes.state
   const memberId = changes.member(partnerId, userId)
@@ -76,16 +77,16 @@ export const activity = (
   if (fault !== undefined) return Either.left(new InvalidInput({ faults: [fault] }))
   const id = ActivityId.make(newId, { disableValidation: true })
   const number = changes.countActivity(partnerId, memberId, type)
-  changes.addOnboarding(command, requestId, memberId)
+  changes.addOnboarding(command, each, memberId)
   const fact = { id, memberId, userId, type, occurredAt, createdAt }
-  changes.addFact(partnerId, requestId, { type: "activity.recorded", data: fact })
+  changes.addFact(partnerId, each, { type: "activity.recorded", data: fact })
   const facts = { id, data, attributes: attributes.get(memberId) ?? {}, activities: number, occurredAt }
   const verdicts = changes.state.verdicts.get(each)
   const outcomes = decidingFor(each, changes.state.deciding).map((named, index) =>
     decideOutcome(changes, each, named, verdicts?.[index], memberId, facts, takeId)
   )
   const stored = outcomes.length === 0 ? null : writeOutcomes(outcomes)
-  const row = { partnerId, id, memberId, type, number, occurredAt, createdAt }
+  const row = { partnerId, id, memberId, type, number, occurredAt, createdAt, orderedBy }
   changes.activities.push({ ...row, outcomes: stored })
   const text = JSON.stringify(data)
   if (text !== "{}") changes.addTexts(partnerId, id, { narration: text })

@@ -24,7 +24,7 @@ export const adjust = (
   each: CommandOf<"Adjust">,
   newId: string
 ): Either.Either<RecordOf<"Adjustment" | "Request">, AdjustRefused> => {
-  const { command, requestId } = each
+  const { command, orderedBy = null } = each
   const { partnerId, userId, coins, coinsExpire, debitOrCredit, points = false, reason } = command
   const { at: createdAt, book } = changes.state
   const memberId = changes.member(partnerId, userId)
@@ -38,13 +38,13 @@ export const adjust = (
     if (refused !== undefined) return Either.left(refused)
     const { metadata = noMetadata, narration = null } = command
     const wanted = { partnerId, memberId, userId, adjustmentId: null, coins, debitOrCredit, points, reason }
-    changes.addOnboarding(command, requestId, memberId)
+    changes.addOnboarding(command, each, memberId)
     const request = { ...wanted, coinsExpire: coinsExpire ?? null, narration, metadata }
     return Either.right(ask(changes, each, request, newId))
   }
   const id = TransferId.make(newId, { disableValidation: true })
   const month = points ? monthOf(createdAt) : noMonth
-  const draft = { partnerId, id, memberId, amount: coins, month }
+  const draft = { partnerId, id, memberId, amount: coins, month, orderedBy }
   const expiresAt = coinsExpire === undefined ? null : endOfDayAfter("UTC", coinsExpire, createdAt)
   const moved =
     debitOrCredit === "CR"
@@ -53,10 +53,10 @@ export const adjust = (
   if (Either.isLeft(moved)) return Either.left(moved.left)
   changes.adjustments.push({ partnerId, id, reason })
   changes.addTexts(partnerId, id, command)
-  changes.addOnboarding(command, requestId, memberId)
+  changes.addOnboarding(command, each, memberId)
   const balance = debitOrCredit === "CR" ? moved.right.creditBalance : moved.right.debitBalance
   const data = { id, memberId, userId, coins, debitOrCredit, points, balance, createdAt }
-  changes.addFact(partnerId, requestId, { type: "coins.adjusted", data })
+  changes.addFact(partnerId, each, { type: "coins.adjusted", data })
   return Either.right(StoredAnswer.Adjustment({ facts: { id, createdAt } }))
 }
 
@@ -67,7 +67,7 @@ export const reverseAdjustment = (
   newId: string,
   takeId: () => string
 ): Either.Either<RecordOf<"Reversal" | "Request">, ReverseAdjustmentRefused> => {
-  const { adjustment, command, requestId } = each
+  const { adjustment, command, orderedBy = null } = each
   const { partnerId } = command
   const { at: createdAt, book } = changes.state
   if (adjustment === undefined) {
@@ -93,7 +93,7 @@ export const reverseAdjustment = (
     )
   }
   const id = TransferId.make(newId, { disableValidation: true })
-  const draft = { partnerId, id, memberId, amount: coins, month }
+  const draft = { partnerId, id, memberId, amount: coins, month, orderedBy }
   let expiredId: TransferId | null = null
   if (debitOrCredit === "DE") {
     const returned = giveBack(changes, "debit_reversal", draft, lots)
@@ -107,7 +107,7 @@ export const reverseAdjustment = (
     if (returned.right.tookExpired) expiredId = other
   }
   const { balance } = book.account(walletOf(memberId))
-  const record = { partnerId, id, createdAt }
+  const record = { partnerId, id, createdAt, orderedBy }
   changes.addReversal(
     record,
     { transferId: adjustmentId, expiredId },
@@ -116,7 +116,7 @@ export const reverseAdjustment = (
   )
   changes.addTexts(partnerId, id, command)
   const data = { id, adjustmentId, memberId, userId, coins, debitOrCredit, balance, createdAt }
-  changes.addFact(partnerId, requestId, { type: "coins.adjustment_reversed", data })
+  changes.addFact(partnerId, each, { type: "coins.adjustment_reversed", data })
   return Either.right(StoredAnswer.Reversal({ facts: { id, coins, createdAt } }))
 }
 

@@ -45,17 +45,16 @@ const types = { Paid: "award.paid", Counted: "award.counted", Suppressed: "award
 /** Adds a `Fact` for each event of an accepted award. */
 const record = (
   changes: Changes,
-  { command, requestId }: CommandOf<"Award">,
+  each: CommandOf<"Award">,
   { name, rule }: Named,
   memberId: MemberId,
   decision: Decision,
   facts: AwardFacts
 ): void => {
-  const { partnerId, userId } = command
+  const { partnerId, userId } = each.command
   const { createdAt } = facts
-  changes.addOnboarding(command, requestId, memberId)
   const instants = decision._tag === "Paid" ? knownInstants(instantsOf(rule, createdAt)) : {}
-  changes.addFact(partnerId, requestId, {
+  changes.addFact(partnerId, each, {
     type: types[decision._tag],
     data: { ...facts, ...instants, ruleName: name, userId }
   })
@@ -63,7 +62,7 @@ const record = (
   const used = changes.state.counters.used(rule, memberId, createdAt)
   const after = { participants: changes.participants(rule), used }
   for (const data of exhaustedBy(rule, after, decision)) {
-    changes.addFact(partnerId, requestId, { type: "rule.exhausted", data })
+    changes.addFact(partnerId, each, { type: "rule.exhausted", data })
   }
 }
 
@@ -81,7 +80,7 @@ export const awardNamed = (
   memberId: MemberId,
   newId: string
 ): Either.Either<Made, AwardRefusal | BalanceTooLarge> => {
-  const { activityId = null, command } = each
+  const { activityId = null, command, orderedBy = null } = each
   const { amount, partnerId } = command
   const { rule, target, ordinal } = named
   const { at, counters } = changes.state
@@ -96,7 +95,15 @@ export const awardNamed = (
   if (decision._tag === "Paid") {
     // The transfer of an award has the award's id.
     const transferId = TransferId.make(newId, { disableValidation: true })
-    const draft = { partnerId, id: transferId, awardId: id, memberId, amount: coins, month: monthOf(at) }
+    const draft = {
+      partnerId,
+      id: transferId,
+      awardId: id,
+      memberId,
+      amount: coins,
+      month: monthOf(at),
+      orderedBy
+    }
     const paid = pay(changes, draft, rule)
     if (Either.isLeft(paid)) return Either.left(paid.left)
   }
@@ -110,9 +117,10 @@ export const awardNamed = (
     createdAt: at
   }
   const rate = amount === undefined ? null : rule.rate
-  const row = { partnerId, id, ruleId: rule.id, ordinal, memberId, cycle: tally.cycle, rate }
+  const row = { partnerId, id, ruleId: rule.id, ordinal, memberId, cycle: tally.cycle, rate, orderedBy }
   changes.awards.push({ ...row, ...outcome })
   changes.addTexts(partnerId, id, command)
+  changes.addOnboarding(command, each, memberId)
   const facts: AwardFacts = { id, ruleId: named.id, coins, ...outcome }
   if (changes.isWatched(partnerId)) record(changes, each, named, memberId, decision, facts)
   return Either.right({ facts, suppressed })

@@ -8,10 +8,11 @@ import { confirmPending, waitingOf } from "./wallet.ts"
 /** Makes a pending award mature now. A refused confirmation changes nothing. */
 export const confirm = (
   changes: Changes,
-  { award, command, requestId }: CommandOf<"Confirm">,
+  each: CommandOf<"Confirm">,
   newId: string
 ): Either.Either<ReversalFacts, ConfirmRefused> => {
-  const { awardId, partnerId } = command
+  const { award } = each
+  const { awardId, partnerId } = each.command
   if (award === undefined) return Either.left(new AwardNotFound({ awardId }))
   const pending = waitingOf(changes, award.memberId, award.id)
   if (pending === undefined) {
@@ -22,6 +23,6 @@ export const confirm = (
     )
   }
   const { memberId, userId } = award
-  confirmPending(changes, { partnerId, memberId, userId, requestId }, pending, newId)
+  confirmPending(changes, { partnerId, memberId, userId, cause: each }, pending, newId)
   return Either.right({ id: newId, coins: pending.coins, createdAt: changes.state.at })
 }

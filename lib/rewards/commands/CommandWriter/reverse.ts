@@ -15,6 +15,7 @@ import { TransferId } from "../../Id.ts"
 import { monthOf, walletOf } from "../../ledger/Account.ts"
 import { changed, pendingOfAward } from "../../lots/Holdings.ts"
 import { type Instants, knownInstants } from "../../lots/period.ts"
+import type { OrdererNumber } from "../../orderers/Orderers.ts"
 import { decideReversal } from "../../reversals/decideReversal.ts"
 import type { ReversalFacts, ReversedActivity, ReversedAward } from "../../reversals/Reversal.ts"
 import { namesOf } from "../../rules/Named.ts"
@@ -33,16 +34,22 @@ const instantsOf = (changes: Changes, { expiresAt, id, memberId, waited }: Rever
   }
 }
 
+/** The reversal for which coins are taken back. */
+interface Taking {
+  readonly id: TransferId
+  readonly orderedBy: OrdererNumber
+}
+
 /** Takes the coins of a payment back. Returns the id of the transfer that took expired coins; null if there is none. */
 const takeCoins = (
   changes: Changes,
   award: ReversedAward,
-  id: TransferId,
+  { id, orderedBy }: Taking,
   coins: Coins.Coins,
   takeId: () => string
 ): Either.Either<TransferId | null, InsufficientCoins | BalanceTooLarge> => {
   const { createdAt, memberId, partnerId } = award
-  const draft = { partnerId, id, memberId, amount: coins, month: monthOf(createdAt) }
+  const draft = { partnerId, id, memberId, amount: coins, month: monthOf(createdAt), orderedBy }
   const pending = award.waited ? waitingOf(changes, memberId, award.id) : undefined
   if (pending !== undefined) return Either.map(cancelPending(changes, draft, pending), () => null)
   const { expiresAt } = instantsOf(changes, award)
@@ -60,13 +67,13 @@ const undoPayment = (
   changes: Changes,
   rule: StoredRule,
   award: ReversedAward,
-  id: TransferId,
+  taking: Taking,
   { coins, isWhole }: { readonly coins: Coins.Coins; readonly isWhole: boolean },
   takeId: () => string
 ): Either.Either<TransferId | null, InsufficientCoins | BalanceTooLarge> => {
   const { createdAt, memberId } = award
   const { counters } = changes.state
-  const taken = coins > 0 ? takeCoins(changes, award, id, coins, takeId) : Either.right(null)
+  const taken = coins > 0 ? takeCoins(changes, award, taking, coins, takeId) : Either.right(null)
   if (Either.isLeft(taken)) return Either.left(taken.left)
   counters.giveBack(rule, memberId, createdAt, { awards: isWhole ? 1 : 0, coins })
   if (!isWhole) return taken
@@ -121,10 +128,11 @@ const factOf = (
 /** Reverses an award, or a part of it. A refused reversal changes nothing. */
 export const reverse = (
   changes: Changes,
-  { award, command, requestId }: CommandOf<"Reverse">,
+  each: CommandOf<"Reverse">,
   newId: string,
   takeId: () => string
 ): Either.Either<ReversalFacts, ReverseRefused> => {
+  const { award, command, orderedBy = null } = each
   const { partnerId } = command
   if (award === undefined) return Either.left(new AwardNotFound({ awardId: command.awardId }))
   if (award.suppressedBy !== null) return Either.left(new AwardSuppressed({ awardId: award.id }))
@@ -137,18 +145,26 @@ export const reverse = (
   const id = TransferId.make(newId, { disableValidation: true })
   const undone: Either.Either<TransferId | null, InsufficientCoins | BalanceTooLarge | CycleEnded> =
     award.awarded
-      ? undoPayment(changes, rule, award, id, { coins, isWhole: after.coins === award.coins }, takeId)
+      ? undoPayment(
+          changes,
+          rule,
+          award,
+          { id, orderedBy },
+          { coins, isWhole: after.coins === award.coins },
+          takeId
+        )
       : undoCompletion(changes, rule, award)
   if (Either.isLeft(undone)) return Either.left(undone.left)
   const { at: createdAt } = changes.state
   const expiredId = undone.right
-  changes.addReversal({ partnerId, id, createdAt }, { awardId: award.id, expiredId }, award, after)
+  const record = { partnerId, id, createdAt, orderedBy }
+  changes.addReversal(record, { awardId: award.id, expiredId }, award, after)
   changes.addTexts(partnerId, id, command)
   const reversal = { id, coins, createdAt }
   const coinsLeft = Coins.make(award.coins - after.coins)
   const amountLeft = award.amount && Coins.make(award.amount - after.amount)
   const data = { award: factOf(rule, instantsOf(changes, award), award), coinsLeft, amountLeft, reversal }
-  changes.addFact(partnerId, requestId, { type: "award.reversed", data })
+  changes.addFact(partnerId, each, { type: "award.reversed", data })
   return Either.right(reversal)
 }
 
@@ -204,10 +220,11 @@ const awardsToReverse = (
 /** Reverses all awards of an activity. A refused reversal changes nothing. */
 export const reverseActivity = (
   changes: Changes,
-  { activity, command, requestId }: CommandOf<"ReverseActivity">,
+  each: CommandOf<"ReverseActivity">,
   newId: string,
   takeId: () => string
 ): Either.Either<ReversalFacts, ReverseActivityRefused> => {
+  const { activity, command, orderedBy = null, requestId } = each
   const { activityId, partnerId } = command
   if (activity === undefined) return Either.left(new ActivityNotFound({ activityId }))
   const before = changes.returned(activity)
@@ -217,7 +234,12 @@ export const reverseActivity = (
   let sum = 0
   for (const award of awards.right) {
     const command = { partnerId, awardId: award.id }
-    const reversed = reverse(changes, { _tag: "Reverse", award, command, requestId }, takeId(), takeId)
+    const reversed = reverse(
+      changes,
+      { _tag: "Reverse", award, command, requestId, orderedBy },
+      takeId(),
+      takeId
+    )
     if (Either.isRight(reversed)) sum += reversed.right.coins
     // If an account of the partner is full, the whole transaction starts over.
     else if (changes.state.book.full.length === 0) throw reversed.left
@@ -226,10 +248,11 @@ export const reverseActivity = (
   const id = TransferId.make(newId, { disableValidation: true })
   const { at: createdAt } = changes.state
   const record = { ...activity, coins, amount: null }
-  changes.addReversal({ partnerId, id, createdAt }, { activityId }, record, { ...before, number: 1, coins })
+  const reversal = { partnerId, id, createdAt, orderedBy }
+  changes.addReversal(reversal, { activityId }, record, { ...before, number: 1, coins })
   changes.addTexts(partnerId, id, command)
   const { memberId, userId } = activity
   const data = { id, activityId, memberId, userId, coins, createdAt }
-  changes.addFact(partnerId, requestId, { type: "activity.reversed", data })
+  changes.addFact(partnerId, each, { type: "activity.reversed", data })
   return Either.right({ id, coins, createdAt })
 }

@@ -2,7 +2,6 @@ import { Array as Arr, type Context } from "effect"
 import * as Batch from "../../../sql/Batch.ts"
 import { statement } from "../../../sql/Statement.ts"
 import { answerColumns, insertAnswers } from "../../idempotency/StoredAnswer.ts"
-import { walletOf } from "../../ledger/Account.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
 import { saveCounters } from "../../limits/storedCounters.ts"
 import { saveLotEntries, saveWallets } from "../../lots/storedHoldings.ts"
@@ -44,9 +43,9 @@ const correctActivityCounts = activityCounts.update("count")
 export const insertReversals = statement({
   input: reversals.types,
   sql: ({ owner, source }) => `INSERT INTO rewards_reversal
-       (partner_id, id, award_id, transfer_id, activity_id, expired_id, number, paid, returned, returned_amount, created_at)
+       (partner_id, id, award_id, transfer_id, activity_id, expired_id, number, paid, returned, returned_amount, created_at, ordered_by)
      SELECT ${owner()}, input.id, input.award_id, input.transfer_id, input.activity_id, input.expired_id, input.number, input.paid,
-       CASE WHEN input.returned <= input.paid THEN input.returned END, input.returned_amount, input.created_at
+       CASE WHEN input.returned <= input.paid THEN input.returned END, input.returned_amount, input.created_at, input.ordered_by
      FROM ${source()}`
 })
 
@@ -85,12 +84,13 @@ const saveMembers = (
   changes: Changes,
   newcomers: ReadonlyArray<Newcomer>
 ): Batch.Batch<void> => {
-  const { at: createdAt, book } = changes.state
-  const records = [...changes.awards, ...changes.activities, ...changes.requests]
-  const known = new Set(records.map(({ memberId }) => memberId))
-  const created = newcomers
-    .filter(({ id }) => known.has(id) || book.account(walletOf(id)).version > 0)
-    .map(({ id, partnerId, userId }) => ({ id, memberId: id, partnerId, userId, linked: false, createdAt }))
+  const { at: createdAt } = changes.state
+  const created = newcomers.flatMap(({ id, partnerId, userId }) => {
+    const orderedBy = changes.onboardedBy(id)
+    return orderedBy === undefined
+      ? []
+      : [{ id, memberId: id, partnerId, userId, linked: false, createdAt, orderedBy }]
+  })
   return Batch.inOrder([
     ledger.openWallets(created, createdAt),
     Batch.of(insertMemberIds, created),

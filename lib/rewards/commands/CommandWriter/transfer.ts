@@ -11,21 +11,22 @@ import { giveBack, withdraw } from "./wallet.ts"
 /** Runs a transfer from a wallet to the partner. A refused transfer changes nothing. */
 export const transfer = (
   changes: Changes,
-  { command, requestId }: CommandOf<"Transfer">,
+  each: CommandOf<"Transfer">,
   newId: string
 ): Either.Either<TransferFacts, TransferRefused> => {
+  const { command, orderedBy = null } = each
   const { partnerId, userId, coins, idempotencyKey, attachment } = command
   const { at: createdAt } = changes.state
   const memberId = changes.member(partnerId, userId)
   if (memberId === undefined) return Either.left(new MemberNotFound({ userId }))
   const id = TransferId.make(newId, { disableValidation: true })
-  const draft = { partnerId, id, memberId, amount: coins, month: monthOf(createdAt) }
+  const draft = { partnerId, id, memberId, amount: coins, month: monthOf(createdAt), orderedBy }
   const moved = withdraw(changes, "transfer", draft)
   if (Either.isLeft(moved)) return Either.left(moved.left)
   changes.addTexts(partnerId, id, command)
   const { debitBalance: balance } = moved.right
   const data = { id, memberId, userId, coins, balance, createdAt }
-  changes.addFact(partnerId, requestId, { type: "coins.transferred", data })
+  changes.addFact(partnerId, each, { type: "coins.transferred", data })
   // The attachment is stored with the idempotency key, so a transfer without a key has no attachment.
   const stored = idempotencyKey === undefined || attachment === undefined ? {} : { attachment }
   return Either.right({ id, balance, createdAt, ...stored })
@@ -34,9 +35,10 @@ export const transfer = (
 /** Moves the coins of a transfer back to the wallet that paid them. A refused refund changes nothing. */
 export const refund = (
   changes: Changes,
-  { command, requestId, transfer }: CommandOf<"Refund">,
+  each: CommandOf<"Refund">,
   newId: string
 ): Either.Either<ReversalFacts, RefundRefused> => {
+  const { command, orderedBy = null, transfer } = each
   const { partnerId } = command
   const { at: createdAt } = changes.state
   if (transfer === undefined) {
@@ -46,9 +48,10 @@ export const refund = (
   if (before.number > 0) return Either.left(new AlreadyReversed({ recordId: transfer.id }))
   const { coins, id: transactionId, lots, memberId, month, userId } = transfer
   const id = TransferId.make(newId, { disableValidation: true })
-  const returned = giveBack(changes, "refund", { partnerId, id, memberId, amount: coins, month }, lots)
+  const draft = { partnerId, id, memberId, amount: coins, month, orderedBy }
+  const returned = giveBack(changes, "refund", draft, lots)
   if (Either.isLeft(returned)) return Either.left(returned.left)
-  const record = { partnerId, id, createdAt }
+  const record = { partnerId, id, createdAt, orderedBy }
   changes.addReversal(
     record,
     { transferId: transactionId },
@@ -57,6 +60,6 @@ export const refund = (
   )
   changes.addTexts(partnerId, id, command)
   const data = { id, transactionId, memberId, userId, coins, createdAt }
-  changes.addFact(partnerId, requestId, { type: "coins.refunded", data })
+  changes.addFact(partnerId, each, { type: "coins.refunded", data })
   return Either.right({ id, coins, createdAt })
 }

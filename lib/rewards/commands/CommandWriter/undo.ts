@@ -268,7 +268,10 @@ const commandIn = (
 }
 
 /** Adds the request to each command that decides about one. */
-const withRequests = (database: Context.Tag.Service<Database>, submissions: ReadonlyArray<Submission>) => {
+const withRequests = (
+  database: Context.Tag.Service<Database>,
+  submissions: ReadonlyArray<Submission>
+): Effect.Effect<ReadonlyArray<Submission>, DatabaseFailure> => {
   const decided = decidedBy(submissions.flatMap((each) => each.commands))
   if (decided.length === 0) return Effect.succeed(submissions)
   return Effect.map(database.send(findRequests(decided)), (found) => {

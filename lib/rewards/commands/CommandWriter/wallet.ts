@@ -26,11 +26,12 @@ import {
 import { CoinsExpire, endOfDayAfter, instantsOf } from "../../lots/period.ts"
 import type { ReturnedLot } from "../../reversals/Reversal.ts"
 import type { Rule } from "../../rules/Rule.ts"
+import type { Caused } from "../Command.ts"
 import type { Changes } from "./Changes.ts"
 
 /** Moves coins into and out of wallets, with the lots and the pending awards of these coins. */
 
-interface Draft extends Pick<Transfer, "partnerId" | "id" | "amount" | "month"> {
+interface Draft extends Pick<Transfer, "partnerId" | "id" | "amount" | "month" | "orderedBy"> {
   readonly memberId: MemberId
 }
 
@@ -241,8 +242,8 @@ interface Owner {
   readonly partnerId: PartnerId
   readonly memberId: MemberId
   readonly userId: string
-  /** The id of the request that caused the movement; null if its instant has passed. */
-  readonly requestId: string | null | undefined
+  /** What caused the movement; empty if its instant has passed. */
+  readonly cause: Caused
 }
 
 /** These movements use no coins that are not there, and do not raise what a member has, so only a full side of the partner can refuse them. */
@@ -255,7 +256,7 @@ const ensureMoved = (changes: Changes, moved: Moved): Transfer | undefined => {
 /** Moves the coins of a pending award into the wallet at the instant `at`. */
 const mature = (
   changes: Changes,
-  { memberId, partnerId, requestId, userId }: Owner,
+  { cause, memberId, partnerId, userId }: Owner,
   pending: Pending,
   { at, id }: { readonly at: Date; readonly id: TransferId }
 ): void => {
@@ -266,25 +267,23 @@ const mature = (
     isEarly && coinsExpire !== null ? endOfDayAfter(timeZone, coinsExpire, at) : pending.expiresAt
   const before = wallets.of(memberId)
   const held = expiresAt === null ? before : ensureLot(before, memberId, expiresAt, timeZone)
-  const draft = { partnerId, memberId, id, amount: coins, month: noMonth, createdAt: at }
+  const { orderedBy = null } = cause
+  const draft = { partnerId, memberId, id, amount: coins, month: noMonth, createdAt: at, orderedBy }
   const lots = expiresAt === null ? [] : [into(expiresAt, coins)]
   const moved = ensureMoved(changes, changes.state.book.transfer("maturity", { ...draft, lots }))
   if (moved === undefined) return
   wallets.set(partnerId, memberId, matured(held, pending, { at, id }, expiresAt))
   const { creditBalance: balance } = moved
   const data = { id, awardId, memberId, userId, coins, expiresAt, balance, createdAt: at }
-  changes.addFact(partnerId, requestId, { type: "award.matured", data })
+  changes.addFact(partnerId, cause, { type: "award.matured", data })
 }
 
-const expire = (
-  changes: Changes,
-  { memberId, partnerId, requestId, userId }: Owner,
-  expiresAt: Date
-): void => {
+const expire = (changes: Changes, { cause, memberId, partnerId, userId }: Owner, expiresAt: Date): void => {
   const { book, wallets } = changes.state
   const lot = lotOf(wallets.of(memberId), expiresAt)
   const { coins, expirations, expiryId: id } = lot
-  const draft = { partnerId, memberId, id, amount: coins, month: noMonth, createdAt: expiresAt }
+  const moment = { createdAt: expiresAt, month: noMonth, orderedBy: null }
+  const draft = { partnerId, memberId, id, amount: coins, ...moment }
   const lots = [{ expiresAt, coins: Coins.make(-coins), expired: coins }]
   const moved = ensureMoved(changes, book.transfer("expiry", { ...draft, lots }))
   if (moved === undefined) return
@@ -292,7 +291,7 @@ const expire = (
   wallets.set(partnerId, memberId, expired(wallets.of(memberId), lot, next))
   const { debitBalance: balance } = moved
   const data = { id, memberId, userId, coins, balance, createdAt: expiresAt }
-  changes.addFact(partnerId, requestId, { type: "coins.expired", data })
+  changes.addFact(partnerId, cause, { type: "coins.expired", data })
 }
 
 /** Matures and expires everything that is due in a wallet, in the order of its instants. */
@@ -311,7 +310,7 @@ export const settleDue = (changes: Changes, owner: Owner): void => {
 /** Notifies a member of the lots that end up to `until`, once each. Without a subscriber, it leaves the lots to a later call. */
 export const noticeExpiring = (
   changes: Changes,
-  { memberId, partnerId, requestId, userId }: Owner,
+  { cause, memberId, partnerId, userId }: Owner,
   until: Date
 ): void => {
   const { wallets } = changes.state
@@ -321,7 +320,7 @@ export const noticeExpiring = (
     if (noticed || coins === 0 || expiresAt > until) continue
     wallets.set(partnerId, memberId, withLot(wallets.of(memberId), { ...lot, noticed: true }))
     const data = { memberId, userId, coins, expiresAt }
-    changes.addFact(partnerId, requestId, { type: "coins.expiring", data })
+    changes.addFact(partnerId, cause, { type: "coins.expiring", data })
   }
 }
 
