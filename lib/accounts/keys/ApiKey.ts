@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { Orderer } from "../../rewards/Actor.ts"
 import { PartnerId } from "../../rewards/Id.ts"
+import { Orderer } from "../../rewards/orderers/Orderer.ts"
 import type * as Documented from "../../schema/Documented.ts"
 import { isId } from "../../schema/Id.ts"
 import { mustBe, required, trimmed } from "../../schema/Input.ts"
