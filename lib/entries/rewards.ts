@@ -19,7 +19,7 @@ export type * from "../open/answers.ts"
 export type { ExportArchive, ImportArchive } from "../open/archives.ts"
 export type { QueryClient } from "../open/connection.ts"
 export type { RewardsClient } from "../open/core.ts"
-export type { EngineOptions, Opened } from "../open/engine.ts"
+export type { EngineOptions, Enlisting, Opened } from "../open/engine.ts"
 export type { PlainEvent, PlainEventPage } from "../open/events.ts"
 export type { MailOptions, OwnMail, ShownMail, SmtpMail } from "../open/mail.ts"
 export type {

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Orderer } from "../rewards/Actor.ts"
+import { Orderer } from "../rewards/orderers/Orderer.ts"
 import { answer, described } from "./answerSchemas.ts"
 
 const OrdererAnswer = answer("Orderer", Orderer, {

@@ -14,6 +14,7 @@ import {
 } from "effect"
 import { layerFromUrl } from "../drivers/url.ts"
 import type { Failure } from "../http/failure.ts"
+import { Actor } from "../rewards/Actor.ts"
 import type { StartFailure } from "../rewards/Core.ts"
 import type { CoreFailure } from "../rewards/CoreFailure.ts"
 import { type HostClock, layerClock } from "../rewards/clock.ts"
@@ -74,17 +75,26 @@ export interface EngineOptions {
 }
 
 /** The methods that every opened engine has. */
-export interface Opened<Methods> {
+export interface Opened<Methods> extends Enlisting<Methods> {
+  /**
+   * The same methods for a caller of the host, such as a colleague or a program. Records say that this caller ordered them, and so
+   * does the audit trail. The name has 1 to 100 visible characters.
+   */
+  readonly as: (actor: string) => Methods & Enlisting<Methods>
+  /** Whether the database answers, has all migrations of this version, and has no breaking migration of a newer version. */
+  readonly ready: () => Promise<boolean>
+  /** Waits for running writes, at most `closeTimeout`, then closes the connections that the engine opened. */
+  readonly close: () => Promise<void>
+}
+
+/** The methods that can take part in a transaction of the host. */
+export interface Enlisting<Methods> {
   /**
    * The same methods in a transaction of the host, on the host's own connection to the same PostgreSQL database. The host's writes and
    * those of the engine are committed or rolled back together. Pass the connection itself, not a wrapper of it. Await each call before
    * you use the connection: a refused call rolls back everything that was sent since the call started.
    */
   readonly within: (client: QueryClient) => Methods
-  /** Whether the database answers, has all migrations of this version, and has no breaking migration of a newer version. */
-  readonly ready: () => Promise<boolean>
-  /** Waits for running writes, at most `closeTimeout`, then closes the connections that the engine opened. */
-  readonly close: () => Promise<void>
 }
 
 interface Engine<Services, F extends Failure, Methods> {
@@ -182,9 +192,9 @@ export const openEngine = async <Services, F extends Failure, Methods>(
   }
 
   const { dialect } = await run(Database)
-  const client = {
+  const enlisting = (run: typeof runOpen): Methods & Enlisting<Methods> => ({
     ...methods(run),
-    within: (host: QueryClient) => {
+    within: (host) => {
       const problem = problemOf(host, dialect.name)
       if (problem !== undefined) throw errorOf(invalid("client", problem))
       const connection = connectionOf(host)
@@ -193,6 +203,13 @@ export const openEngine = async <Services, F extends Failure, Methods>(
           inHostTransaction(Effect.provideService(effect, SqlClient.TransactionConnection, [connection, 0]))
         )
       )
+    }
+  })
+  const client = {
+    ...enlisting(run),
+    as: (name: string) => {
+      const actor = Either.getOrThrowWith(Actor.host(name), errorOf)
+      return enlisting((effect) => run(Effect.provideService(effect, Actor, actor)))
     },
     ready: () => run(isUsable(wings)).catch(() => false),
     close: () => {

@@ -1,16 +1,9 @@
-import { Context, Effect, Schema } from "effect"
+import { Context, Effect, Either } from "effect"
+import { type InvalidInput, invalid } from "../schema/Input.ts"
+import type { Orderer } from "./orderers/Orderer.ts"
 
-export const OrdererKind = Schema.Literal("person", "key", "host")
-
-/** Who orders a command: a person or an API key of the partner, or the program that embeds this library (the host). */
-export const Orderer = Schema.Struct({
-  kind: OrdererKind,
-  /** The id of the person or of the API key; null for a host. */
-  id: Schema.NullOr(Schema.String),
-  /** The e-mail address of the person, the name of the API key, or the name that the host has chosen. */
-  name: Schema.String
-})
-export type Orderer = typeof Orderer.Type
+/** Letters, marks, numbers, punctuation and symbols, with single spaces between them, and no half of a pair. */
+const isVisible = /^(?=.{1,100}$)[\p{L}\p{M}\p{N}\p{P}\p{S}]+(?: [\p{L}\p{M}\p{N}\p{P}\p{S}]+)*$/u
 
 /** A caller of the core, in the form that the audit trail needs. */
 export interface ActingOrderer extends Orderer {
@@ -24,14 +17,11 @@ export interface ActingOrderer extends Orderer {
 export class Actor extends Context.Reference<Actor>()("rewards/Actor", {
   defaultValue: (): ActingOrderer | undefined => undefined
 }) {
-  /** The actor for a host that calls the core itself. */
-  static readonly host = (name: string): ActingOrderer => ({
-    kind: "host",
-    id: null,
-    name,
-    credential: name,
-    address: undefined
-  })
+  /** The actor for a host that calls the core itself. `name` is what lists show: for example the host's own user. */
+  static readonly host = (name: string): Either.Either<ActingOrderer, InvalidInput> =>
+    isVisible.test(name)
+      ? Either.right({ kind: "host", id: null, name, credential: name, address: undefined })
+      : Either.left(invalid("actor", "must be a name of 1 to 100 visible characters"))
 }
 
 /** The id of the request that causes a write; null if there is none. Events contain this id. */

@@ -8,7 +8,7 @@ import type { Declined, StoredRequest, WaitingRequest } from "./approvals/Approv
 import type { Fact } from "./events/Fact.ts"
 import type { PartnerId } from "./Id.ts"
 import type { Confirmation } from "./lots/Confirmation.ts"
-import type { OrdererNumber } from "./orderers/Orderers.ts"
+import type { OrdererNumber } from "./orderers/Orderer.ts"
 import type { AdjustmentReversal, Refund, Reversal } from "./reversals/Reversal.ts"
 import type { WalletTransfer } from "./transfers/Transfer.ts"
 

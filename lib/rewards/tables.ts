@@ -17,7 +17,6 @@ import {
   uuid,
   withDefault
 } from "../sql/Table.ts"
-import { OrdererKind } from "./Actor.ts"
 import { Scalar } from "./activities/When.ts"
 import { DebitOrCredit } from "./adjustments/Adjustment.ts"
 import { SuppressedBy } from "./awards/Award.ts"
@@ -25,6 +24,7 @@ import { max } from "./Coins.ts"
 import { AccountKind, TransferKind } from "./ledger/Account.ts"
 import { AtLimit, Period } from "./limits/Limit.ts"
 import { CoinsExpire } from "./lots/period.ts"
+import { OrdererKind } from "./orderers/Orderer.ts"
 
 /**
  * The tables of the core. Every primary key starts with the partner, and so does every unique index on PostgreSQL. References contain

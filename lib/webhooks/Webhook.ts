@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { EventId, EventType } from "../events/Event.ts"
-import { Orderer } from "../rewards/Actor.ts"
 import { PartnerId } from "../rewards/Id.ts"
+import { Orderer } from "../rewards/orderers/Orderer.ts"
 import type * as Documented from "../schema/Documented.ts"
 import { id } from "../schema/Id.ts"
 import { type CrossCheck, mustBe, required, trimmed } from "../schema/Input.ts"

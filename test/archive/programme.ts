@@ -101,6 +101,8 @@ const live = async (
     const attributes = { [userId]: userId, tier: index, "is even": index % 2 === 0 }
     await rewards.members.onboard({ partnerId, userId, attributes })
   }
+  const callers = [rewards, rewards.as("till 1"), rewards.as("日本 2")]
+  const caller = () => callers[(awards.length + transfers.length) % callers.length] ?? rewards
   const someone = () => users[random.below(users.length)] ?? ""
 
   const award = async () => {
@@ -112,25 +114,28 @@ const live = async (
       narration: random.pick(words),
       metadata: { [random.pick(["order", "store"])]: random.pick(words) }
     }
-    const made = await rewards.awards.award(input)
+    const made = await caller().awards.award(input)
     keyed.push(input)
     awards.push(made.id)
   }
   const transfer = async () => {
     const coins = String(1 + random.below(9))
-    transfers.push((await rewards.transfers.transfer({ partnerId, userId: someone(), coins })).id)
+    transfers.push((await caller().transfers.transfer({ partnerId, userId: someone(), coins })).id)
   }
   const acts = [
     award,
     award,
     award,
     transfer,
-    () => rewards.awards.reverse({ partnerId, awardId: awards[random.below(awards.length)] ?? "" }),
+    () => caller().awards.reverse({ partnerId, awardId: awards[random.below(awards.length)] ?? "" }),
     () =>
-      rewards.transfers.refund({ partnerId, transactionId: transfers[random.below(transfers.length)] ?? "" }),
-    () => rewards.awards.confirm({ partnerId, awardId: awards[random.below(awards.length)] ?? "" }),
+      caller().transfers.refund({
+        partnerId,
+        transactionId: transfers[random.below(transfers.length)] ?? ""
+      }),
+    () => caller().awards.confirm({ partnerId, awardId: awards[random.below(awards.length)] ?? "" }),
     () =>
-      rewards.rules.update({
+      caller().rules.update({
         partnerId,
         id: rules.get("single") ?? "",
         limits: [{ per: "rule", period: "month", awards: 50 + random.below(50) }]
@@ -171,9 +176,13 @@ export const liveProgramme = async (database: string, seed: number, steps = 40):
       // Whoever reads events makes them be written.
       await rewards.events.list({ partnerId })
       const key = await rewards.apiKeys.create({ partnerId, name: "till", scopes: ["read"] })
-      await rewards.apiKeys.create({ partnerId, name: "other till", scopes: ["awards:write", "read"] })
+      await rewards
+        .as("admin")
+        .apiKeys.create({ partnerId, name: "other till", scopes: ["awards:write", "read"] })
       await rewards.apiKeys.revoke({ partnerId, id: key.id })
-      await rewards.webhooks.create({ partnerId, url: "https://partner.example/hook", types: ["award.paid"] })
+      await rewards
+        .as("admin")
+        .webhooks.create({ partnerId, url: "https://partner.example/hook", types: ["award.paid"] })
       if (name === "one") {
         const tag = `user-${seed}`
         await rewards.users.create({

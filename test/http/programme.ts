@@ -1,6 +1,7 @@
 import { adjustments } from "./programme/adjustments.ts"
 import { awards } from "./programme/awards.ts"
 import { confirmations } from "./programme/confirmations.ts"
+import { orderers } from "./programme/orderers.ts"
 import { replaysAndScopes } from "./programme/replays.ts"
 import { rules } from "./programme/rules.ts"
 import { stages } from "./programme/stage.ts"
@@ -15,6 +16,7 @@ export const programme = (name: string, database: () => Promise<string>): void =
     describe("reversals and refunds", undo)
     describe("confirmations", confirmations)
     describe("adjustments", adjustments)
+    describe("orderers", orderers)
     describe("totals and usage", totals)
     describe("replays and scopes", replaysAndScopes)
   })

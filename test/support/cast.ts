@@ -1,6 +1,10 @@
 // Two partners and four users, from which every table of requests starts.
 import type { HandlerOptions } from "../../lib/entries/http.ts"
+import { id } from "./pattern.ts"
 import { type HttpPartner, openWorld, type World } from "./world.ts"
+
+/** Who orders what the login of `acme` orders. */
+export const byAcme = { kind: "person", id, name: "acme@partners.example" }
 
 export interface Cast extends World {
   readonly acme: HttpPartner

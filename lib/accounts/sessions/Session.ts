@@ -1,6 +1,6 @@
 import { Duration, Schema } from "effect"
-import { Orderer } from "../../rewards/Actor.ts"
 import { PartnerId } from "../../rewards/Id.ts"
+import { Orderer } from "../../rewards/orderers/Orderer.ts"
 import type * as Documented from "../../schema/Documented.ts"
 import { required } from "../../schema/Input.ts"
 import { Unauthorized } from "../Errors.ts"

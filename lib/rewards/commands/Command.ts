@@ -36,7 +36,7 @@ import type { ActivityId, PartnerId } from "../Id.ts"
 import { canonical, fingerprintOf } from "../idempotency/fingerprint.ts"
 import type { PartnerSide } from "../ledger/Account.ts"
 import type { Confirmation, ConfirmCommand } from "../lots/Confirmation.ts"
-import type { OrdererNumber } from "../orderers/Orderers.ts"
+import type { OrdererNumber } from "../orderers/Orderer.ts"
 import type {
   AdjustmentReversal,
   Refund,

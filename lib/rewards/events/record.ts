@@ -3,7 +3,7 @@ import type { Database } from "../../sql/Database.ts"
 import { RequestId } from "../Actor.ts"
 import { now } from "../clock.ts"
 import type { PartnerId } from "../Id.ts"
-import type { OrdererNumber } from "../orderers/Orderers.ts"
+import type { OrdererNumber } from "../orderers/Orderer.ts"
 import type { EventLog, Feeds } from "../ports.ts"
 import type { Fact } from "./Fact.ts"
 

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import * as Coins from "../Coins.ts"
 import { AccountId, type MemberId, PartnerId, TransferId } from "../Id.ts"
-import type { OrdererNumber } from "../orderers/Orderers.ts"
+import type { OrdererNumber } from "../orderers/Orderer.ts"
 
 /**
  * A wallet belongs to one member, and its balance is never below zero. A member has a `pending` account, too, if an award of theirs had to

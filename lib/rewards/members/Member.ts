@@ -2,10 +2,9 @@ import { Schema } from "effect"
 import type * as Documented from "../../schema/Documented.ts"
 import { required, text } from "../../schema/Input.ts"
 import { PageSize, pageOf } from "../../schema/Page.ts"
-import { Orderer } from "../Actor.ts"
 import * as Coins from "../Coins.ts"
 import { MemberId, PartnerId } from "../Id.ts"
-import type { OrdererNumber } from "../orderers/Orderers.ts"
+import { Orderer, type OrdererNumber } from "../orderers/Orderer.ts"
 import { AttributeChanges, Attributes } from "./Attributes.ts"
 
 /** The id that a partner uses for a member. */

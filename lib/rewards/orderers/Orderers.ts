@@ -5,12 +5,10 @@ import { Database } from "../../sql/Database.ts"
 import { TransactionConflict } from "../../sql/Errors.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
-import { Actor, type Orderer } from "../Actor.ts"
+import { Actor } from "../Actor.ts"
 import type { PartnerId } from "../Id.ts"
 import { orderers } from "../tables.ts"
-
-/** The number of an orderer; null if nobody is named. */
-export type OrdererNumber = number | null
+import type { Orderer, OrdererNumber } from "./Orderer.ts"
 
 /**
  * The orderers of a partner, by number. A record stores only the number of its orderer, because there are few orderers and many records.

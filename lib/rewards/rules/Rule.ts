@@ -1,13 +1,12 @@
 import { Data, ParseResult, Schema } from "effect"
 import { mustBe, storable, wholeNumber } from "../../schema/Input.ts"
 import { pageOf } from "../../schema/Page.ts"
-import { Orderer } from "../Actor.ts"
 import { When } from "../activities/When.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { AtLimit, Limit } from "../limits/Limit.ts"
 import { CoinsExpire } from "../lots/period.ts"
-import type { OrdererNumber } from "../orderers/Orderers.ts"
+import { Orderer, type OrdererNumber } from "../orderers/Orderer.ts"
 
 /** The name of a rule or sub-rule. It is trimmed and lower-cased. No two rules or sub-rules of a partner have the same name. */
 export const RuleName = Schema.transform(Schema.String, Schema.String, {

@@ -20,7 +20,8 @@ import { makeRecord } from "../events/record.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { Ids, takenAt } from "../Ids.ts"
 import { fittingIds, foundPage } from "../listStatements.ts"
-import { type OrdererNumber, Orderers } from "../orderers/Orderers.ts"
+import type { OrdererNumber } from "../orderers/Orderer.ts"
+import { Orderers } from "../orderers/Orderers.ts"
 import { EventLog } from "../ports.ts"
 import type { SimulateRuleInput, Simulation } from "../simulation/Simulation.ts"
 import { makeSimulate } from "../simulation/simulate.ts"
@@ -100,9 +101,7 @@ export class Rules extends Context.Tag("rewards/Rules")<
     >
 
     /** Returns a rule by its id. */
-    readonly get: (
-      input: GetRuleInput
-    ) => Effect.Effect<ListedRule, InvalidInput | RuleNotFound | DatabaseFailure>
+    readonly get: (input: GetRuleInput) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
 
     /** A rule and its usage: see `RuleUsage`. */
     readonly details: (
@@ -117,7 +116,7 @@ export class Rules extends Context.Tag("rewards/Rules")<
     /** The rule with this name, or the combined rule that has a sub-rule with this name. */
     readonly find: (
       input: FindRuleInput
-    ) => Effect.Effect<ListedRule, InvalidInput | RuleNotFound | DatabaseFailure>
+    ) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
 
     /**
      * A page of a partner's rules in the order of their creation. If `status` is given, the page contains only rules with this status.
@@ -299,7 +298,7 @@ const make = Effect.gen(function* () {
     }),
     simulate: Effect.fn("Rules.simulate")(makeSimulate(database)),
     get: Effect.fn("Rules.get")(function* (input) {
-      return yield* listedOne(yield* find(yield* parseGet(input)))
+      return withoutCounters(yield* find(yield* parseGet(input)))
     }),
     details: Effect.fn("Rules.details")(function* (input) {
       const rule = yield* find(yield* parseGet(input))
@@ -313,7 +312,7 @@ const make = Effect.gen(function* () {
     find: Effect.fn("Rules.find")(function* (input) {
       const { partnerId, name } = yield* parseFind(input)
       const [rule] = assembleRules(yield* database.run(readByName, [{ partnerId, name }]))
-      return yield* rule === undefined ? new RuleNotFound({ rule: name }) : listedOne(rule)
+      return rule === undefined ? yield* new RuleNotFound({ rule: name }) : withoutCounters(rule)
     }),
     list: Effect.fn("Rules.list")(function* (input) {
       const asked = yield* parseList(input)

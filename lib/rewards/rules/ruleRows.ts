@@ -226,5 +226,11 @@ export const assembleRules = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<Store
 }
 
 /** The fields of a rule that callers see. */
-export const withoutCounters = ({ countedUntil: _, generation: __, rate: ___, ...rule }: StoredRule): Rule =>
-  rule
+export const withoutCounters = ({
+  changedBy: _,
+  countedUntil: __,
+  generation: ___,
+  orderedBy: ____,
+  rate: _____,
+  ...rule
+}: StoredRule): Rule => rule

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import * as Batch from "../../sql/Batch.ts"
 import { given, statement } from "../../sql/Statement.ts"
-import type { Orderer } from "../Actor.ts"
 import type { PartnerId } from "../Id.ts"
 import { TransferKind, type WalletEntry, WalletKind } from "../ledger/Account.ts"
 import { entryFields } from "../ledger/Ledger.ts"
@@ -17,7 +16,7 @@ import {
   windowSize
 } from "../listStatements.ts"
 import { listInput } from "../lists.ts"
-import type { OrdererNumber } from "../orderers/Orderers.ts"
+import type { Orderer, OrdererNumber } from "../orderers/Orderer.ts"
 import { memberColumn } from "../sql.ts"
 import { adjustments, conditions, members, reversals, transfers } from "../tables.ts"
 import { pageTexts } from "../texts/fittingTexts.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { get, idIn, post, type Reply, withBearer, withKey } from "../../support/calls.ts"
-import type { Cast } from "../../support/cast.ts"
+import { byAcme, type Cast } from "../../support/cast.ts"
 import { containing, id, instant, type Pattern } from "../../support/pattern.ts"
 import {
   badRequest,
@@ -85,6 +85,7 @@ const entry = (
   outcomes,
   createdAt: instant,
   reversedAt: null,
+  orderedBy: byAcme,
   ...rest
 })
 

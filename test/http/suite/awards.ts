@@ -1,5 +1,5 @@
 import { get, post, withKey } from "../../support/calls.ts"
-import type { Cast } from "../../support/cast.ts"
+import { byAcme, type Cast } from "../../support/cast.ts"
 import { containing, id, instant, type Pattern } from "../../support/pattern.ts"
 import {
   badRequest,
@@ -47,6 +47,7 @@ const listed = (world: Cast, who: Who, ruleName: string, change: Readonly<Record
   maturesAt: null,
   expiresAt: null,
   reversedAt: null,
+  orderedBy: byAcme,
   ...change
 })
 

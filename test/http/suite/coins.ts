@@ -1,5 +1,5 @@
 import { get, post, withKey } from "../../support/calls.ts"
-import type { Cast } from "../../support/cast.ts"
+import { byAcme, type Cast } from "../../support/cast.ts"
 import { containing, id, instant, type Pattern } from "../../support/pattern.ts"
 import {
   badRequest,
@@ -66,7 +66,8 @@ const listed = (
   ...transaction(world, coins, change),
   balance,
   reason: null,
-  metadata: {}
+  metadata: {},
+  orderedBy: byAcme
 })
 
 const transferred =

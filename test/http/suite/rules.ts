@@ -1,5 +1,5 @@
 import { type Call, get, post, withKey } from "../../support/calls.ts"
-import type { Cast } from "../../support/cast.ts"
+import { byAcme, type Cast } from "../../support/cast.ts"
 import { containing, id, type Pattern } from "../../support/pattern.ts"
 import {
   badRequest,
@@ -66,6 +66,9 @@ const visit = (change: Readonly<Record<string, Pattern>> = {}) => ({
   pendingDays: null,
   ...change
 })
+
+const listed = (change: Readonly<Record<string, Pattern>> = {}) =>
+  visit({ orderedBy: byAcme, changedBy: null, ...change })
 
 const when = {
   activity: "order.placed",
@@ -382,7 +385,7 @@ export const rules = (table: Table): void => {
             )
           )
         }
-        const kept = visit({
+        const kept = listed({
           name: "fifty more",
           condition: "signed up",
           maxNumberOfParticipant: "1000",
@@ -437,14 +440,14 @@ export const rules = (table: Table): void => {
       "the first, in the order of creation",
       by(get("/laas/rules?limit=2")),
       success(200, "Rules returned successfully", {
-        data: [visit(), visit({ name: "sign-up", condition: "Signs up" })],
+        data: [listed({ changedBy: byAcme }), listed({ name: "sign-up", condition: "Signs up" })],
         hasMore: true,
         next: id
       })
     ),
     row("after one of them", ({ acme, visit: after }) => acme.as(get(`/laas/rules?limit=1&after=${after}`)), {
       ...success(200, "Rules returned successfully", {
-        data: [visit({ name: "sign-up", condition: "Signs up" })],
+        data: [listed({ name: "sign-up", condition: "Signs up" })],
         hasMore: true,
         next: id
       })
@@ -452,7 +455,11 @@ export const rules = (table: Table): void => {
     row(
       "the first that is active",
       by(get("/laas/rules?limit=1&status=active")),
-      success(200, "Rules returned successfully", { data: [visit()], hasMore: true, next: id })
+      success(200, "Rules returned successfully", {
+        data: [listed({ changedBy: byAcme })],
+        hasMore: true,
+        next: id
+      })
     ),
     row(
       "parameters of other lists: a caller that counts pages does not get the first one for ever",
@@ -466,7 +473,11 @@ export const rules = (table: Table): void => {
     row(
       "parameters without a value count as absent",
       by(get("/laas/rules?limit=1&after=&status=&page=")),
-      success(200, "Rules returned successfully", { data: [visit()], hasMore: true, next: id })
+      success(200, "Rules returned successfully", {
+        data: [listed({ changedBy: byAcme })],
+        hasMore: true,
+        next: id
+      })
     ),
     row(
       "malformed parameters",

@@ -48,8 +48,8 @@ export const memberLists = (it: Tests<Engine>): void => {
       })
       assert.deepEqual(yield* members.list({ partnerId }), {
         data: [
-          { ...zoe, ...member, linkedId: "linked", coins: 0 },
-          { ...ann, coins: 25_000 }
+          { ...zoe, ...member, linkedId: "linked", coins: 0, orderedBy: null },
+          { ...ann, coins: 25_000, orderedBy: null }
         ],
         hasMore: false,
         next: null

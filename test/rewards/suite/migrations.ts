@@ -110,6 +110,7 @@ export const migrations = (makeClient: MakeClient): void => {
         "rewards_member",
         "rewards_member_id",
         "rewards_migration",
+        "rewards_orderer",
         "rewards_partner",
         "rewards_pending",
         "rewards_pending_event",

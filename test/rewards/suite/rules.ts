@@ -235,7 +235,8 @@ export const rules = (it: Tests<Engine>): void => {
         all.map(({ name }) => name),
         names
       )
-      assert.deepEqual(all[2], yield* rules.find({ partnerId, name: "c2" }))
+      const found = yield* rules.find({ partnerId, name: "c2" })
+      assert.deepEqual(all[2], { ...found, orderedBy: null, changedBy: null })
       for (const limit of [0, 101, 1.5]) yield* refused("InvalidInput")(rules.list({ partnerId, limit }))
     })
   )
