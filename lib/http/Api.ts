@@ -8,6 +8,7 @@ import { events } from "./events/api.ts"
 import { iam } from "./iam/api.ts"
 import { members } from "./members/api.ts"
 import { partners } from "./partners/api.ts"
+import { people } from "./people/api.ts"
 import { rules } from "./rules/api.ts"
 import { users } from "./users/api.ts"
 import { webhooks } from "./webhooks/api.ts"
@@ -19,6 +20,7 @@ export const version = "0.2.0"
 export const Api = HttpApi.make("laurel-rewards")
   .add(partners)
   .add(iam)
+  .add(people)
   .add(users)
   .add(members)
   .add(rules)
