@@ -19,6 +19,7 @@ import { MemberDirectory } from "./members/MemberDirectory.ts"
 import { migrations } from "./migrations.ts"
 import { Parties } from "./parties/Parties.ts"
 import { Passwords } from "./passwords/Passwords.ts"
+import { People } from "./people/People.ts"
 import { KnownAddresses } from "./rates/KnownAddresses.ts"
 import { RateLeases } from "./rates/RateLeases.ts"
 import { Resets } from "./resets/Resets.ts"
@@ -43,6 +44,7 @@ export type WingServices =
   | MemberDetails
   | MemberDirectory
   | Parties
+  | People
   | RateLeases
   | Resets
   | Sessions
@@ -72,6 +74,7 @@ export const layer = (
     Links.layer,
     MemberDirectory.layer.pipe(Layer.provideMerge(MemberDetails.layer)),
     Parties.layer,
+    People.layer,
     RateLeases.layer,
     Resets.layer,
     UserResets.layer,

@@ -28,6 +28,15 @@ export interface Route {
   readonly repeat: "always" | "with key" | "if refused"
 }
 
+export interface AcceptInvitation {
+  /** The value of token= in the mailed link. */
+  readonly token: string
+  /** The new password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
+  readonly password: string
+  /** Must equal password. */
+  readonly confirmPassword: string
+}
+
 export interface AccessToken {
   readonly accessToken: string
   readonly tokenType: "Bearer"
@@ -537,6 +546,11 @@ export interface AuditEntry {
     | "partner.logout-logins"
     | "partner.update"
     | "settings.update"
+    | "session.end"
+    | "staff.invite"
+    | "staff.accept"
+    | "staff.role"
+    | "staff.remove"
     | "password.forgot"
     | "password.reset"
     | "key.create"
@@ -575,7 +589,7 @@ export interface AuditEntry {
     | "webhook.delete"
     | "webhook.redeliver"
   readonly outcome: "done" | "refused"
-  /** Who acted: an e-mail address or an API key. For consents and tokens of users: the clientId of the application. For member.details: the tag that was looked up. For the pause of a failing webhook: the service. */
+  /** Who acted: the e-mail address of a person, or an API key. For consents and tokens of users: the clientId of the application. For member.details: the tag that was looked up. For the pause of a failing webhook: the service. */
   readonly actor: string
   /** The user to whom the action applied. */
   readonly userId: string | null
@@ -656,6 +670,22 @@ export interface AwardPage {
 export interface Awards {
   /** Up to 1000. */
   readonly awards: ReadonlyArray<Award>
+}
+
+export interface CallingPerson {
+  /** An id made by this service (UUID). */
+  readonly id: string
+  readonly email: string
+  readonly role: "owner" | "manager" | "support" | "viewer"
+  /** What the role allows. */
+  readonly scopes: ReadonlyArray<string>
+}
+
+export interface ChangeRole {
+  /** The id of the person. Must be an id made by this service. */
+  readonly id: string
+  /** owner may do everything; manager everything but manage people and settings; support may read, award and refund; viewer may read. */
+  readonly role: "owner" | "manager" | "support" | "viewer"
 }
 
 export interface CodeIssued {
@@ -1328,7 +1358,7 @@ export interface Failure {
       | "rate limited"
       | "internal"
       | "unavailable"
-    /** "Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and where the status is enough; otherwise one of activity_not_found, activity_not_reversed, adjustment_not_found, already_decided, already_linked, already_reversed, amount_invalid, amount_not_allowed, amount_required, amount_too_large, amount_too_small, api_key_limit_reached, api_key_not_found, application_not_found, award_not_found, award_not_pending, award_suppressed, balance_too_large, bulk_too_large, cycle_ended, delivery_not_found, email_taken, idempotency_mismatch, insufficient_coins, limit_reached, limit_too_low, name_taken, otp_refused, own_request, participant_limit_reached, partner_not_found, request_not_found, reset_refused, rule_inactive, rule_not_found, rule_not_running, too_few_places, too_many_activities, too_many_rules_of_activity, too_much_to_reverse, transfer_not_found, user_details_unavailable, user_limit_reached, webhook_busy, webhook_limit_reached, webhook_not_found. */
+    /** "Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and where the status is enough; otherwise one of activity_not_found, activity_not_reversed, adjustment_not_found, already_decided, already_linked, already_reversed, amount_invalid, amount_not_allowed, amount_required, amount_too_large, amount_too_small, api_key_limit_reached, api_key_not_found, application_not_found, award_not_found, award_not_pending, award_suppressed, balance_too_large, bulk_too_large, cycle_ended, delivery_not_found, email_taken, idempotency_mismatch, insufficient_coins, invitation_refused, last_owner, limit_reached, limit_too_low, name_taken, otp_refused, own_request, own_role, participant_limit_reached, partner_not_found, person_limit_reached, person_not_found, request_not_found, reset_refused, rule_inactive, rule_not_found, rule_not_running, session_not_found, too_few_places, too_many_activities, too_many_rules_of_activity, too_much_to_reverse, transfer_not_found, user_details_unavailable, user_limit_reached, webhook_busy, webhook_limit_reached, webhook_not_found. */
     readonly appErrorCode: string
     /** What is wrong, as a text for people. For malformed input, it names the field. */
     readonly error: string
@@ -1343,6 +1373,13 @@ export interface ForgotPassword {
 export interface ForgotUserPassword {
   /** The e-mail address; unique without regard to case. Must be an e-mail address. */
   readonly email: string
+}
+
+export interface InvitePerson {
+  /** The e-mail address; unique within the ecosystem, without regard to case. Must be an e-mail address. */
+  readonly email: string
+  /** owner may do everything; manager everything but manage people and settings; support may read, award and refund; viewer may read. */
+  readonly role: "owner" | "manager" | "support" | "viewer"
 }
 
 export interface Liability {
@@ -1624,7 +1661,7 @@ export interface ListedTransaction {
 export interface Login {
   /** The e-mail address; unique within the ecosystem, without regard to case. Must be an e-mail address. */
   readonly email: string
-  /** The partner's password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
+  /** The person's password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
   readonly password: string
 }
 
@@ -1754,7 +1791,7 @@ export interface OnboardPartner {
   readonly email: string
   /** The partner's name. Must be text of 1 to 200 visible characters. */
   readonly partnerName: string
-  /** The partner's new password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
+  /** The new password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
   readonly password: string
   /** Must equal password. */
   readonly confirmPassword: string
@@ -1787,6 +1824,28 @@ export interface Partner {
   readonly email: string
   readonly partnerName: string
   readonly userDetailsUrl: string
+}
+
+export interface Person {
+  /** An id made by this service (UUID). */
+  readonly id: string
+  readonly email: string
+  readonly role: "owner" | "manager" | "support" | "viewer"
+  /** `invited` until the person has accepted the invitation. */
+  readonly state: "invited" | "active"
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** When the invitation expires; null if the person has accepted it. */
+  readonly inviteExpiresAt: string | null
+}
+
+export interface PersonSaved {
+  /** An id made by this service (UUID). */
+  readonly id: string
+  readonly email: string
+  readonly role: "owner" | "manager" | "support" | "viewer"
+  /** `invited` until the person has accepted the invitation. */
+  readonly state: "invited" | "active"
 }
 
 export interface PointsBoard {
@@ -1973,7 +2032,7 @@ export interface ResendOtp {
 export interface ResetPassword {
   /** The value of token= in the mailed link. */
   readonly token: string
-  /** The partner's new password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
+  /** The new password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
   readonly password: string
   /** Must equal password. */
   readonly confirmPassword: string
@@ -2321,6 +2380,21 @@ export interface RuleUsagePage {
   readonly next: string | null
 }
 
+export interface Session {
+  /** An id made by this service (UUID). */
+  readonly id: string
+  /** The name that the browser or program gave itself at the login; null if it gave none. */
+  readonly device: string | null
+  /** The network address of the login; null if it is not known. */
+  readonly address: string | null
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly lastUsedAt: string
+  /** Whether it is the session of this request. */
+  readonly current: boolean
+}
+
 export interface Settings {
   /** How many days ahead members are notified that coins will expire, by the event coins.expiring; null if they are not. */
   readonly expiryNotice: number | null
@@ -2434,7 +2508,7 @@ export interface UpdatePartner {
   readonly userDetailsUrl?: string | undefined
   /** The e-mail address; unique within the ecosystem, without regard to case. Must be an e-mail address. */
   readonly email?: string | undefined
-  /** The partner's password; required for a new e-mail address. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
+  /** The caller's password; required for a new e-mail address. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
   readonly currentPassword?: string | undefined
 }
 
@@ -2704,9 +2778,9 @@ export interface WebhookWithSecret {
 
 /** A method for each endpoint of the contract that answers with JSON, by group: `client.rules.award({ payload, idempotencyKey })`. */
 export interface PromiseClient {
-  /** Partner onboarding and login. */
+  /** Partner onboarding, and the login of a partner's people. */
   readonly partners: {
-    /** Register a partner and its application. Creates the partner, its login and its application in one step. The answer contains the application's `clientId`, but never the password. The partner belongs to the ecosystem `<eco>` of the path: its login and its users' sign-in use the same `<eco>`. An e-mail address can be used once in an ecosystem. An `Idempotency-Key` is ignored. */
+    /** Register a partner and its application. Creates the partner, its first owner and its application in one step. The answer contains the application's `clientId`, but never the password. The partner belongs to the ecosystem `<eco>` of the path: its people log in under the same `<eco>`, and so do its users. An e-mail address can be used once in an ecosystem. An `Idempotency-Key` is ignored. */
     readonly onboard: (
       request: CallOptions & {
         readonly path: {
@@ -2717,7 +2791,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Partner>>
 
-    /** The partner's details. The fields are the same as in the answer to onboarding. Needs the access token of a login with e-mail and password (the scope `account`). */
+    /** The partner's details. The fields are the same as in the answer to onboarding. `email` is the address with which the caller logs in. Needs the access token of a person. */
     readonly details: (
       request: CallOptions & {
         readonly path: {
@@ -2727,7 +2801,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Partner>>
 
-    /** Change the partner's details. Changes only the given fields. The e-mail address is used to log in, so changing it requires `currentPassword`. The `clientId` never changes. Needs the access token of a login with e-mail and password (the scope `account`). */
+    /** Change the partner's details. Changes only the given fields. `email` is the address with which the caller logs in, so changing it requires the caller's `currentPassword`. The `clientId` never changes. Needs the access token of an owner or a manager (the scope `account`). */
     readonly update: (
       request: CallOptions & {
         readonly path: {
@@ -2738,7 +2812,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Partner>>
 
-    /** Get an access token with a partner's e-mail address and password. The token is valid for `expiresIn` seconds (4 hours) and has every scope, including `account`. A wrong password and an unknown address get the same answer after the same time. By default, after 10 failures in a minute for one account from one network address, further attempts get 429. An `Idempotency-Key` is ignored. */
+    /** Get an access token with the e-mail address and the password of a person of a partner. The token is valid for `expiresIn` seconds (4 hours) and has the scopes of the person's role. A wrong password and an unknown address get the same answer after the same time. By default, after 10 failures in a minute for one account from one network address, further attempts get 429. An `Idempotency-Key` is ignored. */
     readonly login: (
       request: CallOptions & {
         readonly path: {
@@ -2749,7 +2823,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<AccessToken>>
 
-    /** Mail a link for a new password. The link works once, within an hour. If no partner has the address, no mail is sent, but the answer is the same. An `Idempotency-Key` is ignored. */
+    /** Mail a link for a new password. The link works once, within an hour. If no person of a partner has the address, no mail is sent, but the answer is the same. An `Idempotency-Key` is ignored. */
     readonly forgotPassword: (
       request: CallOptions & {
         readonly path: {
@@ -2760,7 +2834,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Readonly<Record<string, never>>>>
 
-    /** Set a new password with the mailed link, and end all sessions. The token of the mailed link works once. All access tokens of the partner end, including those of its API keys, and all other links stop working. The answer to a form is a page. An `Idempotency-Key` is ignored. */
+    /** Set a new password with the mailed link, and end all sessions of the person. The token of the mailed link works once. All sessions of the person end, and all other links stop working. Tokens of API keys stay valid. The answer to a form is a page. An `Idempotency-Key` is ignored. */
     readonly resetPassword: (
       request: CallOptions & {
         readonly path: {
@@ -2780,23 +2854,39 @@ export interface PromiseClient {
     /** Revoke the access token of this request. Every process of the service refuses the token within three seconds. */
     readonly logout: (request?: CallOptions) => Promise<Success<Readonly<Record<string, never>>>>
 
-    /** Revoke all access tokens of the partner, including those of its API keys. API keys stay valid and can log in again. Needs the access token of a login with e-mail and password (the scope `account`). */
+    /** Revoke all access tokens of the partner, including those of its API keys. All people are logged out. API keys stay valid and can log in again. Needs the access token of an owner (the scope `staff`). */
     readonly logoutAll: (request?: CallOptions) => Promise<Success<Readonly<Record<string, never>>>>
 
-    /** Revoke all access tokens of logins with the password. Also ends sessions of the dashboard. Tokens of API keys stay valid. Needs the access token of a login with e-mail and password (the scope `account`). */
+    /** End all sessions of the caller, on all devices. Sessions of other people and tokens of API keys stay valid. Needs the access token of a person. */
     readonly logoutLogins: (request?: CallOptions) => Promise<Success<Readonly<Record<string, never>>>>
 
-    /** The partner's API keys: valid ones first, then revoked ones. Secrets are not stored and cannot be shown again. Needs the access token of a login with e-mail and password (the scope `account`). */
+    /** The person who calls. Needs the access token of a person. */
+    readonly me: (request?: CallOptions) => Promise<Success<CallingPerson>>
+
+    /** The caller's own sessions, newest first. At most the newest 100. A session ends by itself four hours after its login. Needs the access token of a person. */
+    readonly listSessions: (request?: CallOptions) => Promise<Success<ReadonlyArray<Session>>>
+
+    /** End one of the caller's own sessions. Every process of the service refuses its token within three seconds. Needs the access token of a person. */
+    readonly endSession: (
+      request: CallOptions & {
+        readonly path: {
+          /** The id of the session. */
+          readonly id: string
+        }
+      }
+    ) => Promise<Success<Readonly<Record<string, never>>>>
+
+    /** The partner's API keys: valid ones first, then revoked ones. Secrets are not stored and cannot be shown again. Needs the access token of an owner or a manager (the scope `account`). */
     readonly listApiKeys: (request?: CallOptions) => Promise<Success<ReadonlyArray<ApiKey>>>
 
-    /** Create an API key; its secret is shown only once. Give each system its own key with the scopes that it needs. At most 100 keys can be valid at a time. A retry creates another key. Needs the access token of a login with e-mail and password (the scope `account`). An `Idempotency-Key` is ignored. */
+    /** Create an API key; its secret is shown only once. Give each system its own key with the scopes that it needs. At most 100 keys can be valid at a time. A retry creates another key. Needs the access token of an owner or a manager (the scope `account`). An `Idempotency-Key` is ignored. */
     readonly createApiKey: (
       request: CallOptions & {
         readonly payload: CreateApiKey
       }
     ) => Promise<Success<ApiKeyCreated>>
 
-    /** Revoke an API key and its access tokens. Every process of the service refuses the key and its tokens within three seconds. Revoking a revoked key gets the same answer. Needs the access token of a login with e-mail and password (the scope `account`). */
+    /** Revoke an API key and its access tokens. Every process of the service refuses the key and its tokens within three seconds. Revoking a revoked key gets the same answer. Needs the access token of an owner or a manager (the scope `account`). */
     readonly revokeApiKey: (
       request: CallOptions & {
         readonly path: {
@@ -2806,7 +2896,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<ApiKey>>
 
-    /** The audit trail, newest entries first. The trail contains onboarding, logins, logouts, password resets and requests for them, transfers, refunds, reversals, adjustments, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks, settings and the partner's own details. It also contains refused logins, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules, webhooks and settings. Needs the access token of a login with e-mail and password (the scope `account`). */
+    /** The audit trail, newest entries first. The trail contains onboarding, logins, logouts, password resets and requests for them, transfers, refunds, reversals, adjustments and approvals of them, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks, settings, people and the partner's own details. It also contains refused logins, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules, webhooks, settings and people. Needs the access token of an owner or a manager (the scope `account`). */
     readonly audit: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -2819,6 +2909,11 @@ export interface PromiseClient {
             | "partner.logout-logins"
             | "partner.update"
             | "settings.update"
+            | "session.end"
+            | "staff.invite"
+            | "staff.accept"
+            | "staff.role"
+            | "staff.remove"
             | "password.forgot"
             | "password.reset"
             | "key.create"
@@ -2868,15 +2963,56 @@ export interface PromiseClient {
 
   /** Settings of the partner. */
   readonly settings: {
-    /** What the partner has chosen for all of its rules and members. A setting that is turned off is null. Needs the access token of a login with e-mail and password (the scope `account`). */
+    /** What the partner has chosen for all of its rules and members. A setting that is turned off is null. Needs the access token of an owner or a manager (the scope `account`). */
     readonly get: (request?: CallOptions) => Promise<Success<Settings>>
 
-    /** Change the settings. Changes only the given fields, and returns all of them. Null turns a setting off. The audit trail has the old and the new values. Needs the access token of a login with e-mail and password (the scope `account`). */
+    /** Change the settings. Changes only the given fields, and returns all of them. Null turns a setting off. The audit trail has the old and the new values. Needs the access token of an owner or a manager (the scope `account`). */
     readonly update: (
       request: CallOptions & {
         readonly payload: UpdateSettings
       }
     ) => Promise<Success<Settings>>
+  }
+
+  /** The people of a partner, their roles and invitations. */
+  readonly people: {
+    /** The partner's people, in the order in which they were invited. Invitations are among them, expired ones too. A partner has at most 100 people. Needs the access token of an owner (the scope `staff`). */
+    readonly list: (request?: CallOptions) => Promise<Success<ReadonlyArray<Person>>>
+
+    /** Invite a person by mail. The mail contains a link that works once within seven days. The page of the link asks for a password. Inviting an address again is possible when its invitation has expired, or was removed. Needs the access token of an owner (the scope `staff`). */
+    readonly invite: (
+      request: CallOptions & {
+        readonly payload: InvitePerson
+      }
+    ) => Promise<Success<PersonSaved>>
+
+    /** Change the role of another person. All sessions of the person end: every process of the service refuses their tokens within three seconds. Nobody can change their own role. The last owner keeps the role. Needs the access token of an owner (the scope `staff`). */
+    readonly changeRole: (
+      request: CallOptions & {
+        readonly payload: ChangeRole
+      }
+    ) => Promise<Success<PersonSaved>>
+
+    /** Remove a person, or withdraw an invitation. All sessions of the person end: every process of the service refuses their tokens within three seconds. What the person has ordered stays, with the person's name. API keys stay valid. The last owner cannot be removed. Needs the access token of an owner (the scope `staff`). */
+    readonly remove: (
+      request: CallOptions & {
+        readonly path: {
+          /** The id of the person. */
+          readonly id: string
+        }
+      }
+    ) => Promise<Success<Readonly<Record<string, never>>>>
+
+    /** Accept an invitation with a password. The token of the mailed link works once. Afterwards the person can log in. The answer to a form is a page. An `Idempotency-Key` is ignored. */
+    readonly accept: (
+      request: CallOptions & {
+        readonly path: {
+          /** The partner's ecosystem. Must be a lower-case word of up to 32 letters, digits and dashes that starts with a letter. */
+          readonly eco: string
+        }
+        readonly payload: AcceptInvitation
+      }
+    ) => Promise<Success<PersonSaved>>
   }
 
   /** User accounts. */
@@ -3303,14 +3439,14 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Liability>>
 
-    /** Return the coins of a transfer to the user's wallet. A transfer can be refunded once. Lists show it as refunded. Needs the scope `coins:write`. */
+    /** Return the coins of a transfer to the user's wallet. A transfer can be refunded once. Lists show it as refunded. Needs the scope `coins:refund`. */
     readonly refund: (
       request: CallOptions & {
         readonly payload: RefundTransfer
       }
     ) => Promise<Success<Refund>>
 
-    /** Up to 1000 refunds in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is that of a success even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `coins:write`. */
+    /** Up to 1000 refunds in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is that of a success even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `coins:refund`. */
     readonly refundMany: (
       request: CallOptions & {
         readonly payload: Refunds
@@ -3560,6 +3696,9 @@ export const routes = {
     logout: { method: "POST", path: "/api/v1/laas/iam/logout", repeat: "if refused" },
     logoutAll: { method: "POST", path: "/api/v1/laas/iam/logout-all", repeat: "if refused" },
     logoutLogins: { method: "POST", path: "/api/v1/laas/iam/logout-logins", repeat: "if refused" },
+    me: { method: "GET", path: "/api/v1/laas/iam/me", repeat: "always" },
+    listSessions: { method: "GET", path: "/api/v1/laas/iam/sessions", repeat: "always" },
+    endSession: { method: "DELETE", path: "/api/v1/laas/iam/sessions/:id", repeat: "if refused" },
     listApiKeys: { method: "GET", path: "/api/v1/laas/iam/api-keys", repeat: "always" },
     createApiKey: { method: "POST", path: "/api/v1/laas/iam/api-keys", repeat: "if refused" },
     revokeApiKey: { method: "DELETE", path: "/api/v1/laas/iam/api-keys/:id", repeat: "if refused" },
@@ -3568,6 +3707,13 @@ export const routes = {
   settings: {
     get: { method: "GET", path: "/api/v1/laas/settings", repeat: "always" },
     update: { method: "POST", path: "/api/v1/laas/settings", repeat: "with key" }
+  },
+  people: {
+    list: { method: "GET", path: "/api/v1/laas/iam/staff", repeat: "always" },
+    invite: { method: "POST", path: "/api/v1/laas/iam/staff", repeat: "with key" },
+    changeRole: { method: "POST", path: "/api/v1/laas/iam/staff/role", repeat: "with key" },
+    remove: { method: "DELETE", path: "/api/v1/laas/iam/staff/:id", repeat: "if refused" },
+    accept: { method: "POST", path: "/api/v1/:eco/partners/staff/accept", repeat: "if refused" }
   },
   users: {
     create: { method: "POST", path: "/api/v1/user", repeat: "if refused" },

@@ -9,6 +9,7 @@ import { events } from "./events/api.ts"
 import { iam } from "./iam/api.ts"
 import { members } from "./members/api.ts"
 import { partners } from "./partners/api.ts"
+import { people } from "./people/api.ts"
 import { rules } from "./rules/api.ts"
 import { settings } from "./settings/api.ts"
 import { users } from "./users/api.ts"
@@ -22,6 +23,7 @@ export const Api = HttpApi.make("laurel-rewards")
   .add(partners)
   .add(iam)
   .add(settings)
+  .add(people)
   .add(users)
   .add(members)
   .add(rules)

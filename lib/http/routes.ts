@@ -25,6 +25,7 @@ import type { HandledEndpoint, Incoming } from "./handle.ts"
 import { iam } from "./iam/handlers.ts"
 import { members } from "./members/handlers.ts"
 import { partners } from "./partners/handlers.ts"
+import { people } from "./people/handlers.ts"
 import { encodedFields } from "./requestSchemas.ts"
 import { rules } from "./rules/handlers.ts"
 import { settings } from "./settings/handlers.ts"
@@ -35,6 +36,7 @@ export const handlers: ReadonlyArray<HandledEndpoint> = [
   ...partners,
   ...iam,
   ...settings,
+  ...people,
   ...users,
   ...members,
   ...rules,

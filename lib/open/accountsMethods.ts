@@ -16,8 +16,10 @@ import { OutboxMail } from "../accounts/mail/Mail.ts"
 import { Mails } from "../accounts/mail/Mails.ts"
 import { DirectoryPage } from "../accounts/members/Directory.ts"
 import { MemberDirectory } from "../accounts/members/MemberDirectory.ts"
+import { People } from "../accounts/people/People.ts"
+import { Person } from "../accounts/people/Person.ts"
 import { Resets } from "../accounts/resets/Resets.ts"
-import { AccessToken, Session } from "../accounts/sessions/Session.ts"
+import { AccessToken, PersonSession, Session } from "../accounts/sessions/Session.ts"
 import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { NewUser, User } from "../accounts/users/User.ts"
 import { UserResets } from "../accounts/users/UserResets.ts"
@@ -42,6 +44,8 @@ import type {
   PlainNewUser,
   PlainNewWebhook,
   PlainOutboxMail,
+  PlainPerson,
+  PlainPersonSession,
   PlainProfile,
   PlainSession,
   PlainTestResult,
@@ -64,7 +68,18 @@ const services = {
     check: one<PlainSession>()(Session),
     revoke: nothing,
     revokeAll: nothing,
-    revokeOfPerson: nothing
+    revokeOfPerson: nothing,
+    list: many<PlainPersonSession>()(PersonSession),
+    end: nothing
+  }),
+  people: promised(People, {
+    list: many<PlainPerson>()(Person),
+    get: one<PlainPerson>()(Person),
+    invite: one<PlainPerson>()(Person),
+    check: one<PlainPerson>()(Person),
+    accept: one<PlainPerson>()(Person),
+    changeRole: one<PlainPerson>()(Person),
+    remove: nothing
   }),
   apiKeys: promised(ApiKeys, {
     create: one<PlainNewApiKey>()(NewApiKey),

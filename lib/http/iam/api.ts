@@ -2,12 +2,14 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { AuditEntry, ListAudit } from "../../accounts/audit/AuditEntry.ts"
 import { ApiKey, CreateApiKey, NewApiKey } from "../../accounts/keys/ApiKey.ts"
+import { PersonSession } from "../../accounts/sessions/Session.ts"
 import { forKey, forPartner } from "../access.ts"
 import { attempts, created, KeepsAnswers, ReadsList } from "../annotations.ts"
 import { answer, described, Empty, Id } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { orderer } from "../ordererAnswer.ts"
 import { AccessToken } from "../partners/api.ts"
+import { NewPersonAnswer } from "../people/api.ts"
 import { pageSize, parameter, requestBody, requestQuery } from "../requestSchemas.ts"
 
 export const CreateApiKeyBody = requestBody("CreateApiKey", CreateApiKey.omit("partnerId"), {
@@ -36,6 +38,23 @@ export const ApiKeyAnswer = answer("ApiKey", ApiKey, {
   revokedAt: { description: "When the key was revoked; null if it is valid" }
 })
 
+export const MeAnswer = Schema.Struct({
+  ...NewPersonAnswer.pick("id", "email", "role").fields,
+  scopes: described(Schema.Array(Schema.String), "What the role allows")
+}).annotations({ identifier: "CallingPerson" })
+
+const ListedSession = Schema.Struct({ ...PersonSession.fields, current: Schema.Boolean })
+
+export const SessionAnswer = answer("Session", ListedSession, {
+  id: Id,
+  device: {
+    description: "The name that the browser or program gave itself at the login; null if it gave none"
+  },
+  address: { description: "The network address of the login; null if it is not known" },
+  lastUsedAt: { description: "When the session was last used, to within five minutes" },
+  current: { description: "Whether it is the session of this request" }
+})
+
 export const AuditQuery = requestQuery(ListAudit.omit("partnerId"), {
   action: { description: "Only entries of this action, such as partner.login" },
   before: { description: "The `next` of the previous page" },
@@ -46,7 +65,7 @@ export const AuditEntryAnswer = answer("AuditEntry", AuditEntry, {
   id: Id,
   actor: {
     description:
-      "Who acted: an e-mail address or an API key. For consents and tokens of users: the clientId of the application. For member.details: the tag that was looked up. For the pause of a failing webhook: the service"
+      "Who acted: the e-mail address of a person, or an API key. For consents and tokens of users: the clientId of the application. For member.details: the tag that was looked up. For the pause of a failing webhook: the service"
   },
   userId: { description: "The user to whom the action applied" },
   address: { description: "The caller's network address, if known" }
@@ -79,14 +98,39 @@ export const logout = HttpApiEndpoint.post("logout", "/laas/iam/logout")
 export const logoutAll = HttpApiEndpoint.post("logoutAll", "/laas/iam/logout-all")
   .addSuccess(success(Empty))
   .annotate(OpenApi.Summary, "Revoke all access tokens of the partner, including those of its API keys")
-  .annotate(OpenApi.Description, "API keys stay valid and can log in again.")
-  .pipe(forPartner("account"))
+  .annotate(OpenApi.Description, "All people are logged out. API keys stay valid and can log in again.")
+  .pipe(forPartner("staff"))
 
 export const logoutLogins = HttpApiEndpoint.post("logoutLogins", "/laas/iam/logout-logins")
   .addSuccess(success(Empty))
-  .annotate(OpenApi.Summary, "Revoke all access tokens of logins with the password")
-  .annotate(OpenApi.Description, "Also ends sessions of the dashboard. Tokens of API keys stay valid.")
-  .pipe(forPartner("account"))
+  .annotate(OpenApi.Summary, "End all sessions of the caller, on all devices")
+  .annotate(OpenApi.Description, "Sessions of other people and tokens of API keys stay valid.")
+  .pipe(forPartner("person"))
+
+export const me = HttpApiEndpoint.get("me", "/laas/iam/me")
+  .addSuccess(success(MeAnswer))
+  .annotate(OpenApi.Summary, "The person who calls")
+  .pipe(forPartner("person"))
+
+export const listSessions = HttpApiEndpoint.get("listSessions", "/laas/iam/sessions")
+  .addSuccess(success(Schema.Array(SessionAnswer)))
+  .annotate(OpenApi.Summary, "The caller's own sessions, newest first")
+  .annotate(
+    OpenApi.Description,
+    "At most the newest 100. A session ends by itself four hours after its login."
+  )
+  .pipe(forPartner("person"))
+
+const sessionId = HttpApiSchema.param(
+  "id",
+  parameter(Schema.String, { description: "The id of the session" })
+)
+
+export const endSession = HttpApiEndpoint.del("endSession")`/laas/iam/sessions/${sessionId}`
+  .addSuccess(success(Empty))
+  .annotate(OpenApi.Summary, "End one of the caller's own sessions")
+  .annotate(OpenApi.Description, "Every process of the service refuses its token within three seconds.")
+  .pipe(forPartner("person"))
 
 export const listApiKeys = HttpApiEndpoint.get("listApiKeys", "/laas/iam/api-keys")
   .addSuccess(success(Schema.Array(ApiKeyAnswer)))
@@ -123,7 +167,7 @@ export const audit = HttpApiEndpoint.get("audit", "/laas/iam/audit")
   .annotate(OpenApi.Summary, "The audit trail, newest entries first")
   .annotate(
     OpenApi.Description,
-    "The trail contains onboarding, logins, logouts, password resets and requests for them, transfers, refunds, reversals, adjustments, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks, settings and the partner's own details. It also contains refused logins, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules, webhooks and settings."
+    "The trail contains onboarding, logins, logouts, password resets and requests for them, transfers, refunds, reversals, adjustments and approvals of them, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks, settings, people and the partner's own details. It also contains refused logins, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules, webhooks, settings and people."
   )
   .pipe(forPartner("account"))
 
@@ -132,6 +176,9 @@ export const iam = HttpApiGroup.make("iam")
   .add(logout)
   .add(logoutAll)
   .add(logoutLogins)
+  .add(me)
+  .add(listSessions)
+  .add(endSession)
   .add(listApiKeys)
   .add(createApiKey)
   .add(revokeApiKey)

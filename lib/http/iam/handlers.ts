@@ -1,10 +1,13 @@
 import { Audit } from "../../accounts/audit/Audit.ts"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
-import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { People } from "../../accounts/people/People.ts"
+import { type Session, Sessions } from "../../accounts/sessions/Sessions.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { asActor, bodyInput, type HandledEndpoint, handle, tokenOf } from "../handle.ts"
 import { loggedIn } from "../partners/handlers.ts"
 import * as api from "./api.ts"
+
+const personOf = ({ actor, partnerId }: Session) => ({ partnerId, personId: actor.id })
 
 export const iam: ReadonlyArray<HandledEndpoint> = [
   handle(api.login, function* ({ key, secret }) {
@@ -16,14 +19,34 @@ export const iam: ReadonlyArray<HandledEndpoint> = [
     return { message: "Logged out successfully", data: {} }
   }),
 
-  handle(api.logoutAll, function* ({ session: { partnerId } }) {
-    yield* (yield* Sessions).revokeAll({ partnerId })
+  handle(api.logoutAll, function* (request) {
+    const { partnerId } = request.session
+    yield* asActor(request, (yield* Sessions).revokeAll({ partnerId }))
     return { message: "All sessions have ended", data: {} }
   }),
 
   handle(api.logoutLogins, function* ({ session }) {
-    yield* (yield* Sessions).revokeOfPerson({ partnerId: session.partnerId, personId: session.actor.id })
-    return { message: "All logins have ended", data: {} }
+    yield* (yield* Sessions).revokeOfPerson(personOf(session))
+    return { message: "All your sessions have ended", data: {} }
+  }),
+
+  handle(api.me, function* ({ session }) {
+    const { id, role, email } = yield* (yield* People).get(personOf(session))
+    return {
+      message: "Person returned successfully",
+      data: { id, email, role, scopes: Array.from(session.scopes) }
+    }
+  }),
+
+  handle(api.listSessions, function* ({ session }) {
+    const found = yield* (yield* Sessions).list(personOf(session))
+    const data = found.map((each) => api.SessionAnswer.encode({ ...each, current: each.id === session.id }))
+    return { message: "Sessions returned successfully", data }
+  }),
+
+  handle(api.endSession, function* ({ params, session }) {
+    yield* (yield* Sessions).end(new Unparsed(params, personOf(session)))
+    return { message: "Session ended successfully", data: {} }
   }),
 
   handle(api.listApiKeys, function* ({ session: { partnerId } }) {
