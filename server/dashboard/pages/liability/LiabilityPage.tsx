@@ -2,19 +2,23 @@ import { call, faultsOf } from "../../api.ts"
 import { href, place, setQuery } from "../../app/router.ts"
 import { Bars } from "../../parts/Bars.tsx"
 import { Button } from "../../parts/Button.tsx"
-import { csvOf, saveCsv } from "../../parts/csv.ts"
+import { csvOf } from "../../parts/csv.ts"
 import { dateWords, dayOf, monthWords } from "../../parts/days.ts"
 import { Field } from "../../parts/Field.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { counted } from "../../parts/numbers.ts"
 import { Page } from "../../parts/Page.tsx"
 import { Sums } from "../../parts/Sums.tsx"
+import { saveCsv } from "../../parts/save.ts"
 import { Origins } from "./Origins.tsx"
 import { expiringSoon, type Liability, lasting, monthsOf, shownMonths, tableOf } from "./sums.ts"
 
 /** The end of a UTC day. Today has not ended, so that its sums are those of now. */
 const endOf = (day: string): string | undefined =>
   day === "" || day === dayOf(Date.now()) ? undefined : `${day}T23:59:59.999Z`
+
+/** While a year is typed, a date field has years such as 0202. */
+const isTyped = (day: string): boolean => day === "" || day > "2000"
 
 const local = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" })
 
@@ -116,7 +120,7 @@ export const LiabilityPage = () => {
             name="at"
             type="date"
             value={day}
-            onValue={(at) => setQuery({ at })}
+            onValue={(at) => isTyped(at) && setQuery({ at })}
             hint="A day in UTC. Empty: now."
             fault={fault}
           />
