@@ -421,8 +421,8 @@ export const planted: ReadonlyArray<Planted> = [
   ...inFile("settings/AuditedSettings.ts", [
     [
       "the trail has a setting's new value as the old one",
-      "${textOf(before[name])} ->",
-      "${textOf(after[name])} ->"
+      `\${textOf(before[name])} ->`,
+      `\${textOf(after[name])} ->`
     ],
     [
       "the settings are read after the change",
