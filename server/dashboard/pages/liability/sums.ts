@@ -43,7 +43,7 @@ export const monthsOf = (
 }
 
 /** The months that count as soon. */
-export const soon = 3
+const soon = 3
 
 /** The coins that expire in the first months, and the last of these months. */
 export const expiringSoon = (of: Liability): { readonly coins: string; readonly until: string } => {
