@@ -52,4 +52,11 @@ const { data } = await rewards.transfers.list({ partnerId, userId: "ada" })
 for (const { amount, balance, createdAt, kind } of data.toReversed()) {
   console.log(`${createdAt.slice(0, 16)} ${kind} ${amount}, then ${balance}`)
 }
+
+// What was owed after the first day, and what is owed now.
+for (const at of ["2026-03-02T23:00:00.000Z", "2027-06-01T22:00:00.000Z"]) {
+  const { expired, outstanding, pending, spent } = await rewards.liability.at({ partnerId, at })
+  const owed = `${outstanding} in wallets, ${pending} pending`
+  console.log(`${at.slice(0, 10)}: ${owed}; ${spent} spent and ${expired} expired until then`)
+}
 await rewards.close()

@@ -66,6 +66,14 @@ describe("the lines of the feed", () => {
     ])
   })
 
+  it("say of an award that it was pending at first, whether or not its coins have matured", () => {
+    const waiting: Award = { ...award, state: "pending", maturesAt: "2026-11-30T10:00:00.000Z" }
+    const lines = entriesOfAward(waiting)
+    assert.deepEqual(lines.map(said), ["ada was paid for coffee, pending at first: +1,250.5"])
+    assert.deepEqual(entriesOfAward({ ...waiting, state: "paid" }), lines)
+    assert.deepEqual([entryOfEvent({ ...event, type: "award.paid", data: waiting })], lines)
+  })
+
   it("show each partial reversal with its own coins, and the rest with the last one", () => {
     const part = (id: string, coins: string, coinsLeft: string): Event => ({
       ...event,

@@ -4,6 +4,7 @@ import { TryPage } from "../pages/activities/TryPage.tsx"
 import { AwardPage } from "../pages/award/AwardPage.tsx"
 import { AwardsPage } from "../pages/awards/AwardsPage.tsx"
 import { BoardsPage } from "../pages/boards/BoardsPage.tsx"
+import { LiabilityPage } from "../pages/liability/LiabilityPage.tsx"
 import { MemberPage } from "../pages/members/MemberPage.tsx"
 import { MembersPage } from "../pages/members/MembersPage.tsx"
 import { NewMemberPage } from "../pages/members/NewMemberPage.tsx"
@@ -40,6 +41,7 @@ export const routes: ReadonlyArray<Route> = [
   { path: "/members/new", page: NewMemberPage },
   { path: "/members/member", page: MemberPage },
   { path: "/leaderboards", label: "Leaderboards", page: BoardsPage },
+  { path: "/liability", label: "Liability", page: LiabilityPage },
   { path: "/webhooks", label: "Webhooks", page: WebhooksPage },
   { path: "/webhooks/:id", page: WebhookPage },
   { path: "/settings", label: "Settings", page: DetailsPage },

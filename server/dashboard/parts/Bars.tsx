@@ -19,6 +19,10 @@ interface Props {
   readonly title: ComponentChildren
   readonly unit: string
   readonly bars: ReadonlyArray<Bar>
+  /** What the labels are. */
+  readonly column?: string
+  /** The order of the rows in the table. By default the last bar comes first, as the newest day. */
+  readonly order?: "ascending" | "descending"
   /** What `value` and `other` of the bars are, if they have both. */
   readonly series?: { readonly value: Series; readonly other: Series } | undefined
 }
@@ -53,7 +57,7 @@ const Key = ({ series }: { readonly series: NonNullable<Props["series"]> }) => (
   </p>
 )
 
-const Plot = ({ bars, caption, series, unit }: Omit<Props, "title">) => {
+const Plot = ({ bars, caption, series, unit }: Pick<Props, "bars" | "caption" | "series" | "unit">) => {
   const top = niceMax(Math.max(...bars.flatMap(({ other = 0, value }) => [value, other]), 0))
   const step = 100 / Math.max(1, bars.length)
   // Labels the first and the last bar, and three between them at equal distances.
@@ -109,7 +113,7 @@ const Plot = ({ bars, caption, series, unit }: Omit<Props, "title">) => {
 }
 
 /** A bar chart that can be switched to a table of the same numbers. */
-export const Bars = ({ bars, caption, series, title, unit }: Props) => {
+export const Bars = ({ bars, caption, column = "Day", order = "descending", series, title, unit }: Props) => {
   const [asTable, setAsTable] = useState(false)
   return (
     <section>
@@ -123,13 +127,13 @@ export const Bars = ({ bars, caption, series, title, unit }: Props) => {
         <Table
           caption={caption}
           columns={[
-            { title: "Day", cell: ({ label }) => label },
+            { title: column, cell: ({ label }) => label },
             { title: series?.value.name ?? unit, numeric: true, cell: ({ value }) => exact(value) },
             ...(series === undefined
               ? []
               : [{ title: series.other.name, numeric: true, cell: ({ other = 0 }: Bar) => exact(other) }])
           ]}
-          rows={bars.toReversed()}
+          rows={order === "ascending" ? bars : bars.toReversed()}
           keyOf={({ label }) => label}
         />
       ) : (

@@ -43,14 +43,15 @@ const StepButton = ({ ask, award, step }: StepProps) => (
   </button>
 )
 
-const awardColumns = (ask: StepProps["ask"]): ReadonlyArray<Column<Award>> => [
+const awardColumns = (ask: StepProps["ask"], isOfMember: boolean): ReadonlyArray<Column<Award>> => [
   {
     title: "Award",
     cell: (award) => (
       <>
-        <a href={memberHref(award.userId)}>{award.userId}</a>
+        {isOfMember ? award.ruleName : <a href={memberHref(award.userId)}>{award.userId}</a>}
         <small>
-          {award.ruleName} · <Time at={award.createdAt} />
+          {!isOfMember && `${award.ruleName} · `}
+          <Time at={award.createdAt} />
           {award.activityId !== null && (
             <>
               {" · "}
@@ -77,6 +78,8 @@ const awardColumns = (ask: StepProps["ask"]): ReadonlyArray<Column<Award>> => [
 
 interface Props {
   readonly query: Query<"rules.awards">
+  /** Whether all awards are of one member, whose page this is. */
+  readonly isOfMember?: boolean
   /** The id of the award to mark. */
   readonly marked?: string | undefined
   /** Shown if there are none. */
@@ -86,7 +89,7 @@ interface Props {
 }
 
 /** Awards, newest first, with buttons that confirm and reverse. A reversed award stays in the list. */
-export const AwardList = ({ empty, marked, onChanged, query }: Props) => {
+export const AwardList = ({ empty, isOfMember = false, marked, onChanged, query }: Props) => {
   const [asked, setAsked] = useState<Pick<StepProps, "step" | "award">>()
   const [changed, setChanged] = useState<Readonly<Record<string, Award>>>({})
   const size = Number(query.limit ?? 20)
@@ -121,8 +124,8 @@ export const AwardList = ({ empty, marked, onChanged, query }: Props) => {
                 {list.hasMore && ", and more"}
               </p>
               <Table
-                caption="Awards"
-                columns={awardColumns((step, award) => setAsked({ step, award }))}
+                caption={isOfMember ? `Awards of ${query.userId}` : "Awards"}
+                columns={awardColumns((step, award) => setAsked({ step, award }), isOfMember)}
                 rows={list.rows.map(now)}
                 keyOf={({ id }) => id}
                 isMarked={({ id }) => id === marked}

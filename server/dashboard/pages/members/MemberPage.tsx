@@ -8,6 +8,7 @@ import { ButtonLink, NotFound, Page } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { ActivityList } from "../activities/ActivityList.tsx"
 import { AdjustDialog } from "./AdjustDialog.tsx"
+import { Expiries } from "./Expiries.tsx"
 import { MemberAwards } from "./MemberAwards.tsx"
 import { Positions } from "./Positions.tsx"
 import { type MemberView, readMember } from "./readMember.ts"
@@ -122,7 +123,7 @@ const View = ({ userId }: { readonly userId: string }) => {
               }))}
             />
             {view === "awards" ? (
-              <MemberAwards userId={userId} />
+              <MemberAwards userId={userId} onChanged={onChange} />
             ) : view === "activities" ? (
               <section>
                 <ActivityList
@@ -133,7 +134,10 @@ const View = ({ userId }: { readonly userId: string }) => {
                 />
               </section>
             ) : (
-              <Transactions userId={userId} holds={member.coins} changes={changes} onChange={onChange} />
+              <>
+                <Expiries of={member} />
+                <Transactions userId={userId} holds={member.coins} changes={changes} onChange={onChange} />
+              </>
             )}
           </>
         )}

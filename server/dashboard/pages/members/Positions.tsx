@@ -20,6 +20,15 @@ const Rank = ({
     </a>
   )
 
+const Pending = ({ of: { pending, userId } }: { readonly of: MemberView }) =>
+  pending === 0 ? (
+    <>coins</>
+  ) : (
+    <a href={href(`/awards?${new URLSearchParams({ userId, state: "pending" })}`)}>
+      and {exact(pending)} pending
+    </a>
+  )
+
 /** The coins in the wallet, and the member's positions on the boards. */
 export const Positions = ({ of }: { readonly of: MemberView }) => {
   const { coins, month, points, spent, userId } = of
@@ -27,7 +36,7 @@ export const Positions = ({ of }: { readonly of: MemberView }) => {
   const name = now.toLocaleString("en", { month: "long", timeZone: "UTC" })
   const time = { year: String(now.getUTCFullYear()), month: String(now.getUTCMonth() + 1) }
   const sums: ReadonlyArray<Sum> = [
-    { label: "In the wallet", value: coins, note: "coins" },
+    { label: "In the wallet", value: coins, note: <Pending of={of} /> },
     {
       label: "Points",
       value: points.amount,

@@ -1,5 +1,5 @@
 import { call } from "../../api.ts"
-import type { Member, Query } from "../../contract.ts"
+import type { Data, Member, Query } from "../../contract.ts"
 
 /** A member's position on a board. Rank 0: not on the board. */
 export interface BoardPosition {
@@ -11,6 +11,10 @@ export interface BoardPosition {
 export interface MemberView {
   readonly userId: string
   readonly coins: number
+  /** The coins in the wallet, as the API writes them. */
+  readonly wallet: string
+  readonly pending: number
+  readonly expiring: Data<"coins.wallet">["expiring"]
   readonly isLinked: boolean
   readonly member: Member | undefined
   readonly points: BoardPosition
@@ -53,6 +57,9 @@ export const readMember = async (userId: string, signal: AbortSignal): Promise<M
   return {
     userId,
     coins: Number(wallet.totalPartnerCoins),
+    wallet: wallet.totalPartnerCoins,
+    pending: Number(wallet.pendingCoins),
+    expiring: wallet.expiring,
     isLinked: wallet.isLinked,
     member: found.data[0],
     points: positionOf(points),

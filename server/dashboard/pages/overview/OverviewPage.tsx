@@ -4,6 +4,7 @@ import { ActiveRules } from "./ActiveRules.tsx"
 import { Checklist } from "./Checklist.tsx"
 import { DayPlot } from "./DayPlot.tsx"
 import { NewestEvents } from "./NewestEvents.tsx"
+import { Owed } from "./Owed.tsx"
 import { readOverview } from "./readOverview.ts"
 import { Tiles } from "./Tiles.tsx"
 
@@ -28,6 +29,7 @@ export const OverviewPage = () => {
               <div class="columns">
                 <div>
                   <DayPlot days={totals.days.slice(-30)} />
+                  <Owed />
                   <ActiveRules rules={rules} usage={usage} />
                 </div>
                 <NewestEvents start={start} reload={load.reload} />

@@ -28,12 +28,14 @@ const ofMember = (
   ...rest
 })
 
-type AwardFields = Pick<Award, "id" | "userId" | "ruleName" | "coins" | "createdAt">
+type AwardFields = Pick<Award, "id" | "userId" | "ruleName" | "coins" | "createdAt" | "maturesAt">
 
 const awarded = (award: AwardFields, state: "paid" | "counted" | "suppressed"): FeedEntry => {
-  const { coins, createdAt, id, ruleName, userId } = award
+  const { coins, createdAt, id, maturesAt, ruleName, userId } = award
+  // The line stays the same after the coins have matured, because the event stays the same.
+  const wait = maturesAt === null ? "" : ", pending at first"
   const sentences: Readonly<Record<typeof state, Sentence>> = {
-    paid: { words: `was paid for ${ruleName}`, result: `+${exact(coins)}`, isGain: true },
+    paid: { words: `was paid for ${ruleName}${wait}`, result: `+${exact(coins)}`, isGain: true },
     counted: { words: `met ${ruleName}`, result: "counted" },
     suppressed: { words: `met ${ruleName} at a limit`, result: "not paid" }
   }

@@ -5,6 +5,7 @@ import { Button } from "../../parts/Button.tsx"
 import { FormFailure } from "../../parts/form.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { DetailsForm } from "./DetailsForm.tsx"
+import { Notices } from "./Notices.tsx"
 import { SettingsFrame } from "./SettingsFrame.tsx"
 
 /** Ids that never change, which an integration needs. */
@@ -81,6 +82,7 @@ export const DetailsPage = () => {
         {(partner) => (
           <>
             <DetailsForm key={JSON.stringify(partner)} partner={partner} onSaved={load.reload} />
+            <Notices />
             <Identity partner={partner} />
             <PasswordSection email={partner.email} />
           </>

@@ -418,6 +418,18 @@ export const planted: ReadonlyArray<Planted> = [
       "text"
     ]
   ]),
+  ...inFile("settings/AuditedSettings.ts", [
+    [
+      "the trail has a setting's new value as the old one",
+      `\${textOf(before[name])} ->`,
+      `\${textOf(after[name])} ->`
+    ],
+    [
+      "the settings are read after the change",
+      "const before = yield* settings.get({ partnerId }) const after = yield* settings.update(input)",
+      "const after = yield* settings.update(input)\n const before = yield* settings.get({ partnerId })"
+    ]
+  ]),
   ...inFile("sessions/Sessions.ts", [
     [
       "a login of one ecosystem is one of another",
