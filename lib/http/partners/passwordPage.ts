@@ -75,7 +75,10 @@ export const acceptDonePage = ({ email }: { readonly email: string }): RawAnswer
 export const answeredWithPage = <A, E, R>(
   { body }: Pick<Incoming, "body">,
   effect: Effect.Effect<A, E, R>,
-  { again, done }: { readonly done: (result: A) => RawAnswer; readonly again: ReturnType<typeof passwordPage> }
+  {
+    again,
+    done
+  }: { readonly done: (result: A) => RawAnswer; readonly again: ReturnType<typeof passwordPage> }
 ): Effect.Effect<RawAnswer, E, R> =>
   Effect.matchEffect(effect, {
     onSuccess: (result) => Effect.succeed(done(result)),
