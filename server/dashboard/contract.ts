@@ -82,6 +82,7 @@ export const operations = {
 export type PageOperation = keyof typeof operations
 
 export type Rule = Data<"rules.list">["data"][number]
+export type Orderer = NonNullable<Rule["orderedBy"]>
 /** What a rule is awarded for, and the conditions in it. */
 export type When = NonNullable<Rule["when"]>
 export type Conditions = NonNullable<When["conditions"]>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import type { Award, Query } from "../../contract.ts"
+import { By } from "../../parts/By.tsx"
 import { Loaded, Skeleton } from "../../parts/load.tsx"
 import { memberHref } from "../../parts/member.ts"
 import { ShowMore, useMore } from "../../parts/more.tsx"
@@ -51,6 +52,7 @@ const awardColumns = (ask: StepProps["ask"]): ReadonlyArray<Column<Award>> => [
         <a href={memberHref(award.userId)}>{award.userId}</a>
         <small>
           {award.ruleName} · <Time at={award.createdAt} />
+          <By of={award.orderedBy} />
           {award.activityId !== null && (
             <>
               {" · "}
