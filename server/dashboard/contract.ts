@@ -124,6 +124,7 @@ export const needs = {
 } as const satisfies { readonly [O in PageOperation]?: string }
 
 export type Rule = Data<"rules.list">["data"][number]
+export type Orderer = NonNullable<Rule["orderedBy"]>
 /** What a rule is awarded for, and the conditions in it. */
 export type When = NonNullable<Rule["when"]>
 export type Conditions = NonNullable<When["conditions"]>

@@ -185,4 +185,11 @@ describe("the lines of the feed", () => {
       "coffee has no coins left: 5,000 of 5,000"
     ])
   })
+
+  it("name who ordered an award, in the list and in its event", () => {
+    const orderedBy = { kind: "person", id: award.id, name: "ada@shop.example" } as const
+    const [listed] = entriesOfAward({ ...award, orderedBy })
+    assert.deepEqual(listed, entryOfEvent({ ...paid, orderedBy }))
+    assert.equal(listed?.by, "ada@shop.example")
+  })
 })

@@ -108,6 +108,7 @@ const historyOf = async (url: string) => {
 describe("the statements of the library", () => {
   it("neither change, nor delete, nor lock rows of append-only tables", () => {
     assert.deepEqual(appendOnly, [
+      "rewards_orderer",
       "rewards_rule_rate",
       "rewards_activity",
       "rewards_award",

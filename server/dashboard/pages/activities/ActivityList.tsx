@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import type { Activity, Query } from "../../contract.ts"
+import { By } from "../../parts/By.tsx"
 import { Loaded, Skeleton } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
 import { memberHref } from "../../parts/member.ts"
@@ -53,6 +54,7 @@ const columnsOf = (
         <small>
           {!isOfMember && `${activity.type} · `}
           <Time at={activity.createdAt} />
+          <By of={activity.orderedBy} />
         </small>
         <Happened of={activity} />
       </>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import type { Award, Query } from "../../contract.ts"
+import { By } from "../../parts/By.tsx"
 import { Loaded, Skeleton } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
 import { memberHref } from "../../parts/member.ts"
@@ -55,6 +56,7 @@ const awardColumns = (ask: StepProps["ask"], isOfMember: boolean): ReadonlyArray
         <small>
           {!isOfMember && `${award.ruleName} · `}
           <Time at={award.createdAt} />
+          <By of={award.orderedBy} />
           {award.activityId !== null && (
             <>
               {" · "}

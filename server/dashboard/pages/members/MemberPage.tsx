@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
 import { hrefWith, place } from "../../app/router.ts"
 import { Button } from "../../parts/Button.tsx"
+import { By } from "../../parts/By.tsx"
 import { Empty } from "../../parts/Empty.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
@@ -44,6 +45,7 @@ const Person = ({ of: { isLinked, member } }: { readonly of: MemberView }) => {
       ))}
       <span>
         onboarded <Time at={member.createdAt} />
+        <By of={member.orderedBy} />
       </span>
       {isLinked && <span>has an account of the service</span>}
     </p>

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import { place, setQuery } from "../../app/router.ts"
 import type { PageOperation, Transaction } from "../../contract.ts"
+import { By } from "../../parts/By.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Choice } from "../../parts/Field.tsx"
@@ -97,13 +98,25 @@ const transactionColumns = (undo: (of: Transaction) => void): ReadonlyArray<Colu
         ))}
         <small class="below narrow">{sidesOf(of)}</small>
         <small class="below narrow">
-          <Time at={of.createdAt} /> <Undo of={of} undo={undo} />
+          <Time at={of.createdAt} />
+          <By of={of.orderedBy} /> <Undo of={of} undo={undo} />
         </small>
       </>
     )
   },
   { title: "From → to", secondary: true, cell: sidesOf },
-  { title: "When", secondary: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    title: "When",
+    secondary: true,
+    cell: ({ createdAt, orderedBy }) => (
+      <>
+        <Time at={createdAt} />
+        <small class="below">
+          <By of={orderedBy} />
+        </small>
+      </>
+    )
+  },
   {
     title: "Coins",
     numeric: true,

@@ -21,6 +21,7 @@ const Line = ({ isNew, of }: { readonly of: FeedEntry; readonly isNew: boolean }
       <a href={addressOf(of.subject)}>{of.subject.name}</a> {of.words}
       <small>
         <Time at={of.at} />
+        {of.by !== null && ` by ${of.by}`}
       </small>
     </span>
     <span class={of.isGain ? "plus" : "quiet"}>{of.result}</span>

@@ -11,6 +11,8 @@ export interface FeedEntry {
   /** Coins, or a word such as "counted". */
   readonly result: string
   readonly isGain: boolean
+  /** Who ordered it; null if nobody is named. */
+  readonly by: string | null
 }
 
 type Sentence = Pick<FeedEntry, "words" | "result"> & { readonly isGain?: boolean }
@@ -25,6 +27,7 @@ const ofMember = (
   at,
   subject: { kind: "member", id: userId, name: userId },
   isGain,
+  by: null,
   ...rest
 })
 
@@ -60,7 +63,8 @@ const partlyReversed = ({ data, id }: Extract<Event, { readonly type: "award.rev
 export const entriesOfAward = (award: Award): ReadonlyArray<FeedEntry> => {
   const { awarded: hasPaid, reversedAt, state } = award
   const made = awarded(award, hasPaid ? "paid" : state === "suppressed" ? "suppressed" : "counted")
-  return reversedAt === null ? [made] : [made, reversed(award, reversedAt)]
+  const named = { ...made, by: award.orderedBy?.name ?? null }
+  return reversedAt === null ? [named] : [named, reversed(award, reversedAt)]
 }
 
 const lacks = { participants: "no places", awards: "no payments", coins: "no coins" } as const
@@ -73,7 +77,12 @@ const lastDay = (expiresAt: string): string =>
     year: "numeric"
   })
 
-export const entryOfEvent = (event: Event): FeedEntry => {
+export const entryOfEvent = (event: Event): FeedEntry => ({
+  ...sentenceOf(event),
+  by: event.orderedBy?.name ?? null
+})
+
+const sentenceOf = (event: Event): FeedEntry => {
   const { createdAt: at, id: key } = event
   const ofRule = (id: string, name: string, words: string, result = ""): FeedEntry => ({
     key,
@@ -81,7 +90,8 @@ export const entryOfEvent = (event: Event): FeedEntry => {
     subject: { kind: "rule", id, name },
     words,
     result,
-    isGain: false
+    isGain: false,
+    by: null
   })
   switch (event.type) {
     case "award.paid":

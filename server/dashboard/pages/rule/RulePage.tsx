@@ -21,9 +21,16 @@ const policies: Readonly<Record<Rule["atLimit"], string>> = {
 }
 
 /** Facts about a rule that its sentence and its meters do not show. */
-const factsOf = ({ atLimit, condition }: Rule): ReadonlyArray<readonly [term: string, said: string]> => [
+const factsOf = ({
+  atLimit,
+  changedBy,
+  condition,
+  orderedBy
+}: Rule): ReadonlyArray<readonly [term: string, said: string]> => [
   ...(condition === "" ? [] : [["Condition", condition] as const]),
-  ["At a limit", policies[atLimit]]
+  ["At a limit", policies[atLimit]],
+  ...(orderedBy === null ? [] : [["Created by", orderedBy.name] as const]),
+  ...(changedBy === null ? [] : [["Changed last by", changedBy.name] as const])
 ]
 
 const Actions = ({ onChanged, rule }: { readonly rule: Rule; readonly onChanged: () => void }) => {

@@ -3,6 +3,7 @@ import { call } from "../../api.ts"
 import { place, setQuery } from "../../app/router.ts"
 import type { ApiKey, NewApiKey } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
+import { By } from "../../parts/By.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Choice } from "../../parts/Field.tsx"
@@ -36,7 +37,17 @@ const keyColumns = (revoke: (key: ApiKey) => void): ReadonlyArray<Column<ApiKey>
       </span>
     )
   },
-  { title: "Created", secondary: true, tight: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    title: "Created",
+    secondary: true,
+    tight: true,
+    cell: ({ createdAt, orderedBy }) => (
+      <>
+        <Time at={createdAt} />
+        <By of={orderedBy} />
+      </>
+    )
+  },
   {
     title: "Last used",
     tight: true,

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import { href } from "../../app/router.ts"
 import type { Webhook } from "../../contract.ts"
+import { By } from "../../parts/By.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
 import { Page, type PageProps } from "../../parts/Page.tsx"
@@ -36,7 +37,17 @@ const Facts = ({ webhook }: { readonly webhook: Webhook }) => (
     <dt>Created</dt>
     <dd>
       <Time at={webhook.createdAt} />
+      <By of={webhook.orderedBy} />
     </dd>
+    {webhook.changedBy && (
+      <>
+        <dt>Changed</dt>
+        <dd>
+          <Time at={webhook.updatedAt} />
+          <By of={webhook.changedBy} />
+        </dd>
+      </>
+    )}
   </dl>
 )
 

@@ -1,0 +1,4 @@
+import type { Orderer } from "../contract.ts"
+
+/** Who ordered a record, to be read after its time. Shows nothing if nobody is named. */
+export const By = ({ of }: { readonly of: Orderer | null }) => (of === null ? null : <> by {of.name}</>)
