@@ -1,6 +1,13 @@
 import { Schema } from "effect"
+import { isId } from "../schema/Id.ts"
 import { type CrossCheck, mustBe } from "../schema/Input.ts"
 import { isPlain, isUrl, isVisible } from "../schema/Text.ts"
+
+/** The id of a row of the accounts, such as an API key or a person. */
+export const RowId = Schema.String.pipe(
+  Schema.filter((value) => isId(value), { jsonSchema: { format: "uuid" } }),
+  mustBe("an id made by this service")
+)
 
 /** The name of an ecosystem. It is a segment of paths: `/api/v1/<eco>/…`. A partner's login belongs to one ecosystem. */
 export const Ecosystem = Schema.String.pipe(

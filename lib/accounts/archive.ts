@@ -5,14 +5,14 @@ import {
   applications,
   auditEntries,
   grants,
-  logins,
   memberRecords,
+  people,
   users,
   visibleNames
 } from "./tables.ts"
 
 /**
- * The account tables that an archive contains. Each table comes after the tables that it references. API keys and logins come last, so
+ * The account tables that an archive contains. Each table comes after the tables that it references. API keys and people come last, so
  * that nobody can log in as a partner before its other rows are imported. Short-lived rows, such as tokens, are left out.
  */
 export const tables = (): ReadonlyArray<ArchiveTable> => [
@@ -39,5 +39,5 @@ export const tables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(memberRecords, { record: "member_data" }),
   archiveTable(auditEntries, { record: "audit" }),
   archiveTable(apiKeys, { record: "api_key" }),
-  archiveTable(logins, { record: "login" })
+  archiveTable(people, { record: "person" })
 ]

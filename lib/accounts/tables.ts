@@ -15,13 +15,14 @@ import {
 import { AuditEntry } from "./audit/AuditEntry.ts"
 import { UserRecord } from "./details/UserRecord.ts"
 import { StoredScopes } from "./keys/ApiKey.ts"
+import { Role } from "./people/Role.ts"
 
 /**
  * The tables of accounts. Passwords, tokens, codes and secrets are stored only as hashes. The one exception is a mail: it contains its
  * code or link until it is sent or given up. The primary key of a partner's row starts with the partner's id, except in the audit
  * trail.
  *
- * Logins and users are looked up before the partner is known. So a distributed PostgreSQL has `rewards_login` and `rewards_user` on
+ * People and users are looked up before the partner is known. So a distributed PostgreSQL has `rewards_person` and `rewards_user` on
  * the coordinator.
  */
 
@@ -36,12 +37,34 @@ const toGrant = {
   to: ["partner_id", "id"]
 } as const
 
-export const logins = table("rewards_login", {
+/**
+ * The people of a partner. An invited person has an invitation instead of a password. All people of a partner belong to the same
+ * ecosystem. Who leaves is deleted: other tables keep the name of a person with the record that the person ordered.
+ */
+export const people = table("rewards_person", {
   placement: "coordinator",
-  columns: { updatedAt: instant, ...partner, ecosystem: text, email: text, passwordHash: text },
-  key: ["partnerId"],
-  unique: [["ecosystem", "email"]],
-  references: [toPartner]
+  columns: {
+    createdAt: instant,
+    updatedAt: instant,
+    inviteExpiresAt: nullable(instant),
+    ...partner,
+    id,
+    role: textOf(Role),
+    ecosystem: text,
+    email: text,
+    passwordHash: nullable(text),
+    inviteHash: nullable(text)
+  },
+  key: ["partnerId", "id"],
+  unique: [["id"], ["ecosystem", "email"]],
+  references: [toPartner],
+  checks: {
+    role: "role IN ('owner', 'manager', 'support', 'viewer')",
+    invited:
+      "(password_hash IS NULL) = (invite_hash IS NOT NULL) AND (invite_hash IS NULL) = (invite_expires_at IS NULL)"
+  },
+  indexes: { invite: { on: "invite_hash", where: "invite_hash IS NOT NULL", unique: true } },
+  updatedOften: true
 })
 
 export const applications = table("rewards_application", {
@@ -49,6 +72,7 @@ export const applications = table("rewards_application", {
     createdAt: instant,
     ...partner,
     id,
+    ecosystem: text,
     clientId: text,
     name: text,
     redirectUrl: text,
@@ -79,25 +103,36 @@ export const apiKeys = table("rewards_api_key", {
   updatedOften: true
 })
 
-/** A revoked token is deleted at once. An expired token is deleted when the next token of the partner is issued. */
+/**
+ * A revoked token is deleted at once. An expired token is deleted when the next token of the partner is issued. A token belongs to a
+ * person or to an API key. A person's token is a session: it shows from which device and address the person logged in, and when the
+ * token was last used.
+ */
 export const accessTokens = table("rewards_token", {
   columns: {
     createdAt: instant,
     expiresAt: instant,
+    lastUsedAt: instant,
     ...partner,
+    id,
+    personId: nullable(id),
     apiKeyId: nullable(id),
     hash: text,
-    scopes: text
+    scopes: text,
+    device: nullable(text),
+    address: nullable(text)
   },
   key: ["partnerId", "hash"],
   references: [
     toPartner,
+    { columns: ["partnerId", "personId"], table: "rewards_person", to: ["partner_id", "id"] },
     { columns: ["partnerId", "apiKeyId"], table: "rewards_api_key", to: ["partner_id", "id"] }
   ],
+  checks: { owner: "(person_id IS NULL) <> (api_key_id IS NULL)" },
   indexes: { partner: { on: "partner_id, expires_at" } }
 })
 
-/** Secrets for password resets of partners and users. An account has at most five, which `place` numbers from 1 to 5. */
+/** Secrets for password resets. An account is a person or a user. It has at most five, which `place` numbers from 1 to 5. */
 export const resetSecrets = table("rewards_reset", {
   placement: "coordinator",
   columns: { place: integer, expiresAt: instant, accountId: id, hash: text },
@@ -291,7 +326,7 @@ export const auditEntries = table("rewards_audit", {
 })
 
 /**
- * Addresses from which partners and users have logged in. `address` is an HMAC, whose key is the account's `passwordHash`. So equal
+ * Addresses from which people and users have logged in. `address` is an HMAC, whose key is the account's `passwordHash`. So equal
  * addresses of two accounts look different, and a new password invalidates all addresses of the account.
  */
 export const knownAddresses = table("rewards_known_address", {
@@ -311,7 +346,7 @@ export const rateLeases = table("rewards_rate", {
 
 /** Each table comes after the tables that it references, so that the tables can be created in this order. */
 export const tables = [
-  logins,
+  people,
   applications,
   apiKeys,
   accessTokens,

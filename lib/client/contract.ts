@@ -388,9 +388,11 @@ export interface ApiKey {
     | "awards:write"
     | "coins:write"
     | "coins:adjust"
+    | "coins:refund"
     | "webhooks:write"
     | "read"
     | "members:read"
+    | "members:write"
   >
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
@@ -411,9 +413,11 @@ export interface ApiKeyCreated {
     | "awards:write"
     | "coins:write"
     | "coins:adjust"
+    | "coins:refund"
     | "webhooks:write"
     | "read"
     | "members:read"
+    | "members:write"
   >
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
@@ -787,9 +791,11 @@ export interface CreateApiKey {
     | "awards:write"
     | "coins:write"
     | "coins:adjust"
+    | "coins:refund"
     | "webhooks:write"
     | "read"
     | "members:read"
+    | "members:write"
   >
 }
 

@@ -71,10 +71,10 @@ export const byEmail: Attempts["account"] = ({ eco, body }) =>
 export const byTag: Attempts["account"] = ({ body }) =>
   typeof body.tag === "string" ? emailKey(body.tag.trim()) : undefined
 
-/** A login of the partner with the e-mail address in the body. */
+/** A login of the person with the e-mail address in the body. */
 export const partnerLogin: Attempts["login"] = ({ eco, body }) =>
   typeof body.email === "string"
-    ? { kind: "partner", ecosystem: eco, email: emailKey(body.email.trim()) }
+    ? { kind: "person", ecosystem: eco, email: emailKey(body.email.trim()) }
     : undefined
 
 /** A login of the user with the tag or e-mail address in the body. */

@@ -145,7 +145,7 @@ export const asActor = <A, E, R>(
   write: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
   Effect.flatMap(Caller, (caller) =>
-    Effect.provideService(write, Actor, { name: session.actor, address: caller.address() })
+    Effect.provideService(write, Actor, { ...session.actor, address: caller.address() })
   )
 
 const aborted = (signal: AbortSignal): Effect.Effect<void> =>

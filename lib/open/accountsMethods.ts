@@ -64,7 +64,7 @@ const services = {
     check: one<PlainSession>()(Session),
     revoke: nothing,
     revokeAll: nothing,
-    revokeLogins: nothing
+    revokeOfPerson: nothing
   }),
   apiKeys: promised(ApiKeys, {
     create: one<PlainNewApiKey>()(NewApiKey),

@@ -156,9 +156,11 @@ export interface PlainApiKey {
     | "awards:write"
     | "coins:write"
     | "coins:adjust"
+    | "coins:refund"
     | "webhooks:write"
     | "read"
     | "members:read"
+    | "members:write"
   >
   readonly createdAt: string
   /** When the key last obtained a token; null if never. */
@@ -657,9 +659,11 @@ export interface PlainNewApiKey {
     | "awards:write"
     | "coins:write"
     | "coins:adjust"
+    | "coins:refund"
     | "webhooks:write"
     | "read"
     | "members:read"
+    | "members:write"
   >
   readonly createdAt: string
   readonly lastUsedAt: string | null
@@ -871,12 +875,17 @@ export interface PlainRuleUsagePage {
   readonly next: string | null
 }
 
-/** The partner and scopes of a valid token. */
+/** The partner, owner and scopes of a valid token. */
 export interface PlainSession {
   readonly partnerId: string
   readonly scopes: ReadonlyArray<string>
-  /** The name of the token's owner in the audit trail: an API key, or the e-mail address of the login. */
-  readonly actor: string
+  /** The owner of the token. */
+  readonly actor: {
+    readonly kind: "person" | "key"
+    readonly id: string
+    readonly name: string
+    readonly credential: string
+  }
 }
 
 /** What a rule would have paid for the activities of the chosen time, without other rules and with counters that start at zero. */

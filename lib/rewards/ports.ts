@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, type Scope } from "effect"
 import * as Batch from "../sql/Batch.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
-import type { Orderer } from "./Actor.ts"
+import type { ActingOrderer } from "./Actor.ts"
 import type { ActivityReversal } from "./activities/Activity.ts"
 import type { Adjustment } from "./adjustments/Adjustment.ts"
 import type { Fact } from "./events/Fact.ts"
@@ -105,7 +105,7 @@ export class EventLog extends Context.Reference<EventLog>()("rewards/EventLog", 
 
 /** A new transfer, reversal, confirmation, refund or adjustment, or the reversal of an activity, and who ordered it. */
 export interface Order {
-  readonly by: Orderer
+  readonly by: ActingOrderer
   readonly record:
     | WalletTransfer
     | Reversal

@@ -131,9 +131,11 @@ export interface CreateApiKeyInput {
     | "awards:write"
     | "coins:write"
     | "coins:adjust"
+    | "coins:refund"
     | "webhooks:write"
     | "read"
     | "members:read"
+    | "members:write"
   >
 }
 
@@ -657,6 +659,13 @@ export interface PartnerOfEcosystemInput {
   readonly partnerId: string
   /** The ecosystem of the partner. */
   readonly ecosystem: string
+}
+
+export interface PersonKeyInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** The id of the person. */
+  readonly personId: string
 }
 
 export interface PointsBoardInput {

@@ -54,7 +54,7 @@ describe("the journal", () => {
       const partner = yield* newPartner
       yield* partner.rule()
       yield* partner.onboard("ada")
-      const byOps = Effect.provideService(Actor, { name: "ops", address: undefined })
+      const byOps = Effect.provideService(Actor, Actor.host("ops"))
       yield* byOps(partner.award("ada"))
       yield* partner.transfer("ada", 1)
       const { id } = yield* byOps(partner.transfer("ada", 1, { idempotencyKey: "once" }))

@@ -18,7 +18,8 @@ import { Mails } from "../mail/Mails.ts"
 import { Passwords, type PasswordsBusy } from "../passwords/Passwords.ts"
 import { deleteSecrets } from "../resets/resetSecrets.ts"
 import { newPublicKey } from "../secret.ts"
-import { applications, logins } from "../tables.ts"
+import { findOwners } from "../people/owners.ts"
+import { applications, people } from "../tables.ts"
 import {
   Application,
   changeable,
@@ -35,16 +36,18 @@ import {
 /** Changes that `prove` has checked. */
 export interface ProvedChanges {
   readonly partnerId: PartnerId
+  /** The person whose e-mail address the partner's details show. */
+  readonly personId: string
   readonly changes: UpdatePartner
   /** The stored hash that the current password matched; undefined if the changes need no password. */
   readonly passwordHash: string | undefined
 }
 
-/** Partner accounts. Each has a login and an application. */
+/** Partner accounts. Each has an application and at least one owner. */
 export class Applications extends Context.Tag("rewards/Applications")<
   Applications,
   {
-    /** Creates a partner, its login and its application. */
+    /** Creates a partner, its first owner and its application. */
     readonly onboard: (
       input: OnboardPartnerInput | Unparsed
     ) => Effect.Effect<Application, InvalidInput | EmailTaken | PasswordsBusy | DatabaseFailure>
@@ -63,7 +66,7 @@ export class Applications extends Context.Tag("rewards/Applications")<
       ProvedChanges,
       InvalidInput | PartnerNotFound | Forbidden | Unauthorized | PasswordsBusy | DatabaseFailure
     >
-    /** Applies checked changes. If the e-mail address changes, sends a mail to the old one and deletes the partner's reset links. */
+    /** Applies checked changes. If the e-mail address changes, sends a mail to the old one and deletes the person's reset links. */
     readonly apply: (
       changes: ProvedChanges
     ) => Effect.Effect<
@@ -88,21 +91,21 @@ export class Applications extends Context.Tag("rewards/Applications")<
   > = Layer.suspend(() => Layer.effect(this, make))
 }
 
-const insertLogin = logins.insert({ unlessExists: ["ecosystem", "email"], returning: ["partnerId"] })
-const findLogin = logins.find("email", "ecosystem", "passwordHash")
-const findEmail = logins.by("ecosystem", "email").find("partnerId")
-const updateEmail = logins.update("email", "updatedAt")
+const insertPerson = people.insert({ unlessExists: ["ecosystem", "email"], returning: ["id"] })
+const findEmail = people.by("ecosystem", "email").find("id")
+const updateEmail = people.update("email", "updatedAt")
 
 const insertApplication = applications.insert()
 const updateApplication = applications.update(
   ...(["name", "redirectUrl", "webRedirectUrl", "mobileRedirectUrl", "userDetailsUrl"] as const)
 )
 
-const lockLogin = logins.lock("email", "ecosystem", "passwordHash")
+const lockPerson = people.lock("email", "ecosystem", "passwordHash")
 
-/** An application without the e-mail address, which is stored in `rewards_login`. */
+/** An application with its ecosystem, and without the e-mail address, which is stored in `rewards_person`. */
 const Registration = Schema.Struct({
   ...Application.omit("email").fields,
+  ecosystem: Schema.String,
   id: applications.fields.id,
   partnerId: applications.fields.partnerId
 })
@@ -127,6 +130,11 @@ const lockRegistration = statement({
 const parseOnboard = parser(OnboardPartner, checkPasswordsMatch)
 const parsePartner = parser(PartnerOfEcosystem)
 const parseChanges = parser(UpdatePartner, checkUpdatePartner)
+
+const shown = (
+  { ecosystem: _ecosystem, ...registration }: typeof Registration.Type,
+  email: string
+): Application => ({ ...registration, email })
 
 /** Applies changes: null removes a value, undefined leaves it unchanged. */
 const changed = (application: Application, changes: UpdatePartner): Application => {
@@ -160,49 +168,61 @@ const make = Effect.gen(function* () {
       mobileRedirectUrl: given.mobileRedirectUrl ?? null
     }
     const { applicationName: name, email } = application
-    const login = yield* database.run(insertLogin, [
-      { partnerId, ecosystem, email: emailKey(email), passwordHash, updatedAt: at }
+    const owner = yield* database.run(insertPerson, [
+      {
+        partnerId,
+        id: yield* takeOne(ids),
+        ecosystem,
+        email: emailKey(email),
+        role: "owner",
+        passwordHash,
+        inviteHash: null,
+        inviteExpiresAt: null,
+        createdAt: at,
+        updatedAt: at
+      }
     ])
-    if (login.length === 0) return yield* new EmailTaken({ email })
-    yield* database.run(insertApplication, [{ ...application, name, createdAt: at }])
+    if (owner.length === 0) return yield* new EmailTaken({ email })
+    yield* database.run(insertApplication, [{ ...application, ecosystem, name, createdAt: at }])
     yield* audit.record({ action: "partner.onboard", outcome: "done", actor: email, partnerId })
     return application
   })
 
   const moveEmail = Effect.fnUntraced(function* (
     { email: old, partnerId, partnerName }: Application,
-    ecosystem: string,
+    { ecosystem, id }: { readonly ecosystem: string; readonly id: string },
     email: string
   ) {
     // If another transaction takes the address after this check, the unique key causes a conflict. The retry fails with `EmailTaken`.
     const [holder] = yield* database.run(findEmail, [{ ecosystem, email: emailKey(email) }])
-    if (holder !== undefined && holder.partnerId !== partnerId) return yield* new EmailTaken({ email })
-    yield* database.run(updateEmail, [{ partnerId, email: emailKey(email), updatedAt: yield* now }])
-    yield* database.run(deleteSecrets, [{ accountId: partnerId }])
+    if (holder !== undefined && holder.id !== id) return yield* new EmailTaken({ email })
+    yield* database.run(updateEmail, [{ partnerId, id, email: emailKey(email), updatedAt: yield* now }])
+    yield* database.run(deleteSecrets, [{ accountId: id }])
     yield* mails.write({ to: old, letter: emailChanged({ name: partnerName, email }), expiresAt: null })
   })
 
-  const change = Effect.fnUntraced(function* ({ changes, partnerId, passwordHash: proved }: ProvedChanges) {
+  const change = Effect.fnUntraced(function* (proved: ProvedChanges) {
+    const { changes, partnerId, personId: id } = proved
     const found = yield* database.send(
       Batch.all({
-        logins: Batch.of(lockLogin, [{ partnerId }]),
+        people: Batch.of(lockPerson, [{ partnerId, id }]),
         registrations: Batch.of(lockRegistration, [{ partnerId }])
       })
     )
-    const [login] = found.logins
+    const [person] = found.people
     const [registration] = found.registrations
-    if (login === undefined || registration === undefined) return yield* new PartnerNotFound({ partnerId })
-    const { ecosystem, email, passwordHash } = login
-    const before: Application = { ...registration, email }
+    if (person === undefined || registration === undefined) return yield* new PartnerNotFound({ partnerId })
+    const { ecosystem, email, passwordHash } = person
+    const before = shown(registration, email)
     const after = changed(before, changes)
     const stored = { ...after, email: emailKey(after.email) }
     const fields = changeable.filter((field) => stored[field] !== before[field])
     if (fields.length === 0) return after
     if (fields.includes("email")) {
       // The e-mail address or the password may have changed since `prove` read them.
-      if (proved === undefined) return yield* passwordMissing()
-      if (proved !== passwordHash) return yield* wrongPassword()
-      yield* moveEmail(before, ecosystem, after.email)
+      if (proved.passwordHash === undefined) return yield* passwordMissing()
+      if (proved.passwordHash !== passwordHash) return yield* wrongPassword()
+      yield* moveEmail(before, { ecosystem, id }, after.email)
     }
     yield* partners.rename({ partnerId, name: after.partnerName })
     yield* database.run(updateApplication, [{ ...after, name: after.applicationName }])
@@ -229,28 +249,29 @@ const make = Effect.gen(function* () {
       const { ecosystem, partnerId } = yield* parsePartner(input)
       const found = yield* database.send(
         Batch.all({
-          logins: Batch.of(findLogin, [{ partnerId }]),
+          owners: Batch.of(findOwners, [{ partnerId }]),
           registrations: Batch.of(findRegistration, [{ partnerId }])
         })
       )
-      const [login] = found.logins
+      const [owner] = found.owners
       const [registration] = found.registrations
-      if (login === undefined || registration === undefined) return yield* new PartnerNotFound({ partnerId })
-      return login.ecosystem === ecosystem ? { ...registration, email: login.email } : yield* otherEcosystem()
+      if (owner === undefined || registration === undefined) return yield* new PartnerNotFound({ partnerId })
+      return owner.ecosystem === ecosystem ? shown(registration, owner.email) : yield* otherEcosystem()
     }),
 
     prove: Effect.fn("Applications.prove")(function* ({ ecosystem, partnerId }, input) {
       const { currentPassword, ...changes } = yield* parseChanges(input)
-      const [login] = yield* database.run(findLogin, [{ partnerId }])
-      if (login === undefined) return yield* new PartnerNotFound({ partnerId })
-      if (login.ecosystem !== ecosystem) return yield* otherEcosystem()
-      if (changes.email === undefined || emailKey(changes.email) === login.email) {
-        return { partnerId, changes, passwordHash: undefined }
+      const [owner] = yield* database.run(findOwners, [{ partnerId }])
+      if (owner === undefined) return yield* new PartnerNotFound({ partnerId })
+      if (owner.ecosystem !== ecosystem) return yield* otherEcosystem()
+      const personId = owner.id
+      if (changes.email === undefined || emailKey(changes.email) === owner.email) {
+        return { partnerId, personId, changes, passwordHash: undefined }
       }
       if (currentPassword === undefined) return yield* passwordMissing()
-      const { passwordHash } = login
-      if (!(yield* passwords.verify(currentPassword, passwordHash, partnerId))) return yield* wrongPassword()
-      return { partnerId, changes, passwordHash }
+      const passwordHash = owner.passwordHash ?? undefined
+      if (!(yield* passwords.verify(currentPassword, passwordHash, personId))) return yield* wrongPassword()
+      return { partnerId, personId, changes, passwordHash }
     }),
 
     apply: Effect.fn("Applications.apply")((proved) => database.transaction(change(proved))),

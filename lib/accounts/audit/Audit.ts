@@ -9,7 +9,8 @@ import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { given, statement } from "../../sql/Statement.ts"
-import { apiKeys, auditEntries, logins } from "../tables.ts"
+import { findOwners } from "../people/owners.ts"
+import { apiKeys, auditEntries } from "../tables.ts"
 import { type Action, type AuditEntry, ListAudit, type ListAuditInput } from "./AuditEntry.ts"
 
 /** The caller. `address` returns the caller's network address; undefined if the host does not provide one. */
@@ -31,7 +32,7 @@ export interface AuditEvent {
 /** An action of a partner. */
 export interface PartnerEvent extends Omit<AuditEvent, "actor"> {
   readonly partnerId: PartnerId
-  /** The id of the API key that acted. Without it, the `Actor` acted, or the partner's login if the `Actor` has no name. */
+  /** The id of the API key that acted. Without it, the `Actor` acted, or the partner's first owner if the `Actor` is unknown. */
   readonly apiKeyId?: string | null
 }
 
@@ -68,7 +69,6 @@ const maxDetail = 1000
 
 const insert = auditEntries.insert()
 
-const findEmail = logins.find("email")
 const findKey = apiKeys.find("key")
 
 /** Deletes a few expired entries. */
@@ -147,12 +147,14 @@ const make = Effect.gen(function* () {
     record,
 
     recordOfPartner: Effect.fn("Audit.recordOfPartner")(function* ({ apiKeyId = null, ...event }) {
-      const { name } = yield* Actor
-      if (name !== undefined && apiKeyId === null) return yield* record({ ...event, actor: name })
+      const acting = yield* Actor
+      if (acting !== undefined && apiKeyId === null) {
+        return yield* record({ ...event, actor: acting.credential })
+      }
       const { partnerId } = event
       const [key] = apiKeyId === null ? [] : yield* database.run(findKey, [{ partnerId, id: apiKeyId }])
-      const [login] = yield* database.run(findEmail, [{ partnerId }])
-      yield* record({ ...event, actor: key?.key ?? login?.email ?? "partner" })
+      const [owner] = yield* database.run(findOwners, [{ partnerId }])
+      yield* record({ ...event, actor: key?.key ?? owner?.email ?? "partner" })
     }),
 
     entry,

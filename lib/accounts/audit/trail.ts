@@ -35,7 +35,7 @@ const described = (record: Order["record"]): Pick<AuditEvent, "action" | "detail
 const event = ({ by, record }: Order): AuditEvent => ({
   ...described(record),
   outcome: "done",
-  actor: by.name,
+  actor: by.credential,
   address: by.address,
   partnerId: record.partnerId
 })

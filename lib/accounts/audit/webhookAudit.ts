@@ -6,7 +6,7 @@ import { Mails } from "../mail/Mails.ts"
 import { findPartner } from "../parties/Parties.ts"
 import { Audit } from "./Audit.ts"
 
-/** Records changes of webhooks in the audit trail. Mails the partner when the service pauses a webhook. */
+/** Records changes of webhooks in the audit trail. Mails the owners when the service pauses a webhook. */
 export const layer: Layer.Layer<WebhookAudit, never, Audit | Database | Mails> = Layer.effect(
   WebhookAudit,
   Effect.gen(function* () {
@@ -18,9 +18,9 @@ export const layer: Layer.Layer<WebhookAudit, never, Audit | Database | Mails> =
 
       paused: Effect.fnUntraced(function* ({ host, id, partnerId, reason }) {
         const partner = yield* findPartner(database, partnerId)
-        if (partner !== undefined && partner.email !== null) {
-          const letter = webhookPaused({ name: partner.name, host, reason })
-          yield* mails.write({ to: partner.email, letter, expiresAt: null })
+        for (const to of partner?.emails ?? []) {
+          const letter = webhookPaused({ name: partner?.name ?? "", host, reason })
+          yield* mails.write({ to, letter, expiresAt: null })
         }
         const event = { action: "webhook.pause", outcome: "done", actor: "the service", partnerId } as const
         yield* audit.record({ ...event, detail: `${id} to ${host}: ${reason}` })

@@ -126,20 +126,23 @@ const findSession = statement({
     WHERE t.partner_id = input.partner_id AND t.hash = input.hash AND t.kind = 'access' AND t.expires_at > input.at AND g.revoked_at IS NULL`
 })
 
-/** Finds the partner's own id for a user. Null if the user is not a member of the partner. */
+/**
+ * Finds the partner's own id for a user. Null if the user is not a member of the partner. Returns no row if the partner does not belong
+ * to the ecosystem.
+ */
 const findOwnId = statement({
-  input: { partnerId: "uuid", userId: "uuid" },
+  input: { partnerId: "uuid", userId: "uuid", ecosystem: "text" },
   output: Schema.Struct({ ownId: Schema.NullOr(Schema.String) }),
   sql: ({ idText }) =>
     `SELECT ${memberColumn("user_id", "input.partner_id", memberBy("input.partner_id", idText("input.user_id")))} AS own_id
-    FROM input`
+    FROM input JOIN rewards_application a ON a.partner_id = input.partner_id AND a.ecosystem = input.ecosystem`
 })
 
 const profileColumns = Struct.keys(User.omit("email", "emailVerifiedAt").fields)
 
 const findProfile = statement({
   onCoordinator: true,
-  input: { userId: "uuid", partnerId: "uuid", ecosystem: "text" },
+  input: { userId: "uuid" },
   output: Schema.extend(
     users.row(...profileColumns),
     Schema.Struct({ ...Profile.pick("email").fields, emailVerified: Bool })
@@ -147,9 +150,7 @@ const findProfile = statement({
   sql: `SELECT u.email_verified_at IS NOT NULL AS email_verified,
       CASE WHEN u.email_verified_at IS NOT NULL THEN u.email END AS email,
       ${users.list("u", ...profileColumns)}
-    FROM input CROSS JOIN rewards_user u
-    JOIN rewards_login l ON l.partner_id = input.partner_id AND l.ecosystem = input.ecosystem
-    WHERE u.id = input.user_id`
+    FROM input CROSS JOIN rewards_user u WHERE u.id = input.user_id`
 })
 
 const parseRequest = parser(RequestCode, checkRequestCode)
@@ -235,13 +236,14 @@ const make = Effect.gen(function* () {
       if (!isId(partnerId) || !isId(userId)) return yield* unknownToken()
       const found = yield* database.send(
         Batch.all({
-          members: Batch.of(findOwnId, [{ partnerId, userId }]),
-          profiles: Batch.of(findProfile, [{ userId, partnerId, ecosystem }])
+          members: Batch.of(findOwnId, [{ partnerId, userId, ecosystem }]),
+          profiles: Batch.of(findProfile, [{ userId }])
         })
       )
       const [profile] = found.profiles
-      if (profile === undefined) return yield* unknownToken()
-      return { ...profile, userId: found.members[0]?.ownId ?? userId }
+      const [member] = found.members
+      if (profile === undefined || member === undefined) return yield* unknownToken()
+      return { ...profile, userId: member.ownId ?? userId }
     })
   })
 })

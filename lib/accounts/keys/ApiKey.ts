@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
 import type * as Documented from "../../schema/Documented.ts"
-import { isId } from "../../schema/Id.ts"
 import { mustBe, required, trimmed } from "../../schema/Input.ts"
+import { RowId } from "../Identity.ts"
 
 /** The scopes that an API key can have. `members:read` permits reading the personal data of members, such as `userData`. */
 export const keyScopes = [
@@ -10,9 +10,11 @@ export const keyScopes = [
   "awards:write",
   "coins:write",
   "coins:adjust",
+  "coins:refund",
   "webhooks:write",
   "read",
-  "members:read"
+  "members:read",
+  "members:write"
 ] as const
 export type KeyScope = (typeof keyScopes)[number]
 
@@ -21,13 +23,15 @@ export const StoredScopes = Schema.split(" ").pipe(
   Schema.compose(Schema.Array(Schema.Literal(...keyScopes)), { strict: false })
 )
 
-/** The scopes that a partner's token can have. Only logins with a password get `account`, which permits changes to the account. */
-export type Scope = KeyScope | "account"
+/**
+ * The scopes that a partner's token can have. Only people get the last three: `account` permits changes to the account, its API keys
+ * and its audit trail, `staff` to its people, and `settings` to its settings.
+ */
+export type Scope = KeyScope | "account" | "staff" | "settings"
 
-const KeyId = Schema.String.pipe(
-  Schema.filter((value) => isId(value), { jsonSchema: { format: "uuid" } }),
-  mustBe("an id made by this service")
-)
+/** Adds the scopes that others imply: who may take coins from wallets may also return them. */
+export const withImplied = (scopes: ReadonlyArray<KeyScope>): ReadonlyArray<KeyScope> =>
+  scopes.includes("coins:write") ? Array.from(new Set([...scopes, "coins:refund" as const])) : scopes
 
 /** A credential with which a machine of the partner logs in. */
 export const ApiKey = Schema.Struct({
@@ -68,6 +72,6 @@ export type CreateApiKeyInput = Documented.Of<typeof CreateApiKey, Documented.Cr
 export const RevokeApiKey = Schema.Struct({
   partnerId: required(PartnerId),
   /** The id of the API key. */
-  id: required(KeyId)
+  id: required(RowId)
 })
 export type RevokeApiKeyInput = Documented.Of<typeof RevokeApiKey, Documented.RevokeApiKeyInput>

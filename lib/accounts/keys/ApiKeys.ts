@@ -117,7 +117,7 @@ const make = Effect.gen(function* () {
     if (found === undefined) return yield* new ApiKeyNotFound({ id })
     const key = keyOf(found)
     if (revoked !== undefined) {
-      yield* sessions.endTokens(partnerId, id)
+      yield* sessions.endTokens({ partnerId, apiKeyId: id })
       yield* record("key.revoke", partnerId, key)
     }
     return key

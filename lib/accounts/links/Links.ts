@@ -10,7 +10,7 @@ import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Forbidden } from "../Errors.ts"
 import { findConsents } from "../members/visibility.ts"
-import { logins, memberRecords, users } from "../tables.ts"
+import { applications, memberRecords, users } from "../tables.ts"
 import { type Linked, LinkUser, type LinkUserInput } from "./Link.ts"
 
 /** Links a partner's own id for a user to the user's id. Both ids then identify the same member. A link is permanent. */
@@ -35,7 +35,7 @@ export class Links extends Context.Tag("rewards/Links")<
   )
 }
 
-const findEcosystem = logins.find("ecosystem")
+const findEcosystem = applications.by("partnerId").find("ecosystem")
 
 const findUser = users.find("id")
 
@@ -64,8 +64,8 @@ const make = Effect.gen(function* () {
 
   /** Finds the user with this tag. An unknown tag causes the same error as a user who has not granted the scope `profile`. */
   const consentingUser = Effect.fnUntraced(function* ({ ecosystem, partnerId, tag }: LinkUser) {
-    const [login] = yield* database.run(findEcosystem, [{ partnerId }])
-    if (login?.ecosystem !== ecosystem) {
+    const [application] = yield* database.run(findEcosystem, [{ partnerId }])
+    if (application?.ecosystem !== ecosystem) {
       return yield* new Forbidden({ reason: "the path must name the ecosystem that you are registered in" })
     }
     const [user] = yield* database.run(findTag, [{ tag }])

@@ -9,7 +9,7 @@ import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { type VisibleUser, visibleUsersOf } from "../members/visibility.ts"
-import { logins } from "../tables.ts"
+import { findOwners } from "../people/owners.ts"
 
 /**
  * The partner or the member of a transfer. An unknown or hidden name or e-mail address is an empty text. An unknown or hidden tag is
@@ -52,18 +52,17 @@ export class Parties extends Context.Tag("rewards/Parties")<
 }
 
 const findName = partners.find("name")
-const findEmail = logins.find("email")
 
-/** The name and the e-mail address of a partner; undefined if there is no such partner. Without a login, the address is null. */
+/** The name of a partner, and the e-mail addresses of its owners; undefined if there is no such partner. */
 export const findPartner = (database: Database["Type"], partnerId: PartnerId) =>
   Effect.map(
     database.send(
       Batch.all({
-        logins: Batch.of(findEmail, [{ partnerId }]),
+        owners: Batch.of(findOwners, [{ partnerId }]),
         partners: Batch.of(findName, [{ id: partnerId }])
       })
     ),
-    ({ logins: [login], partners: [partner] }) => partner && { ...partner, email: login?.email ?? null }
+    ({ owners, partners: [partner] }) => partner && { ...partner, emails: owners.map(({ email }) => email) }
   )
 
 const partyOf = (id: string, user: VisibleUser | undefined): Party => ({
@@ -81,7 +80,7 @@ const make = Effect.gen(function* () {
     partner: Effect.fn("Parties.partner")(function* (partnerId) {
       const found = yield* findPartner(database, partnerId)
       if (found === undefined) return yield* Effect.dieMessage(`partner ${partnerId} does not exist`)
-      return { id: partnerId, name: found.name, email: found.email ?? "", tag: null }
+      return { id: partnerId, name: found.name, email: found.emails[0] ?? "", tag: null }
     }),
 
     member: Effect.fn("Parties.member")(function* (partnerId, userId) {

@@ -8,15 +8,15 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Caller } from "../audit/Audit.ts"
-import { knownAddresses, logins } from "../tables.ts"
+import { knownAddresses, people } from "../tables.ts"
 import { findUserByName } from "../users/userByName.ts"
 
 /** The name of an account in a login request, in lower case. A user's `name` is a tag or an e-mail address. */
 export type LoginName =
-  | { readonly kind: "partner"; readonly ecosystem: string; readonly email: string }
+  | { readonly kind: "person"; readonly ecosystem: string; readonly email: string }
   | { readonly kind: "user"; readonly name: string }
 
-/** A partner or a user. */
+/** A person of a partner, or a user. */
 export interface LoginAccount {
   readonly id: string
   readonly passwordHash: string
@@ -45,7 +45,7 @@ const lifetime = Duration.toMillis("90 days")
 /** The stored time of an address is updated only if it is older than this. So most logins write nothing. */
 const precision = Duration.toMillis("1 day")
 
-const findLogin = logins.by("ecosystem", "email").find("partnerId", "passwordHash")
+const findPerson = people.by("ecosystem", "email").find("id", "passwordHash")
 
 const findAddress = knownAddresses.find("seenAt")
 
@@ -89,8 +89,8 @@ const make = Effect.gen(function* () {
     if (name.kind === "user")
       return (yield* database.run(findUserByName, [{ name: storableName(name.name) }]))[0]
     const { ecosystem, email } = name
-    const [login] = yield* database.run(findLogin, [{ ecosystem, email: storableName(email) }])
-    return login && { id: login.partnerId, passwordHash: login.passwordHash }
+    const [person] = yield* database.run(findPerson, [{ ecosystem, email: storableName(email) }])
+    return person && { id: person.id, passwordHash: person.passwordHash ?? "" }
   })
 
   const lastSeen = Effect.fnUntraced(function* (account: LoginAccount, address: string) {

@@ -15,15 +15,15 @@ import { Mails } from "../mail/Mails.ts"
 import { Passwords, type PasswordsBusy } from "../passwords/Passwords.ts"
 import { digest, newSecret } from "../secret.ts"
 import { Sessions } from "../sessions/Sessions.ts"
-import { logins } from "../tables.ts"
+import { people } from "../tables.ts"
 import { type ForgotInput, ForgotPassword, ResetPassword, type ResetPasswordInput } from "./ResetPassword.ts"
 import { consumeSecret, mailSecret, minutes } from "./resetSecrets.ts"
 
 export type { ForgotInput } from "./ResetPassword.ts"
 
 /**
- * Password resets for partners, by a mailed link that works once within an hour. A partner has at most five valid links. A new link
- * does not invalidate earlier ones.
+ * Password resets for the people of partners, by a mailed link that works once within an hour. A person has at most five valid links. A
+ * new link does not invalidate earlier ones.
  */
 export class Resets extends Context.Tag("rewards/Resets")<
   Resets,
@@ -36,8 +36,7 @@ export class Resets extends Context.Tag("rewards/Resets")<
       readonly token: string
     }) => Effect.Effect<void, InvalidInput | ResetRefused | DatabaseFailure>
     /**
-     * Sets the password. Invalidates all links and all tokens of the partner, including the tokens of API keys. If the new password is
-     * refused, the link stays valid.
+     * Sets the password. Invalidates all links and all sessions of the person. If the new password is refused, the link stays valid.
      */
     readonly reset: (
       input: ResetPasswordInput | Unparsed
@@ -48,22 +47,22 @@ export class Resets extends Context.Tag("rewards/Resets")<
     Layer.suspend(() => Layer.effect(this, make))
 }
 
-const Account = logins.row("partnerId", "email")
+const Account = people.row("partnerId", "id", "email")
 
-/** Locks the login with this address until commit. Every transaction that changes a login and its links locks the login first. */
-const lockAccount = logins.by("ecosystem", "email").lock("partnerId")
+/** Locks the person with this address until commit. Every transaction that changes a person and its links locks the person first. */
+const lockAccount = people.by("ecosystem", "email").lock("partnerId", "id", "passwordHash")
 
 const findName = partners.find("name")
 
 const findAccount = statement({
   input: { hash: "text", ecosystem: "text", at: "instant" },
   output: Account,
-  sql: `SELECT l.partner_id, l.email FROM input CROSS JOIN rewards_reset r
-    JOIN rewards_login l ON l.partner_id = r.account_id
-    WHERE r.hash = input.hash AND r.expires_at > input.at AND l.ecosystem = input.ecosystem`
+  sql: `SELECT p.partner_id, p.id, p.email FROM input CROSS JOIN rewards_reset r
+    JOIN rewards_person p ON p.id = r.account_id
+    WHERE r.hash = input.hash AND r.expires_at > input.at AND p.ecosystem = input.ecosystem`
 })
 
-const setPassword = logins.update("passwordHash", "updatedAt")
+const setPassword = people.update("passwordHash", "updatedAt")
 
 const parseForgot = parser(ForgotPassword)
 const parseCheck = parser(ResetPassword.pick("ecosystem", "token"))
@@ -81,11 +80,13 @@ const make = Effect.gen(function* () {
 
   const send = Effect.fnUntraced(function* ({ ecosystem, email, link }: ForgotInput) {
     const to = emailKey(email)
-    const [account] = yield* database.run(lockAccount, [{ ecosystem, email: to }])
+    const [person] = yield* database.run(lockAccount, [{ ecosystem, email: to }])
+    // An invited person has no password to forget. The invitation is the only way in.
+    const account = person?.passwordHash === null ? undefined : person
     const name = yield* nameOf(account?.partnerId ?? smallestId)
     const token = newSecret()
     const letter = passwordReset({ name, link: link(token), minutes })
-    const addressee = { id: account?.partnerId, email: to }
+    const addressee = { id: account?.id, email: to }
     const isMailed = yield* mailSecret({ database, mails }, addressee, token, letter)
     // The outcome is `done` even if no link was mailed. A refusal would need a rollback, whose duration would reveal whether the account
     // exists. If no link was mailed, the entry names no partner, so that strangers cannot fill the partner's audit trail.
@@ -107,13 +108,13 @@ const make = Effect.gen(function* () {
     hash: string,
     passwordHash: string
   ) {
-    const { email, partnerId } = account
+    const { email, id, partnerId } = account
     const at = yield* now
-    yield* database.run(setPassword, [{ partnerId, passwordHash, updatedAt: at }])
-    const used = yield* database.run(consumeSecret, [{ accountId: partnerId, hash, at }])
+    yield* database.run(setPassword, [{ partnerId, id, passwordHash, updatedAt: at }])
+    const used = yield* database.run(consumeSecret, [{ accountId: id, hash, at }])
     // The link was used or deleted meanwhile, or it has expired. The failure rolls back the new password.
     if (used.length === 0) return yield* new ResetRefused()
-    yield* sessions.endTokens(partnerId)
+    yield* sessions.endTokens({ partnerId, personId: id })
     const letter = passwordChanged({ name: yield* nameOf(partnerId) })
     yield* mails.write({ to: email, letter, expiresAt: null })
     yield* audit.record({ action: "password.reset", outcome: "done", actor: email, partnerId })

@@ -1,16 +1,26 @@
 import { Duration, Schema } from "effect"
+import { Orderer } from "../../rewards/Actor.ts"
 import { PartnerId } from "../../rewards/Id.ts"
 import type * as Documented from "../../schema/Documented.ts"
 import { required } from "../../schema/Input.ts"
 import { Unauthorized } from "../Errors.ts"
-import { Ecosystem, Email } from "../Identity.ts"
+import { Ecosystem, Email, RowId } from "../Identity.ts"
 
-/** The partner and scopes of a valid token. */
+/** The person or API key that owns a token. */
+const SessionActor = Schema.Struct({
+  ...Orderer.fields,
+  kind: Schema.Literal("person", "key"),
+  id: Schema.String,
+  /** The name of the token's owner in the audit trail: an API key, or the e-mail address of the login. */
+  credential: Schema.String
+})
+
+/** The partner, owner and scopes of a valid token. */
 export const Session = Schema.Struct({
   partnerId: PartnerId,
   scopes: Schema.ReadonlySet(Schema.String),
-  /** The name of the token's owner in the audit trail: an API key, or the e-mail address of the login. */
-  actor: Schema.String
+  /** The owner of the token. */
+  actor: SessionActor
 })
 export type Session = typeof Session.Type
 
@@ -32,6 +42,14 @@ export const Lifetime = Schema.transform(Schema.Number, Schema.DurationFromSelf,
 
 export const AccessToken = Schema.Struct({ accessToken: Schema.String, expiresIn: Lifetime })
 export type AccessToken = typeof AccessToken.Type
+
+/** A person of a partner. */
+export const PersonKey = Schema.Struct({
+  partnerId: required(PartnerId),
+  /** The id of the person. */
+  personId: required(RowId)
+})
+export type PersonKeyInput = Documented.Of<typeof PersonKey, Documented.PersonKeyInput>
 
 export const Login = Schema.Struct({
   ecosystem: required(Ecosystem),

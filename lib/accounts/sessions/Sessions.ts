@@ -1,29 +1,34 @@
 import { Context, Effect, Layer } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
+import type { Ids } from "../../rewards/Ids.ts"
 import { PartnerKey, type PartnerKeyInput } from "../../rewards/partners/Partner.ts"
 import { partners } from "../../rewards/tables.ts"
 import { type InvalidInput, parser, tolerantParser, type Unparsed } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import type { RowOf } from "../../sql/Table.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Unauthorized } from "../Errors.ts"
 import { emailKey } from "../Identity.ts"
-import { keyScopes, type Scope } from "../keys/ApiKey.ts"
+import { withImplied } from "../keys/ApiKey.ts"
 import { Passwords, type PasswordsBusy } from "../passwords/Passwords.ts"
 import { KnownAddresses } from "../rates/KnownAddresses.ts"
 import { matchesDigest, partnerOfPublicKey } from "../secret.ts"
-import { apiKeys, logins } from "../tables.ts"
+import { scopesOf } from "../people/Role.ts"
+import { apiKeys, people } from "../tables.ts"
 import {
   type AccessToken,
   KeyLogin,
   type KeyLoginInput,
   Login,
   type LoginInput,
+  PersonKey,
+  type PersonKeyInput,
   type Session
 } from "./Session.ts"
-import { makeAccessTokens, type TokenOwner } from "./Sessions/accessTokens.ts"
+import { makeAccessTokens, type TokenOwner, type TokensOf } from "./Sessions/accessTokens.ts"
 
 export type { Scope } from "../keys/ApiKey.ts"
 export type { KeyLoginInput, LoginInput, Session } from "./Session.ts"
@@ -66,28 +71,28 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
     readonly revoke: (token: string) => Effect.Effect<void, DatabaseFailure>
     /** Ends all tokens of a partner, including those of its API keys. The keys themselves stay valid. */
     readonly revokeAll: (input: PartnerKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
-    /** Ends all tokens that were issued for the partner's password. The tokens of its API keys stay valid. */
-    readonly revokeLogins: (input: PartnerKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
+    /** Ends all sessions of one person of a partner, on all devices. */
+    readonly revokeOfPerson: (input: PersonKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
     /**
-     * Ends all tokens of a partner, or of one of its API keys, in the caller's transaction. Does not write to the audit trail. After
+     * Ends all tokens of a person, of an API key or of a partner, in the caller's transaction. Does not write to the audit trail. After
      * COMMIT this process refuses the tokens at once.
      */
-    readonly endTokens: (partnerId: PartnerId, apiKeyId?: string) => Effect.Effect<void, DatabaseFailure>
+    readonly endTokens: (of: TokensOf) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Sessions, never, Audit | Database | KnownAddresses | Passwords> =
+  static readonly layer: Layer.Layer<Sessions, never, Audit | Database | Ids | KnownAddresses | Passwords> =
     Layer.suspend(() => Layer.scoped(this, make))
 }
 
-const findLogin = logins.by("ecosystem", "email").find("partnerId", "passwordHash")
+const findPerson = people.by("ecosystem", "email").find("partnerId", "id", "role", "passwordHash")
 
-/** Locks the login until commit if its hash is still the given one. */
-const lockLogin = logins.by("partnerId", "passwordHash").lock("partnerId")
+/** Locks the person until commit if the password and the role are still the given ones. */
+const lockPerson = people.by("partnerId", "id", "role", "passwordHash").lock("id")
 
 const findPartner = partners.find("id")
 
-/** Stores the same password, hashed with the current cost. The caller has locked the login. */
-const rehash = logins.update("passwordHash", "updatedAt")
+/** Stores the same password, hashed with the current cost. The caller has locked the person. */
+const rehash = people.update("passwordHash", "updatedAt")
 
 const findKey = apiKeys.by("partnerId", "key").find("partnerId", "hash")
 
@@ -100,8 +105,6 @@ const useKey = apiKeys.by("partnerId", "key").change({
   where: "rewards_api_key.revoked_at IS NULL",
   returning: ["id", "partnerId", "scopes"]
 })
-
-const allScopes: ReadonlyArray<Scope> = [...keyScopes, "account"]
 
 const partnerOfKey = (apiKey: string): string => partnerOfPublicKey(apiKey.slice("rk_".length))
 const keyForm = /^rk_[0-9a-f]{64}$/
@@ -117,6 +120,10 @@ const parseLogin = parser(Login)
 /** Ignores other fields, so that a host can pass the result of `ApiKeys.create` unchanged. */
 const parseKeyLogin = tolerantParser(KeyLogin)
 const parsePartner = parser(PartnerKey)
+const parsePerson = parser(PersonKey)
+
+/** A person whose password was correct. */
+type Verified = Pick<RowOf<typeof people>, "partnerId" | "id" | "role"> & { readonly passwordHash: string }
 
 type LoginAction = "partner.login" | "key.login"
 
@@ -144,22 +151,24 @@ const make = Effect.gen(function* () {
 
   /** Issues a token, and stores `newHash` if it is given. Returns undefined if the stored hash is no longer the verified one. */
   const enter = (
-    verified: { readonly partnerId: PartnerId; readonly passwordHash: string },
+    verified: Verified,
     actor: string,
     newHash: string | undefined
   ) =>
     database.transactionOn(
       // On Citus, the node with the partner's row will also store the token. Reading this row fails at once if the node is unreachable.
       Batch.all({
-        locked: Batch.of(lockLogin, [verified]),
+        locked: Batch.of(lockPerson, [verified]),
         partners: Batch.of(findPartner, [{ id: verified.partnerId }])
       }),
       Effect.fnUntraced(function* ({ locked }) {
         if (locked.length === 0) return noToken
-        const { partnerId } = verified
+        const { id: personId, partnerId, role } = verified
         const updatedAt = yield* now
-        const changed = newHash === undefined ? [] : [{ partnerId, passwordHash: newHash, updatedAt }]
-        const token = yield* admit("partner.login", actor, { partnerId, apiKeyId: null, scopes: allScopes })
+        const changed =
+          newHash === undefined ? [] : [{ partnerId, id: personId, passwordHash: newHash, updatedAt }]
+        const owner = { partnerId, personId, apiKeyId: null, scopes: scopesOf[role] }
+        const token = yield* admit("partner.login", actor, owner)
         return Batch.map(Batch.all({ rehashed: Batch.of(rehash, changed), token }), (done) => done.token)
       })
     )
@@ -169,23 +178,21 @@ const make = Effect.gen(function* () {
     tries: number
   ): Effect.Effect<AccessToken, Unauthorized | PasswordsBusy | DatabaseFailure> =>
     Effect.gen(function* () {
-      const [login] = yield* database.run(findLogin, [{ ecosystem, email: emailKey(email) }])
-      const correct = yield* passwords.verify(password, login?.passwordHash, email)
-      if (login === undefined || !correct) {
-        return yield* refuse("partner.login", email, login?.partnerId, "email or password is wrong")
+      const [person] = yield* database.run(findPerson, [{ ecosystem, email: emailKey(email) }])
+      const stored = person?.passwordHash ?? undefined
+      const correct = yield* passwords.verify(password, stored, email)
+      if (person === undefined || stored === undefined || !correct) {
+        return yield* refuse("partner.login", email, person?.partnerId, "email or password is wrong")
       }
-      const newHash = passwords.isOutdated(login.passwordHash)
-        ? yield* passwords.hash(password, email)
-        : undefined
-      const token = yield* enter(login, email, newHash)
+      const newHash = passwords.isOutdated(stored) ? yield* passwords.hash(password, email) : undefined
+      const token = yield* enter({ ...person, passwordHash: stored }, email, newHash)
       if (token !== undefined) {
-        const passwordHash = newHash ?? login.passwordHash
-        yield* knownAddresses.remember({ id: login.partnerId, passwordHash })
+        yield* knownAddresses.remember({ id: person.id, passwordHash: newHash ?? stored })
         return token
       }
       return tries > 1
         ? yield* tryLogin({ ecosystem, email, password }, tries - 1)
-        : yield* refuse("partner.login", email, login.partnerId, "email or password is wrong")
+        : yield* refuse("partner.login", email, person.partnerId, "email or password is wrong")
     })
 
   /** Issues a token for an API key. Returns undefined if the key is revoked. */
@@ -195,7 +202,12 @@ const make = Effect.gen(function* () {
     return yield* database.transactionOn(use, ([used]) =>
       used === undefined
         ? Effect.succeed(noToken)
-        : admit("key.login", apiKey, { ...used, apiKeyId: used.id })
+        : admit("key.login", apiKey, {
+            partnerId: used.partnerId,
+            personId: null,
+            apiKeyId: used.id,
+            scopes: withImplied(used.scopes)
+          })
     )
   })
 
@@ -205,12 +217,10 @@ const make = Effect.gen(function* () {
     yield* audit.recordOfPartner({ action: "partner.logout", outcome: "done", ...ended })
   })
 
-  const logOutAll = (action: "partner.logout-all" | "partner.logout-logins", ended: "all" | "ofLogins") =>
-    Effect.fnUntraced(function* (input: PartnerKeyInput) {
-      const { partnerId } = yield* parsePartner(input)
-      const record = audit.recordOfPartner({ action, outcome: "done", partnerId })
-      yield* database.transaction(Effect.zipRight(tokens.end(ended, partnerId), record))
-    })
+  const logOutAll = (action: "partner.logout-all" | "partner.logout-logins", of: TokensOf) => {
+    const record = audit.recordOfPartner({ action, outcome: "done", partnerId: of.partnerId })
+    return database.transaction(Effect.zipRight(tokens.end(of), record))
+  }
 
   return Sessions.of({
     login: Effect.fn("Sessions.login")(function* (input) {
@@ -231,11 +241,15 @@ const make = Effect.gen(function* () {
     ended: tokens.ended,
 
     revoke: Effect.fn("Sessions.revoke")((token) => database.transaction(logOut(token))),
-    revokeAll: Effect.fn("Sessions.revokeAll")(logOutAll("partner.logout-all", "all")),
-    revokeLogins: Effect.fn("Sessions.revokeLogins")(logOutAll("partner.logout-logins", "ofLogins")),
 
-    endTokens: Effect.fn("Sessions.endTokens")((partnerId, apiKeyId) =>
-      apiKeyId === undefined ? tokens.end("all", partnerId) : tokens.end("ofKey", partnerId, apiKeyId)
-    )
+    revokeAll: Effect.fn("Sessions.revokeAll")(function* (input) {
+      yield* logOutAll("partner.logout-all", yield* parsePartner(input))
+    }),
+
+    revokeOfPerson: Effect.fn("Sessions.revokeOfPerson")(function* (input) {
+      yield* logOutAll("partner.logout-logins", yield* parsePerson(input))
+    }),
+
+    endTokens: Effect.fn("Sessions.endTokens")(tokens.end)
   })
 })

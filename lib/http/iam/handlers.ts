@@ -21,8 +21,8 @@ export const iam: ReadonlyArray<HandledEndpoint> = [
     return { message: "All sessions have ended", data: {} }
   }),
 
-  handle(api.logoutLogins, function* ({ session: { partnerId } }) {
-    yield* (yield* Sessions).revokeLogins({ partnerId })
+  handle(api.logoutLogins, function* ({ session }) {
+    yield* (yield* Sessions).revokeOfPerson({ partnerId: session.partnerId, personId: session.actor.id })
     return { message: "All logins have ended", data: {} }
   }),
 

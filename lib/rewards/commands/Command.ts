@@ -1,6 +1,6 @@
 import { Data, type Either, Schema } from "effect"
 import { InvalidInput } from "../../schema/Input.ts"
-import type { Orderer } from "../Actor.ts"
+import type { ActingOrderer } from "../Actor.ts"
 import type {
   Activity,
   ActivityCommand,
@@ -54,7 +54,7 @@ interface Caused {
 /** The cause of a command that is neither an award nor an activity. */
 export interface Ordered extends Caused {
   /** The caller that ordered the command, for the audit trail. */
-  readonly by?: Orderer | undefined
+  readonly by?: ActingOrderer | undefined
 }
 
 export type Command = Data.TaggedEnum<{

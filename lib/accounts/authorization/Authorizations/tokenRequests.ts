@@ -10,7 +10,7 @@ import { Audit } from "../../audit/Audit.ts"
 import { GrantRefused } from "../../Errors.ts"
 import { digest, matchesDigest, partnerOfPublicKey } from "../../secret.ts"
 import type { Authenticated } from "../../sessions/Session.ts"
-import { applications, logins } from "../../tables.ts"
+import { applications } from "../../tables.ts"
 import {
   Client,
   ExchangeCode,
@@ -34,7 +34,7 @@ import {
 } from "./grants.ts"
 
 const findByClientId = statement({
-  input: { partnerId: "uuid", clientId: "text" },
+  input: { partnerId: "uuid", clientId: "text", ecosystem: "text" },
   output: Schema.Struct({
     ...Client.fields,
     partnerId: applications.fields.partnerId,
@@ -43,10 +43,8 @@ const findByClientId = statement({
   sql: `SELECT a.id AS application_id, a.name AS application_name, ${partnerName("a.partner_id")} AS partner_name,
       ${applications.list("a", "partnerId", "clientId", "redirectUrl", "webRedirectUrl", "mobileRedirectUrl")}
     FROM input CROSS JOIN rewards_application a
-    WHERE a.partner_id = input.partner_id AND a.client_id = input.client_id`
+    WHERE a.partner_id = input.partner_id AND a.client_id = input.client_id AND a.ecosystem = input.ecosystem`
 })
-
-const findEcosystem = logins.find("ecosystem")
 
 const clientIdForm = /^[0-9a-f]{64}$/
 
@@ -62,12 +60,9 @@ export const clientOf = (
 ): Effect.Effect<Client | undefined, DatabaseFailure> => {
   if (!clientIdForm.test(clientId)) return Effect.succeed(undefined)
   const partnerId = partnerOfPublicKey(clientId)
-  const found = Batch.all({
-    logins: Batch.of(findEcosystem, [{ partnerId }]),
-    clients: Batch.of(findByClientId, [{ partnerId, clientId }])
-  })
-  return Effect.map(database.send(found), ({ clients: [client], logins: [login] }) =>
-    login?.ecosystem === ecosystem ? client : undefined
+  return Effect.map(
+    database.run(findByClientId, [{ partnerId, clientId, ecosystem }]),
+    ([client]) => client
   )
 }
 

@@ -1,6 +1,7 @@
 import { Duration, Effect, Queue, Schema } from "effect"
 import { now } from "../../../rewards/clock.ts"
 import type { PartnerId } from "../../../rewards/Id.ts"
+import { Ids, takeOne } from "../../../rewards/Ids.ts"
 import { BoundedMap } from "../../../schema/BoundedMap.ts"
 import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
@@ -10,14 +11,22 @@ import { given, statement } from "../../../sql/Statement.ts"
 import type { Unauthorized } from "../../Errors.ts"
 import type { Scope } from "../../keys/ApiKey.ts"
 import { digest, newPartnerSecret, partnerOfSecret } from "../../secret.ts"
-import { accessTokens, logins } from "../../tables.ts"
+import { accessTokens, people } from "../../tables.ts"
 import { type AccessToken, type Session, unknownToken } from "../Session.ts"
 
 export interface TokenOwner {
   readonly partnerId: PartnerId
-  /** The API key that requested the token; null for a login with a password. */
+  /** The person who logged in; null if an API key did. */
+  readonly personId: string | null
   readonly apiKeyId: string | null
   readonly scopes: ReadonlyArray<Scope>
+}
+
+/** The tokens of a person, of an API key, or of a whole partner. */
+export interface TokensOf {
+  readonly partnerId: PartnerId
+  readonly personId?: string | null
+  readonly apiKeyId?: string | null
 }
 
 const lifetime = Duration.hours(4)
@@ -30,33 +39,35 @@ const maxTrusted = 10_000
 
 const insertToken = accessTokens.insert()
 
+const FoundToken = Schema.extend(
+  accessTokens.row("partnerId", "personId", "apiKeyId", "scopes", "expiresAt"),
+  Schema.Struct({ key: Schema.NullOr(Schema.String), name: Schema.NullOr(Schema.String) })
+)
+
 const findToken = statement({
   input: { partnerId: "uuid", hash: "text" },
-  output: Schema.extend(
-    accessTokens.row("partnerId", "scopes", "expiresAt"),
-    Schema.Struct({ key: Schema.NullOr(Schema.String) })
-  ),
-  sql: `SELECT t.partner_id, t.scopes, t.expires_at, k.key
+  output: FoundToken,
+  sql: `SELECT t.partner_id, t.person_id, t.api_key_id, t.scopes, t.expires_at, k.key, k.name
     FROM input CROSS JOIN rewards_token t
     LEFT JOIN rewards_api_key k ON k.partner_id = t.partner_id AND k.id = t.api_key_id
     WHERE t.partner_id = input.partner_id AND t.hash = input.hash`
 })
 
-const findEmail = logins.find("email")
+const findPerson = people.find("email")
 
 const findTokens = accessTokens.find("hash", "expiresAt")
 
 const deleteToken = statement({
   input: { partnerId: "uuid", hash: "text" },
-  output: accessTokens.row("partnerId", "apiKeyId"),
+  output: accessTokens.row("partnerId", "personId", "apiKeyId"),
   sql: `DELETE FROM rewards_token WHERE partner_id = ${given("partner_id")} AND hash = ${given("hash")}
-    RETURNING partner_id, api_key_id`
+    RETURNING partner_id, person_id, api_key_id`
 })
 
 /** Locks tokens in the order of their hashes and deletes them. The order prevents deadlocks between concurrent transactions. */
 const deleteTokens = (condition: string) =>
   statement({
-    input: { partnerId: "uuid", apiKeyId: "uuid?", at: "instant?" },
+    input: { partnerId: "uuid", personId: "uuid?", apiKeyId: "uuid?", at: "instant?" },
     output: accessTokens.row("hash"),
     sql: ({ lock }) => `DELETE FROM rewards_token WHERE partner_id IN ${given("partner_id")} AND hash IN (
       SELECT t.hash FROM rewards_token t CROSS JOIN input
@@ -68,7 +79,7 @@ const deleteExpired = deleteTokens(" AND t.expires_at <= input.at")
 
 const deletions = {
   all: deleteTokens(""),
-  ofLogins: deleteTokens(" AND t.api_key_id IS NULL"),
+  ofPerson: deleteTokens(" AND t.person_id = input.person_id"),
   ofKey: deleteTokens(" AND t.api_key_id = input.api_key_id")
 }
 
@@ -139,6 +150,7 @@ const makeEndings = Effect.fnUntraced(function* (database: Database["Type"]) {
 
 /** Issues, checks and ends access tokens, and caches the sessions of valid ones. */
 export const makeAccessTokens = Effect.fnUntraced(function* (database: Database["Type"]) {
+  const ids = yield* Ids
   // Entries stay in the cache after `until`. So `check` knows that the token was valid before, and does not run `beforeLookUp`.
   const cache = new BoundedMap<Trusted>(maxTrusted)
   // Counts revocations. A look-up during a revocation may have read the revoked token, so its result is not cached.
@@ -152,24 +164,28 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
     endings.ended(hashes)
   }
 
+  /** Finds the owner of a token. On Citus a person who has just been removed may have left a token: such a token has no owner. */
+  const ownerOf = Effect.fnUntraced(function* (token: typeof FoundToken.Type) {
+    const { apiKeyId, key, name, partnerId, personId } = token
+    if (personId === null) {
+      return apiKeyId === null || key === null || name === null
+        ? undefined
+        : ({ kind: "key", id: apiKeyId, name, credential: key } as const)
+    }
+    const [person] = yield* database.run(findPerson, [{ partnerId, id: personId }])
+    return person && ({ kind: "person", id: personId, name: person.email, credential: person.email } as const)
+  })
+
   const lookUp = Effect.fn("Sessions.check")(function* (token: string, hash: string, at: number) {
     const before = revocations
     const claimedPartner = partnerOfSecret(token)
-    const {
-      logins: [login],
-      tokens: [row]
-    } = yield* database.send(
-      Batch.all({
-        logins: Batch.of(findEmail, [{ partnerId: claimedPartner }]),
-        tokens: Batch.of(findToken, [{ partnerId: claimedPartner, hash }])
-      })
-    )
-    if (row === undefined || row.expiresAt.getTime() <= at) {
+    const [row] = yield* database.run(findToken, [{ partnerId: claimedPartner, hash }])
+    const actor = row && (yield* ownerOf(row))
+    if (row === undefined || actor === undefined || row.expiresAt.getTime() <= at) {
       cache.delete(hash)
       return yield* unknownToken()
     }
-    const { expiresAt, key, partnerId, scopes } = row
-    const actor = key ?? login?.email ?? "partner"
+    const { expiresAt, partnerId, scopes } = row
     const session = { partnerId, scopes: new Set(scopes.split(" ")), actor }
     if (revocations === before) {
       const until = Math.min(at + trustPeriod, expiresAt.getTime())
@@ -210,13 +226,25 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
     },
 
     /** Returns a batch that issues a token and deletes the partner's expired tokens. */
-    issue: Effect.fnUntraced(function* ({ apiKeyId, partnerId, scopes }: TokenOwner) {
+    issue: Effect.fnUntraced(function* ({ scopes, ...owner }: TokenOwner) {
+      const { partnerId } = owner
       const accessToken = newPartnerSecret(partnerId)
       const at = yield* now
       const expiresAt = new Date(at.getTime() + Duration.toMillis(lifetime))
-      const token = { hash: digest(accessToken), scopes: scopes.join(" "), createdAt: at, expiresAt }
-      const deleted = Batch.of(deleteExpired, [{ partnerId, apiKeyId: null, at }])
-      const inserted = Batch.of(insertToken, [{ ...token, partnerId, apiKeyId }])
+      const deleted = Batch.of(deleteExpired, [{ partnerId, personId: null, apiKeyId: null, at }])
+      const inserted = Batch.of(insertToken, [
+        {
+          ...owner,
+          id: yield* takeOne(ids),
+          hash: digest(accessToken),
+          scopes: scopes.join(" "),
+          device: null,
+          address: null,
+          createdAt: at,
+          lastUsedAt: at,
+          expiresAt
+        }
+      ])
       const issued: AccessToken = { accessToken, expiresIn: lifetime }
       return Batch.map(Batch.all({ deleted, inserted }), () => issued)
     }),
@@ -230,12 +258,9 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
     }),
 
     /** Ends tokens in the caller's transaction. After COMMIT this process refuses them at once. */
-    end: Effect.fnUntraced(function* (
-      tokens: keyof typeof deletions,
-      partnerId: PartnerId,
-      apiKeyId: string | null = null
-    ) {
-      const ended = yield* database.run(deletions[tokens], [{ partnerId, apiKeyId, at: null }])
+    end: Effect.fnUntraced(function* ({ apiKeyId = null, partnerId, personId = null }: TokensOf) {
+      const deletion = personId !== null ? "ofPerson" : apiKeyId !== null ? "ofKey" : "all"
+      const ended = yield* database.run(deletions[deletion], [{ partnerId, personId, apiKeyId, at: null }])
       yield* database.afterCommit(() => distrust(partnerId, new Set(ended.map(({ hash }) => hash))))
     })
   }

@@ -190,8 +190,8 @@ export const planted: ReadonlyArray<Planted> = [
     ],
     [
       "the trail does not say from which address coins were moved",
-      "{ name: session.actor, address: caller.address() }",
-      "{ name: session.actor, address: undefined }"
+      "{ ...session.actor, address: caller.address() }",
+      "{ ...session.actor, address: undefined }"
     ]
   ]),
   ...inFile("idempotency.ts", [
