@@ -440,6 +440,8 @@ export interface AuditEntry {
     | "key.create"
     | "key.revoke"
     | "key.login"
+    | "totp.confirm"
+    | "totp.remove"
     | "user.create"
     | "user.verify"
     | "user.resend"
@@ -732,6 +734,11 @@ export type Conditions =
 export interface ConfirmAward {
   /** The id of the award. Must be an id made by this service. */
   readonly awardId: string
+}
+
+export interface ConfirmTotp {
+  /** The code that the authenticator app shows. Must be the six digits of the authenticator app. */
+  readonly otp: string
 }
 
 export interface Confirmation {
@@ -1104,7 +1111,7 @@ export interface Failure {
       | "rate limited"
       | "internal"
       | "unavailable"
-    /** "Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and where the status is enough; otherwise one of activity_not_found, activity_not_reversed, adjustment_not_found, already_linked, already_reversed, amount_invalid, amount_not_allowed, amount_required, amount_too_large, amount_too_small, api_key_limit_reached, api_key_not_found, application_not_found, award_not_found, award_not_pending, award_suppressed, balance_too_large, bulk_too_large, cycle_ended, delivery_not_found, email_taken, idempotency_mismatch, insufficient_coins, limit_reached, limit_too_low, name_taken, otp_refused, participant_limit_reached, partner_not_found, reset_refused, rule_inactive, rule_not_found, rule_not_running, too_few_places, too_many_activities, too_many_rules_of_activity, too_much_to_reverse, transfer_not_found, user_details_unavailable, user_limit_reached, webhook_busy, webhook_limit_reached, webhook_not_found. */
+    /** "Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and where the status is enough; otherwise one of activity_not_found, activity_not_reversed, adjustment_not_found, already_linked, already_reversed, amount_invalid, amount_not_allowed, amount_required, amount_too_large, amount_too_small, api_key_limit_reached, api_key_not_found, application_not_found, award_not_found, award_not_pending, award_suppressed, balance_too_large, bulk_too_large, cycle_ended, delivery_not_found, email_taken, idempotency_mismatch, insufficient_coins, limit_reached, limit_too_low, name_taken, otp_refused, otp_required, otp_wrong, participant_limit_reached, partner_not_found, person_not_found, reset_refused, rule_inactive, rule_not_found, rule_not_running, too_few_places, too_many_activities, too_many_rules_of_activity, too_much_to_reverse, totp_already_on, totp_not_on, totp_not_started, transfer_not_found, user_details_unavailable, user_limit_reached, webhook_busy, webhook_limit_reached, webhook_not_found. */
     readonly appErrorCode: string
     /** What is wrong, as a text for people. For malformed input, it names the field. */
     readonly error: string
@@ -1326,8 +1333,10 @@ export interface ListedTransaction {
 export interface Login {
   /** The e-mail address; unique within the ecosystem, without regard to case. Must be an e-mail address. */
   readonly email: string
-  /** The partner's password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
+  /** The person's password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
   readonly password: string
+  /** The code of the authenticator app, or a recovery code; only for people with a second factor. Must be the six digits of the authenticator app, or a recovery code such as ABCD-EFGH-IJKL-MNOP. */
+  readonly otp?: string | undefined
 }
 
 /** The coins of a pending award moved into the wallet. `createdAt` of the data is the time at which the award matured. */
@@ -1530,6 +1539,11 @@ export interface RecordedActivity {
   readonly outcomes: ReadonlyArray<ActivityOutcome>
 }
 
+export interface RecoveryCodes {
+  /** Ten codes that work once each, instead of a code of the app. */
+  readonly recoveryCodes: ReadonlyArray<string>
+}
+
 export interface Refund {
   /** An id made by this service (UUID). */
   readonly id: string
@@ -1633,6 +1647,14 @@ export interface RefundTransfer {
 export interface Refunds {
   /** Up to 1000. */
   readonly refunds: ReadonlyArray<RefundTransfer>
+}
+
+/** Either otp or id is required. */
+export interface RemoveTotp {
+  /** The code of the authenticator app, or a recovery code. Must be the six digits of the authenticator app, or a recovery code such as ABCD-EFGH-IJKL-MNOP. */
+  readonly otp?: string | undefined
+  /** Only for owners: another person who has lost the second factor. Must be an id made by this service. */
+  readonly id?: string | undefined
 }
 
 export interface RequestCode {
@@ -2057,6 +2079,13 @@ export interface Tokens {
   readonly scope: string
 }
 
+export interface TotpSetup {
+  /** The secret in base32, to type into an authenticator app. */
+  readonly secret: string
+  /** The otpauth address with the secret, for a QR code. */
+  readonly uri: string
+}
+
 export interface TransactionPage {
   readonly data: ReadonlyArray<ListedTransaction>
   /** Whether the list goes on. A page can have fewer entries than `limit`, or none, although the list goes on: for one page, the service examines at most 1,000 entries and returns at most 250 kB of notes, metadata and other texts. */
@@ -2386,7 +2415,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Partner>>
 
-    /** Get an access token with a partner's e-mail address and password. The token is valid for `expiresIn` seconds (4 hours) and has every scope, including `account`. A wrong password and an unknown address get the same answer after the same time. By default, after 10 failures in a minute for one account from one network address, further attempts get 429. An `Idempotency-Key` is ignored. */
+    /** Get an access token with a partner's e-mail address and password. The token is valid for `expiresIn` seconds (4 hours) and has every scope, including `account`. A wrong password and an unknown address get the same answer after the same time. A person with a second factor also sends `otp`: each code works once. By default, after 10 failures in a minute for one account from one network address, further attempts get 429. An `Idempotency-Key` is ignored. */
     readonly login: (
       request: CallOptions & {
         readonly path: {
@@ -2420,7 +2449,7 @@ export interface PromiseClient {
     ) => Promise<Success<Readonly<Record<string, never>>>>
   }
 
-  /** API keys, sessions and the audit trail. */
+  /** API keys, sessions, second factors and the audit trail. */
   readonly iam: {
     /** Get an access token with an API key and its secret. For programs. Send `Authorization: Basic` with the API key as user name and its secret as password, without a body. The token has the scopes of the key. An `Idempotency-Key` is ignored. */
     readonly login: (request?: CallOptions) => Promise<Success<AccessToken>>
@@ -2454,7 +2483,24 @@ export interface PromiseClient {
       }
     ) => Promise<Success<ApiKey>>
 
-    /** The audit trail, newest entries first. The trail contains onboarding, logins, logouts, password resets and requests for them, transfers, refunds, reversals, adjustments, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks and the partner's own details. It also contains refused logins, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules and webhooks. Needs the access token of a login with e-mail and password (the scope `account`). */
+    /** Get the secret of a new second factor (TOTP); it is shown only once. For the person of the access token; API keys have no second factor. An authenticator app makes codes of six digits from the secret, a new one every 30 seconds. The second factor is on only after `/laas/iam/totp/confirm`. Another call replaces a secret that was not confirmed. */
+    readonly startTotp: (request?: CallOptions) => Promise<Success<TotpSetup>>
+
+    /** Turn the second factor on with a first code; the recovery codes are shown only once. From then on, a login of this person needs the password and `otp`. Sessions that are open stay open. An `Idempotency-Key` is ignored. */
+    readonly confirmTotp: (
+      request: CallOptions & {
+        readonly payload: ConfirmTotp
+      }
+    ) => Promise<Success<RecoveryCodes>>
+
+    /** Remove one's own second factor with a code, or that of another person as an owner. With `otp`, removes the second factor of the person of the access token. With `id`, an owner removes the second factor of a colleague who has lost the app and the recovery codes. A new password does not remove a second factor. An `Idempotency-Key` is ignored. */
+    readonly removeTotp: (
+      request: CallOptions & {
+        readonly payload: RemoveTotp
+      }
+    ) => Promise<Success<Readonly<Record<string, never>>>>
+
+    /** The audit trail, newest entries first. The trail contains onboarding, logins, logouts, password resets and requests for them, second factors that were turned on or removed, transfers, refunds, reversals, adjustments, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks and the partner's own details. It also contains refused logins, codes of second factors, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules and webhooks. Needs the access token of a login with e-mail and password (the scope `account`). */
     readonly audit: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -2471,6 +2517,8 @@ export interface PromiseClient {
             | "key.create"
             | "key.revoke"
             | "key.login"
+            | "totp.confirm"
+            | "totp.remove"
             | "user.create"
             | "user.verify"
             | "user.resend"
@@ -3163,6 +3211,9 @@ export const routes = {
     listApiKeys: { method: "GET", path: "/api/v1/laas/iam/api-keys", repeat: "always" },
     createApiKey: { method: "POST", path: "/api/v1/laas/iam/api-keys", repeat: "if refused" },
     revokeApiKey: { method: "DELETE", path: "/api/v1/laas/iam/api-keys/:id", repeat: "if refused" },
+    startTotp: { method: "POST", path: "/api/v1/laas/iam/totp", repeat: "if refused" },
+    confirmTotp: { method: "POST", path: "/api/v1/laas/iam/totp/confirm", repeat: "if refused" },
+    removeTotp: { method: "POST", path: "/api/v1/laas/iam/totp/remove", repeat: "if refused" },
     audit: { method: "GET", path: "/api/v1/laas/iam/audit", repeat: "always" }
   },
   users: {

@@ -85,6 +85,9 @@ export const userLogin: Attempts["login"] = ({ body }) =>
 export const byOwner: Attempts["account"] = ({ body, session }) =>
   body.currentPassword === undefined ? undefined : session?.partnerId
 
+/** The person of the access token. */
+export const byPerson: Attempts["account"] = ({ session }) => session?.actor.id
+
 export const eco = HttpApiSchema.param(
   "eco",
   parameter(Ecosystem, { description: "The partner's ecosystem" })

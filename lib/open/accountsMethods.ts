@@ -17,6 +17,8 @@ import { Mails } from "../accounts/mail/Mails.ts"
 import { DirectoryPage } from "../accounts/members/Directory.ts"
 import { MemberDirectory } from "../accounts/members/MemberDirectory.ts"
 import { Resets } from "../accounts/resets/Resets.ts"
+import { RecoveryCodes, TotpSetup } from "../accounts/secondFactor/SecondFactor.ts"
+import { SecondFactors } from "../accounts/secondFactor/SecondFactors.ts"
 import { AccessToken, Session } from "../accounts/sessions/Session.ts"
 import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { NewUser, User } from "../accounts/users/User.ts"
@@ -43,9 +45,11 @@ import type {
   PlainNewWebhook,
   PlainOutboxMail,
   PlainProfile,
+  PlainRecoveryCodes,
   PlainSession,
   PlainTestResult,
   PlainTokenSet,
+  PlainTotpSetup,
   PlainUser,
   PlainUserSession,
   PlainWebhook
@@ -65,6 +69,12 @@ const services = {
     revoke: nothing,
     revokeAll: nothing,
     revokeOfPerson: nothing
+  }),
+  secondFactors: promised(SecondFactors, {
+    start: one<PlainTotpSetup>()(TotpSetup),
+    confirm: one<PlainRecoveryCodes>()(RecoveryCodes),
+    remove: nothing,
+    removeOf: nothing
   }),
   apiKeys: promised(ApiKeys, {
     create: one<PlainNewApiKey>()(NewApiKey),

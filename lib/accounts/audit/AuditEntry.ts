@@ -16,6 +16,8 @@ export const actions = [
   "key.create",
   "key.revoke",
   "key.login",
+  "totp.confirm",
+  "totp.remove",
   "user.create",
   "user.verify",
   "user.resend",

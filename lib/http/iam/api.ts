@@ -1,9 +1,12 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AuditEntry, ListAudit } from "../../accounts/audit/AuditEntry.ts"
+import { RowId } from "../../accounts/Identity.ts"
 import { ApiKey, CreateApiKey, NewApiKey } from "../../accounts/keys/ApiKey.ts"
+import { Otp } from "../../accounts/secondFactor/Otp.ts"
+import { ConfirmTotp, RecoveryCodes, TotpSetup } from "../../accounts/secondFactor/SecondFactor.ts"
 import { forKey, forPartner } from "../access.ts"
-import { attempts, created, KeepsAnswers, ReadsList } from "../annotations.ts"
+import { attempts, byPerson, created, Failures, KeepsAnswers, ReadsList } from "../annotations.ts"
 import { answer, described, Empty, Id } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { AccessToken } from "../partners/api.ts"
@@ -13,6 +16,9 @@ export const CreateApiKeyBody = requestBody("CreateApiKey", CreateApiKey.omit("p
   name: { description: "A name that says what the key is used for", example: "Checkout" },
   scopes: { description: "The scopes of the key's access tokens", example: ["awards:write", "read"] }
 })
+
+const wrongOtp =
+  "The access token is missing, malformed, expired, revoked or unknown; or, with the code otp_wrong, the code is wrong or was used"
 
 const keyNotes = {
   id: Id,
@@ -103,6 +109,70 @@ export const createApiKey = HttpApiEndpoint.post("createApiKey", "/laas/iam/api-
   )
   .pipe(forPartner("account"))
 
+const otp = { description: "The code of the authenticator app, or a recovery code", example: "492039" }
+
+export const TotpSetupAnswer = answer("TotpSetup", TotpSetup, {
+  secret: { description: "The secret in base32, to type into an authenticator app" },
+  uri: { description: "The otpauth address with the secret, for a QR code" }
+})
+
+export const ConfirmTotpBody = requestBody("ConfirmTotp", ConfirmTotp.pick("otp"), {
+  otp: { description: "The code that the authenticator app shows", example: "492039" }
+})
+
+export const RecoveryCodesAnswer = answer("RecoveryCodes", RecoveryCodes, {
+  recoveryCodes: { description: "Ten codes that work once each, instead of a code of the app" }
+})
+
+export const RemoveTotpBody = requestBody(
+  "RemoveTotp",
+  Schema.Struct({ otp: Schema.optional(Otp), id: Schema.optional(RowId) }),
+  { otp, id: { ...Id, description: "Only for owners: another person who has lost the second factor" } },
+  "Either otp or id is required"
+)
+
+export const startTotp = HttpApiEndpoint.post("startTotp", "/laas/iam/totp")
+  .addSuccess(success(TotpSetupAnswer))
+  .annotate(KeepsAnswers, false)
+  .annotate(OpenApi.Summary, "Get the secret of a new second factor (TOTP); it is shown only once")
+  .annotate(
+    OpenApi.Description,
+    "For the person of the access token; API keys have no second factor. An authenticator app makes codes of six digits from the secret, a new one every 30 seconds. The second factor is on only after `/laas/iam/totp/confirm`. Another call replaces a secret that was not confirmed."
+  )
+  .pipe(forPartner())
+
+export const confirmTotp = HttpApiEndpoint.post("confirmTotp", "/laas/iam/totp/confirm")
+  .setPayload(ConfirmTotpBody)
+  .addSuccess(success(RecoveryCodesAnswer))
+  .annotateContext(attempts("failures", "totp", byPerson))
+  .annotate(Failures, { 401: wrongOtp })
+  .annotate(KeepsAnswers, false)
+  .annotate(
+    OpenApi.Summary,
+    "Turn the second factor on with a first code; the recovery codes are shown only once"
+  )
+  .annotate(
+    OpenApi.Description,
+    "From then on, a login of this person needs the password and `otp`. Sessions that are open stay open."
+  )
+  .pipe(forPartner())
+
+export const removeTotp = HttpApiEndpoint.post("removeTotp", "/laas/iam/totp/remove")
+  .setPayload(RemoveTotpBody)
+  .addSuccess(success(Empty))
+  .annotateContext(attempts("failures", "totp", byPerson))
+  .annotate(Failures, { 401: wrongOtp })
+  .annotate(KeepsAnswers, false)
+  .annotate(
+    OpenApi.Summary,
+    "Remove one's own second factor with a code, or that of another person as an owner"
+  )
+  .annotate(
+    OpenApi.Description,
+    "With `otp`, removes the second factor of the person of the access token. With `id`, an owner removes the second factor of a colleague who has lost the app and the recovery codes. A new password does not remove a second factor."
+  )
+  .pipe(forPartner())
+
 const id = HttpApiSchema.param("id", parameter(Schema.String, { description: "The id of the API key" }))
 
 export const revokeApiKey = HttpApiEndpoint.del("revokeApiKey")`/laas/iam/api-keys/${id}`
@@ -121,7 +191,7 @@ export const audit = HttpApiEndpoint.get("audit", "/laas/iam/audit")
   .annotate(OpenApi.Summary, "The audit trail, newest entries first")
   .annotate(
     OpenApi.Description,
-    "The trail contains onboarding, logins, logouts, password resets and requests for them, transfers, refunds, reversals, adjustments, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks and the partner's own details. It also contains refused logins, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules and webhooks."
+    "The trail contains onboarding, logins, logouts, password resets and requests for them, second factors that were turned on or removed, transfers, refunds, reversals, adjustments, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks and the partner's own details. It also contains refused logins, codes of second factors, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules and webhooks."
   )
   .pipe(forPartner("account"))
 
@@ -133,5 +203,8 @@ export const iam = HttpApiGroup.make("iam")
   .add(listApiKeys)
   .add(createApiKey)
   .add(revokeApiKey)
+  .add(startTotp)
+  .add(confirmTotp)
+  .add(removeTotp)
   .add(audit)
-  .annotate(OpenApi.Description, "API keys, sessions and the audit trail")
+  .annotate(OpenApi.Description, "API keys, sessions, second factors and the audit trail")

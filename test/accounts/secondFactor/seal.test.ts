@@ -1,6 +1,7 @@
 // Texts that are encrypted for one owner, and the form of keys and recovery codes.
 import assert from "node:assert/strict"
 import { randomBytes } from "node:crypto"
+import { Schema } from "effect"
 import {
   keyIdOf,
   keyOf,
@@ -9,11 +10,8 @@ import {
   seal,
   unseal
 } from "../../../lib/accounts/encryption/seal.ts"
-import {
-  isRecoveryCode,
-  newRecoveryCodes,
-  recoveryDigest
-} from "../../../lib/accounts/secondFactor/recoveryCodes.ts"
+import { isRecoveryCode, Otp } from "../../../lib/accounts/secondFactor/Otp.ts"
+import { newRecoveryCodes, recoveryDigest } from "../../../lib/accounts/secondFactor/recoveryCodes.ts"
 import { describe, it } from "../../support/effect.ts"
 
 const newKey = (): SealKey => keyOf(newKeyText()) ?? assert.fail("the service makes no valid key")
@@ -76,6 +74,7 @@ describe("a key", () => {
 })
 
 describe("recovery codes", () => {
+  const isOtp = Schema.is(Otp)
   const codes = newRecoveryCodes()
 
   it("are ten different ones of 16 letters and digits", () => {
@@ -85,14 +84,22 @@ describe("recovery codes", () => {
 
   it("are recognised as a person types them, and stored for one person", () => {
     const [code = ""] = codes
-    const typed = [code, code.toLowerCase(), code.replaceAll("-", ""), ` ${code.replaceAll("-", " ")} `]
-    for (const each of typed) {
-      assert.ok(isRecoveryCode(each), each)
-      assert.equal(recoveryDigest("ada", each), recoveryDigest("ada", code))
+    for (const typed of [code, code.toLowerCase(), code.replaceAll("-", ""), code.replaceAll("-", " ")]) {
+      assert.ok(isOtp(typed) && isRecoveryCode(typed), typed)
+      assert.equal(recoveryDigest("ada", typed), recoveryDigest("ada", code))
     }
     assert.notEqual(recoveryDigest("grace", code), recoveryDigest("ada", code))
-    for (const other of ["123456", code.slice(1), `${code}A`, code.replace(/^./, "1")]) {
-      assert.ok(!isRecoveryCode(other), other)
+    for (const typed of ["123456", "123 456"]) assert.ok(isOtp(typed) && !isRecoveryCode(typed), typed)
+    for (const other of [
+      "",
+      "12345",
+      "1234567",
+      code.slice(1),
+      `${code}A`,
+      code.replace(/^./, "1"),
+      ` ${code}`
+    ]) {
+      assert.ok(!isOtp(other), other)
     }
   })
 })

@@ -42,7 +42,7 @@ export const wrongCodes = (right: string, count: number): ReadonlyArray<string> 
 /** Links and codes that were mailed to this address before expire, as they do after an hour. */
 export const anHourLater = (sql: Sql, email: string): Promise<unknown> =>
   sql(`UPDATE rewards_reset SET expires_at = '2001-01-01T00:00:00.000Z' WHERE account_id IN
-    (SELECT partner_id FROM rewards_login WHERE email = '${email}'
+    (SELECT id FROM rewards_person WHERE email = '${email}'
      UNION ALL SELECT id FROM rewards_user WHERE email_key = '${email}')`)
 
 /** The token of the reset link that is mailed to the partner. */
