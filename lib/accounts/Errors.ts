@@ -3,7 +3,8 @@ import { explainedError } from "../schema/Input.ts"
 
 export class EmailTaken extends explainedError<EmailTaken>()("EmailTaken", {
   fields: { email: Schema.String },
-  cause: "Another user, or another partner of the ecosystem, has this e-mail address; case does not matter.",
+  cause:
+    "Another user, or a person of a partner of the ecosystem, has this e-mail address; case does not matter. An invitation counts until it expires.",
   fix: "Log in, or use another address.",
   message: ({ email }) => `email ${email} is already taken: log in, or use another address`
 }) {}
@@ -35,13 +36,6 @@ export class OtpWrong extends explainedError<OtpWrong>()("OtpWrong", {
     "The code of the second factor is not the current one, or it was used before. A code and a recovery code work once.",
   fix: "Wait for the next code of the authenticator app, and check the clock of its phone; or use another recovery code.",
   message: () => "otp is wrong or was used before: send the next code, or a recovery code"
-}) {}
-
-export class PersonNotFound extends explainedError<PersonNotFound>()("PersonNotFound", {
-  fields: { id: Schema.String },
-  cause: "The partner has no person with this id.",
-  fix: "List the people, and use the `id` of one.",
-  message: ({ id }) => `id ${id} is not one of your people: list them with /laas/iam/staff`
 }) {}
 
 export class TotpNotStarted extends explainedError<TotpNotStarted>()("TotpNotStarted", {
@@ -99,6 +93,49 @@ export class ResetRefused extends explainedError<ResetRefused>()("ResetRefused",
   fix: "Ask for a new link.",
   message: () =>
     "token is unknown, has expired or was used: ask for a new link with /partners/forgot-password"
+}) {}
+
+export class InvitationRefused extends explainedError<InvitationRefused>()("InvitationRefused", {
+  fields: {},
+  cause: "The token of the invitation is unknown, has expired, was used, or the invitation was withdrawn.",
+  fix: "Log in if you have accepted it. Otherwise ask an owner to invite you again.",
+  message: () => "token is unknown, has expired or was used: log in, or ask an owner to invite you again"
+}) {}
+
+export class PersonNotFound extends explainedError<PersonNotFound>()("PersonNotFound", {
+  fields: { id: Schema.String },
+  cause: "The partner has no person with this id.",
+  fix: "List the people, and use the `id` of one.",
+  message: ({ id }) => `id ${id} is not one of your people: list them with /laas/iam/staff`
+}) {}
+
+export class SessionNotFound extends explainedError<SessionNotFound>()("SessionNotFound", {
+  fields: { id: Schema.String },
+  cause: "The person has no session with this id: it has ended, or belongs to somebody else.",
+  fix: "List your sessions, and use the `id` of one.",
+  message: ({ id }) => `id ${id} is not one of your sessions: list them with /laas/iam/sessions`
+}) {}
+
+export class LastOwner extends explainedError<LastOwner>()("LastOwner", {
+  fields: {},
+  cause: "The person is the only owner who can log in. A partner always has one.",
+  fix: "Make another person an owner first.",
+  message: () =>
+    "the last owner can neither be removed nor get another role: make another person an owner first"
+}) {}
+
+export class OwnRole extends explainedError<OwnRole>()("OwnRole", {
+  fields: {},
+  cause: "The call would change the role of the person who makes it.",
+  fix: "Ask another owner.",
+  message: () => "nobody can change their own role: ask another owner"
+}) {}
+
+export class TooManyPeople extends explainedError<TooManyPeople>()("TooManyPeople", {
+  fields: { max: Schema.Int },
+  cause: "The partner has 100 people, invited ones included.",
+  fix: "Remove a person, or an invitation.",
+  message: ({ max }) => `there are already ${max} people: remove one, or an invitation`
 }) {}
 
 export class ApiKeyNotFound extends explainedError<ApiKeyNotFound>()("ApiKeyNotFound", {

@@ -21,6 +21,7 @@ import { MemberDirectory } from "./members/MemberDirectory.ts"
 import { migrations } from "./migrations.ts"
 import { Parties } from "./parties/Parties.ts"
 import { Passwords } from "./passwords/Passwords.ts"
+import { People } from "./people/People.ts"
 import { KnownAddresses } from "./rates/KnownAddresses.ts"
 import { RateLeases } from "./rates/RateLeases.ts"
 import { Resets } from "./resets/Resets.ts"
@@ -44,6 +45,7 @@ export type WingServices =
   | MemberDetails
   | MemberDirectory
   | Parties
+  | People
   | RateLeases
   | Resets
   | SecondFactors
@@ -73,6 +75,7 @@ export const layer = (
     Links.layer,
     MemberDirectory.layer.pipe(Layer.provideMerge(MemberDetails.layer)),
     Parties.layer,
+    People.layer,
     RateLeases.layer,
     Resets.layer,
     SecondFactors.layer,

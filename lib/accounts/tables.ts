@@ -170,7 +170,10 @@ export const accessTokens = table("rewards_token", {
     { columns: ["partnerId", "apiKeyId"], table: "rewards_api_key", to: ["partner_id", "id"] }
   ],
   checks: { owner: "(person_id IS NULL) <> (api_key_id IS NULL)" },
-  indexes: { partner: { on: "partner_id, expires_at" } }
+  indexes: {
+    partner: { on: "partner_id, expires_at" },
+    person: { on: "partner_id, person_id", where: "person_id IS NOT NULL" }
+  }
 })
 
 /** Secrets for password resets. An account is a person or a user. It has at most five, which `place` numbers from 1 to 5. */

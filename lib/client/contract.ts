@@ -435,6 +435,11 @@ export interface AuditEntry {
     | "partner.logout-all"
     | "partner.logout-logins"
     | "partner.update"
+    | "session.end"
+    | "staff.invite"
+    | "staff.accept"
+    | "staff.role"
+    | "staff.remove"
     | "password.forgot"
     | "password.reset"
     | "key.create"
@@ -1111,7 +1116,7 @@ export interface Failure {
       | "rate limited"
       | "internal"
       | "unavailable"
-    /** "Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and where the status is enough; otherwise one of activity_not_found, activity_not_reversed, adjustment_not_found, already_linked, already_reversed, amount_invalid, amount_not_allowed, amount_required, amount_too_large, amount_too_small, api_key_limit_reached, api_key_not_found, application_not_found, award_not_found, award_not_pending, award_suppressed, balance_too_large, bulk_too_large, cycle_ended, delivery_not_found, email_taken, idempotency_mismatch, insufficient_coins, limit_reached, limit_too_low, name_taken, otp_refused, otp_required, otp_wrong, participant_limit_reached, partner_not_found, person_not_found, reset_refused, rule_inactive, rule_not_found, rule_not_running, too_few_places, too_many_activities, too_many_rules_of_activity, too_much_to_reverse, totp_already_on, totp_not_on, totp_not_started, transfer_not_found, user_details_unavailable, user_limit_reached, webhook_busy, webhook_limit_reached, webhook_not_found. */
+    /** "Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and where the status is enough; otherwise one of activity_not_found, activity_not_reversed, adjustment_not_found, already_linked, already_reversed, amount_invalid, amount_not_allowed, amount_required, amount_too_large, amount_too_small, api_key_limit_reached, api_key_not_found, application_not_found, award_not_found, award_not_pending, award_suppressed, balance_too_large, bulk_too_large, cycle_ended, delivery_not_found, email_taken, idempotency_mismatch, insufficient_coins, invitation_refused, last_owner, limit_reached, limit_too_low, name_taken, otp_refused, otp_required, otp_wrong, own_role, participant_limit_reached, partner_not_found, person_limit_reached, person_not_found, reset_refused, rule_inactive, rule_not_found, rule_not_running, session_not_found, too_few_places, too_many_activities, too_many_rules_of_activity, too_much_to_reverse, totp_already_on, totp_not_on, totp_not_started, transfer_not_found, user_details_unavailable, user_limit_reached, webhook_busy, webhook_limit_reached, webhook_not_found. */
     readonly appErrorCode: string
     /** What is wrong, as a text for people. For malformed input, it names the field. */
     readonly error: string
@@ -2512,6 +2517,11 @@ export interface PromiseClient {
             | "partner.logout-all"
             | "partner.logout-logins"
             | "partner.update"
+            | "session.end"
+            | "staff.invite"
+            | "staff.accept"
+            | "staff.role"
+            | "staff.remove"
             | "password.forgot"
             | "password.reset"
             | "key.create"

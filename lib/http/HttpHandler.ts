@@ -184,7 +184,12 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
       late: () => ended(undefined),
       broken: (error) => ended(Exit.die(error))
     }
-    run({ address: () => caller?.address }, requestId, serving, facts.span)
+    run(
+      { address: () => caller?.address, device: () => request.headers.get("user-agent") ?? undefined },
+      requestId,
+      serving,
+      facts.span
+    )
   }
 
   const respond = (

@@ -1,3 +1,4 @@
+import { Schema } from "effect"
 import { Application } from "../accounts/applications/Application.ts"
 import { Applications } from "../accounts/applications/Applications.ts"
 import { Audit } from "../accounts/audit/Audit.ts"
@@ -16,10 +17,12 @@ import { OutboxMail } from "../accounts/mail/Mail.ts"
 import { Mails } from "../accounts/mail/Mails.ts"
 import { DirectoryPage } from "../accounts/members/Directory.ts"
 import { MemberDirectory } from "../accounts/members/MemberDirectory.ts"
+import { People } from "../accounts/people/People.ts"
+import { Person } from "../accounts/people/Person.ts"
 import { Resets } from "../accounts/resets/Resets.ts"
 import { RecoveryCodes, TotpSetup } from "../accounts/secondFactor/SecondFactor.ts"
 import { SecondFactors } from "../accounts/secondFactor/SecondFactors.ts"
-import { AccessToken, Session } from "../accounts/sessions/Session.ts"
+import { AccessToken, PersonSession, Session } from "../accounts/sessions/Session.ts"
 import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { NewUser, User } from "../accounts/users/User.ts"
 import { UserResets } from "../accounts/users/UserResets.ts"
@@ -44,6 +47,8 @@ import type {
   PlainNewUser,
   PlainNewWebhook,
   PlainOutboxMail,
+  PlainPerson,
+  PlainPersonSession,
   PlainProfile,
   PlainRecoveryCodes,
   PlainSession,
@@ -68,13 +73,24 @@ const services = {
     check: one<PlainSession>()(Session),
     revoke: nothing,
     revokeAll: nothing,
-    revokeOfPerson: nothing
+    revokeOfPerson: nothing,
+    list: many<PlainPersonSession>()(PersonSession),
+    end: nothing
+  }),
+  people: promised(People, {
+    list: many<PlainPerson>()(Person),
+    invite: one<PlainPerson>()(Person),
+    check: one<PlainPerson>()(Person),
+    accept: one<PlainPerson>()(Person),
+    changeRole: one<PlainPerson>()(Person),
+    remove: nothing
   }),
   secondFactors: promised(SecondFactors, {
     start: one<PlainTotpSetup>()(TotpSetup),
     confirm: one<PlainRecoveryCodes>()(RecoveryCodes),
     remove: nothing,
-    removeOf: nothing
+    removeOf: nothing,
+    isOn: one<boolean>()(Schema.Boolean)
   }),
   apiKeys: promised(ApiKeys, {
     create: one<PlainNewApiKey>()(NewApiKey),

@@ -192,6 +192,11 @@ export interface PlainAuditEntry {
     | "partner.logout-all"
     | "partner.logout-logins"
     | "partner.update"
+    | "session.end"
+    | "staff.invite"
+    | "staff.accept"
+    | "staff.role"
+    | "staff.remove"
     | "password.forgot"
     | "password.reset"
     | "key.create"
@@ -738,6 +743,30 @@ export interface PlainPartnerPage {
   readonly next: string | null
 }
 
+/** A person who works for a partner. */
+export interface PlainPerson {
+  readonly id: string
+  readonly email: string
+  readonly role: "owner" | "manager" | "support" | "viewer"
+  /** `invited` until the person accepts the invitation and chooses a password. */
+  readonly state: "invited" | "active"
+  readonly createdAt: string
+  /** When the invitation expires; null for an active person. */
+  readonly inviteExpiresAt: string | null
+}
+
+/** A login of a person that has not ended, as the person sees it. */
+export interface PlainPersonSession {
+  readonly id: string
+  /** The name that the browser or program gave itself at the login (`User-Agent`); null if it gave none. */
+  readonly device: string | null
+  /** The network address of the login, if the host provides it. */
+  readonly address: string | null
+  readonly createdAt: string
+  /** When the session was last used, to within five minutes. */
+  readonly lastUsedAt: string
+}
+
 export interface PlainPointsEntry {
   readonly id: string
   readonly userId: string
@@ -884,6 +913,8 @@ export interface PlainRuleUsagePage {
 
 /** The partner, owner and scopes of a valid token. */
 export interface PlainSession {
+  /** The id of the token, which is no secret. */
+  readonly id: string
   readonly partnerId: string
   readonly scopes: ReadonlyArray<string>
   /** The owner of the token. */

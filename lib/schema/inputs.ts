@@ -26,6 +26,17 @@ export type Conditions =
       readonly value: string | number | boolean | ReadonlyArray<string | number | boolean>
     }
 
+export interface AcceptInvitationInput {
+  /** The ecosystem of the partner. */
+  readonly ecosystem: string
+  /** The value of token= in the mailed link. */
+  readonly token: string
+  /** The partner's new password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
+  readonly password: string
+  /** Must equal password. */
+  readonly confirmPassword: string
+}
+
 export interface ActivityInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
@@ -79,6 +90,15 @@ export interface AwardInput {
   readonly metadata?: Readonly<Record<string, string>> | undefined
   /** A second call with the same key and input returns the first answer, and takes effect once. */
   readonly idempotencyKey?: string | undefined
+}
+
+export interface ChangeRoleInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** The id of the person. */
+  readonly id: string
+  /** The new role. */
+  readonly role: "owner" | "manager" | "support" | "viewer"
 }
 
 export interface CoinsBoardInput {
@@ -274,6 +294,15 @@ export interface DeliveryKeyInput {
   readonly deliveryId: string
 }
 
+export interface EndSessionInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** The id of the person. */
+  readonly personId: string
+  /** The id of the session. */
+  readonly id: string
+}
+
 export interface ExchangeCodeInput {
   /** The ecosystem of the partner. */
   readonly ecosystem: string
@@ -394,6 +423,11 @@ export interface ListAuditInput {
     | "partner.logout-all"
     | "partner.logout-logins"
     | "partner.update"
+    | "session.end"
+    | "staff.invite"
+    | "staff.accept"
+    | "staff.role"
+    | "staff.remove"
     | "password.forgot"
     | "password.reset"
     | "key.create"
@@ -752,6 +786,13 @@ export interface RegisterPartnerInput {
   readonly name: string
   /** A unique id that the host chooses. A second call with the same reference returns the same partner. */
   readonly reference?: string | null | undefined
+}
+
+export interface RemovePersonInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** The id of the person. */
+  readonly id: string
 }
 
 export interface RemoveTotpInput {

@@ -48,7 +48,7 @@ for (const [name, database] of databases) {
       const [one, two] = [await world.partner("known-1"), await world.partner("known-2")]
       const isKnown = (email: string, where: string | undefined) =>
         Effect.flatMap(KnownAddresses, (known) =>
-          known.hasCaller({ kind: "partner", ecosystem: "shop", email })
+          known.hasCaller({ kind: "person", ecosystem: "shop", email })
         ).pipe(Effect.provideService(Caller, { address: () => where }), world.run)
       assert.equal(await isKnown(one.email, "2001:db8:1:2::1"), false)
       assert.equal(await logIn(one.email, password, "2001:db8:1:2::1"), 200)

@@ -88,11 +88,11 @@ describe("PostgreSQL: between a check and its token", () => {
     // The same password with another salt, as a concurrent login would have stored it.
     const other = await world().partner("donor")
     const replies = await meanwhile(
-      `SELECT 1 FROM rewards_login ${where} FOR UPDATE`,
+      `SELECT 1 FROM rewards_person ${where} FOR UPDATE`,
       () => [login(), login()],
       [
-        `UPDATE rewards_login SET password_hash =
-          (SELECT password_hash FROM rewards_login WHERE partner_id = '${other.partnerId}') ${where}`
+        `UPDATE rewards_person SET password_hash =
+          (SELECT password_hash FROM rewards_person WHERE partner_id = '${other.partnerId}') ${where}`
       ]
     )
     assert.deepEqual(
@@ -106,8 +106,8 @@ describe("PostgreSQL: between a check and its token", () => {
     const { logIn, racing } = world()
     const where = `WHERE partner_id = '${racing.partnerId}'`
     await logIn(racing.email)
-    const [reply] = await meanwhile(`SELECT 1 FROM rewards_login ${where} FOR UPDATE`, () => [login()], [
-      `UPDATE rewards_login SET password_hash = '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA' ${where}`,
+    const [reply] = await meanwhile(`SELECT 1 FROM rewards_person ${where} FOR UPDATE`, () => [login()], [
+      `UPDATE rewards_person SET password_hash = '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA' ${where}`,
       `DELETE FROM rewards_token ${where}`
     ])
     assert.equal(reply?.status, 401)
@@ -119,13 +119,13 @@ describe("PostgreSQL: between a check and its token", () => {
     const { as, partnerId } = await partner("moving")
     const where = `WHERE partner_id = '${partnerId}'`
     const addressOf = async () =>
-      (await database.query(`SELECT email FROM rewards_login ${where}`)).rows.map(({ email }) => email)
+      (await database.query(`SELECT email FROM rewards_person ${where}`)).rows.map(({ email }) => email)
     const before = await addressOf()
     const moved = { email: "thief@races.example", currentPassword: password }
     const [reply] = await meanwhile(
-      `SELECT 1 FROM rewards_login ${where} FOR UPDATE`,
+      `SELECT 1 FROM rewards_person ${where} FOR UPDATE`,
       () => [send(as(patch("/shop/partners", moved)))],
-      [`UPDATE rewards_login SET password_hash = 'another' ${where}`]
+      [`UPDATE rewards_person SET password_hash = 'another' ${where}`]
     )
     assert.equal(reply?.status, 401, reply?.text)
     assert.deepEqual(await addressOf(), before)

@@ -3,14 +3,14 @@ import assert from "node:assert/strict"
 import { Effect, Fiber, Layer, Option } from "effect"
 import { layer } from "../../lib/drivers/sqlite-bun.ts"
 import { Sessions } from "../../lib/entries/accounts.ts"
-import { PartnerId } from "../../lib/rewards/Id.ts"
+import type { PartnerId } from "../../lib/rewards/Id.ts"
 import { it } from "../support/effect.ts"
 import { refused } from "../support/expect.ts"
 import { freshFile } from "../support/files.ts"
 import { late } from "../support/late.ts"
 import { makeRecorder, recorded } from "../support/recorder.ts"
 import { engineOn, newPartner, newWatch, raw, Time, timeOf } from "../support/world.ts"
-import { partnerTokenRow } from "./suite/accounts.ts"
+import { partnerTokenRow, registrationRows } from "./suite/accounts.ts"
 
 const recorder = makeRecorder()
 const lookUps = () => recorder.count(/FROM input CROSS JOIN rewards_token/)
@@ -27,10 +27,17 @@ const engine = Layer.provideMerge(engineOn(client), timeOf(newWatch("2030-01-01T
 /** A new partner with an access token. */
 const holder = Effect.gen(function* () {
   const { partnerId } = yield* newPartner
+  for (const text of registrationRows(partnerId)) yield* raw(text)
   const { sql, token } = partnerTokenRow(partnerId, "read")
   yield* raw(sql)
   return { partnerId, token }
 })
+
+interface Ending {
+  readonly token: string
+  readonly partnerId: PartnerId
+  readonly personId: string
+}
 
 it.layer(engine)("an access token", (it) => {
   it.live("is looked up once, and trusted for three seconds", () =>
@@ -136,16 +143,19 @@ it.layer(engine)("an access token", (it) => {
 
   it.live("reports its end when this process ends it, without a look-up; others are not ended", () =>
     Effect.gen(function* () {
-      const { check, endTokens, revoke, revokeAll, revokeLogins } = yield* Sessions
+      const { check, endTokens, revoke, revokeAll, revokeOfPerson } = yield* Sessions
       const endings = [
-        ({ token }: { readonly token: string }) => revoke(token),
-        ({ partnerId }: { readonly partnerId: string }) => revokeAll({ partnerId }),
-        ({ partnerId }: { readonly partnerId: string }) => revokeLogins({ partnerId }),
-        ({ partnerId }: { readonly partnerId: string }) => endTokens(PartnerId.make(partnerId))
+        ({ token }: Ending) => revoke(token),
+        ({ partnerId }: Ending) => revokeAll({ partnerId }),
+        ({ partnerId, personId }: Ending) => revokeOfPerson({ partnerId, personId }),
+        ({ partnerId }: Ending) => endTokens({ partnerId }),
+        ({ partnerId, personId }: Ending) => endTokens({ partnerId, personId })
       ]
       for (const end of endings) {
-        const [one, other] = [yield* holder, yield* holder]
-        for (const { token } of [one, other]) yield* check(token)
+        const [held, other] = [yield* holder, yield* holder]
+        yield* check(other.token)
+        const session = yield* check(held.token)
+        const one = { ...held, partnerId: session.partnerId, personId: session.actor.id }
         // A look-up could report the end, too. It gets no answer here.
         const lookUp = hold(sweep)
         const [ending, open] = [yield* waitFor(one.token), yield* waitFor(other.token)]

@@ -32,7 +32,7 @@ export const newPartner = async (url: string, database: string): Promise<Partner
   assert.equal(created.status, 201, JSON.stringify(created.body))
   for (const userId of users) assert.equal((await caller.post(url, "/laas/users", { userId })).status, 200)
   const [login] = await sqlAt(database)(
-    `SELECT partner_id FROM rewards_login WHERE email = '${caller.email}'`
+    `SELECT partner_id FROM rewards_person WHERE email = '${caller.email}'`
   )
   return { id: String(login?.partner_id), caller }
 }

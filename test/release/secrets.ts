@@ -80,9 +80,9 @@ const search = async ({ database, format, scattered }: Setting): Promise<void> =
   // Causes internal errors: a row that cannot be decoded, and a missing table.
   await sql(`UPDATE rewards_member_data SET data = '["${bvn}"]'`)
   const faulty = [await journey.send(walked.board)]
-  await sql("ALTER TABLE rewards_login RENAME TO rewards_gone")
+  await sql("ALTER TABLE rewards_person RENAME TO rewards_gone")
   faulty.push(await journey.send(walked.login))
-  await sql("ALTER TABLE rewards_gone RENAME TO rewards_login")
+  await sql("ALTER TABLE rewards_gone RENAME TO rewards_person")
   assert.deepEqual(
     faulty.map(({ reply }) => reply.status),
     [500, 500]

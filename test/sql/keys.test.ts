@@ -11,11 +11,11 @@ import { type Client, freshEngine, onPostgres, raw } from "../support/world.ts"
 /** Tables that belong to no partner: a distributed database keeps a whole copy of each on every node. */
 const shared = new Map([
   ["rewards_partner", "finds a partner by the host's reference"],
-  ["rewards_login", "finds a partner by ecosystem and e-mail address"],
+  ["rewards_person", "finds a partner by ecosystem and e-mail address"],
   ["rewards_user", "a user belongs to no partner"],
   ["rewards_otp", "belongs to a user"],
-  ["rewards_reset", "belongs to a partner or a user"],
-  ["rewards_known_address", "belongs to a partner or a user"],
+  ["rewards_reset", "belongs to a person or a user"],
+  ["rewards_known_address", "belongs to a person or a user"],
   ["rewards_mail", "an outbox of the whole service"],
   ["rewards_audit", "holds attempts that reached no partner, too"],
   ["rewards_rate", "counts requests of addresses, too"],

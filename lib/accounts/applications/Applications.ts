@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
+import { Actor } from "../../rewards/Actor.ts"
 import { now } from "../../rewards/clock.ts"
 import { PartnerNotFound } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
@@ -16,9 +17,10 @@ import { checkPasswordsMatch, emailKey } from "../Identity.ts"
 import { emailChanged } from "../mail/letters.ts"
 import { Mails } from "../mail/Mails.ts"
 import { Passwords, type PasswordsBusy } from "../passwords/Passwords.ts"
+import { deleteExpiredInvitation } from "../people/invitations.ts"
+import { findOwners } from "../people/owners.ts"
 import { deleteSecrets } from "../resets/resetSecrets.ts"
 import { newPublicKey } from "../secret.ts"
-import { findOwners } from "../people/owners.ts"
 import { applications, people } from "../tables.ts"
 import {
   Application,
@@ -93,6 +95,7 @@ export class Applications extends Context.Tag("rewards/Applications")<
 
 const insertPerson = people.insert({ unlessExists: ["ecosystem", "email"], returning: ["id"] })
 const findEmail = people.by("ecosystem", "email").find("id")
+const findPerson = people.find("id", "ecosystem", "email", "passwordHash")
 const updateEmail = people.update("email", "updatedAt")
 
 const insertApplication = applications.insert()
@@ -126,6 +129,14 @@ const lockRegistration = statement({
   output: Registration,
   sql: ({ lock }) => selectRegistration + lock("a", "a.id")
 })
+
+/** Finds the person whose e-mail address the details show: the person who calls, or the first owner if the host itself calls. */
+const findCaller = (partnerId: PartnerId) =>
+  Effect.map(Actor, (actor) =>
+    actor?.kind === "person" && actor.id !== null
+      ? Batch.of(findPerson, [{ partnerId, id: actor.id }])
+      : Batch.of(findOwners, [{ partnerId }])
+  )
 
 const parseOnboard = parser(OnboardPartner, checkPasswordsMatch)
 const parsePartner = parser(PartnerOfEcosystem)
@@ -168,6 +179,7 @@ const make = Effect.gen(function* () {
       mobileRedirectUrl: given.mobileRedirectUrl ?? null
     }
     const { applicationName: name, email } = application
+    yield* database.run(deleteExpiredInvitation, [{ ecosystem, email: emailKey(email), at }])
     const owner = yield* database.run(insertPerson, [
       {
         partnerId,
@@ -193,10 +205,12 @@ const make = Effect.gen(function* () {
     { ecosystem, id }: { readonly ecosystem: string; readonly id: string },
     email: string
   ) {
+    const at = yield* now
+    yield* database.run(deleteExpiredInvitation, [{ ecosystem, email: emailKey(email), at }])
     // If another transaction takes the address after this check, the unique key causes a conflict. The retry fails with `EmailTaken`.
     const [holder] = yield* database.run(findEmail, [{ ecosystem, email: emailKey(email) }])
     if (holder !== undefined && holder.id !== id) return yield* new EmailTaken({ email })
-    yield* database.run(updateEmail, [{ partnerId, id, email: emailKey(email), updatedAt: yield* now }])
+    yield* database.run(updateEmail, [{ partnerId, id, email: emailKey(email), updatedAt: at }])
     yield* database.run(deleteSecrets, [{ accountId: id }])
     yield* mails.write({ to: old, letter: emailChanged({ name: partnerName, email }), expiresAt: null })
   })
@@ -249,27 +263,27 @@ const make = Effect.gen(function* () {
       const { ecosystem, partnerId } = yield* parsePartner(input)
       const found = yield* database.send(
         Batch.all({
-          owners: Batch.of(findOwners, [{ partnerId }]),
+          people: yield* findCaller(partnerId),
           registrations: Batch.of(findRegistration, [{ partnerId }])
         })
       )
-      const [owner] = found.owners
+      const [person] = found.people
       const [registration] = found.registrations
-      if (owner === undefined || registration === undefined) return yield* new PartnerNotFound({ partnerId })
-      return owner.ecosystem === ecosystem ? shown(registration, owner.email) : yield* otherEcosystem()
+      if (person === undefined || registration === undefined) return yield* new PartnerNotFound({ partnerId })
+      return person.ecosystem === ecosystem ? shown(registration, person.email) : yield* otherEcosystem()
     }),
 
     prove: Effect.fn("Applications.prove")(function* ({ ecosystem, partnerId }, input) {
       const { currentPassword, ...changes } = yield* parseChanges(input)
-      const [owner] = yield* database.run(findOwners, [{ partnerId }])
-      if (owner === undefined) return yield* new PartnerNotFound({ partnerId })
-      if (owner.ecosystem !== ecosystem) return yield* otherEcosystem()
-      const personId = owner.id
-      if (changes.email === undefined || emailKey(changes.email) === owner.email) {
+      const [person] = yield* database.send(yield* findCaller(partnerId))
+      if (person === undefined) return yield* new PartnerNotFound({ partnerId })
+      if (person.ecosystem !== ecosystem) return yield* otherEcosystem()
+      const personId = person.id
+      if (changes.email === undefined || emailKey(changes.email) === person.email) {
         return { partnerId, personId, changes, passwordHash: undefined }
       }
       if (currentPassword === undefined) return yield* passwordMissing()
-      const passwordHash = owner.passwordHash ?? undefined
+      const passwordHash = person.passwordHash ?? undefined
       if (!(yield* passwords.verify(currentPassword, passwordHash, personId))) return yield* wrongPassword()
       return { partnerId, personId, changes, passwordHash }
     }),

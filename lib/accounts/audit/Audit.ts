@@ -10,12 +10,18 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { given, statement } from "../../sql/Statement.ts"
 import { findOwners } from "../people/owners.ts"
-import { apiKeys, auditEntries } from "../tables.ts"
+import { apiKeys, auditEntries, people } from "../tables.ts"
 import { type Action, type AuditEntry, ListAudit, type ListAuditInput } from "./AuditEntry.ts"
 
-/** The caller. `address` returns the caller's network address; undefined if the host does not provide one. */
+/**
+ * The caller. `address` returns the caller's network address, and `device` the name that the caller's program gives itself; undefined if
+ * the host does not provide it.
+ */
 export class Caller extends Context.Reference<Caller>()("rewards/Caller", {
-  defaultValue: (): { readonly address: () => string | undefined } => ({ address: () => undefined })
+  defaultValue: (): {
+    readonly address: () => string | undefined
+    readonly device?: () => string | undefined
+  } => ({ address: () => undefined })
 }) {}
 
 export interface AuditEvent {
@@ -34,6 +40,8 @@ export interface PartnerEvent extends Omit<AuditEvent, "actor"> {
   readonly partnerId: PartnerId
   /** The id of the API key that acted. Without it, the `Actor` acted, or the partner's first owner if the `Actor` is unknown. */
   readonly apiKeyId?: string | null
+  /** The id of the person who acted, if the `Actor` may be unknown. */
+  readonly personId?: string | null
 }
 
 /**
@@ -70,6 +78,7 @@ const maxDetail = 1000
 const insert = auditEntries.insert()
 
 const findKey = apiKeys.find("key")
+const findPerson = people.find("email")
 
 /** Deletes a few expired entries. */
 const deleteExpired = statement({
@@ -146,15 +155,22 @@ const make = Effect.gen(function* () {
   return Audit.of({
     record,
 
-    recordOfPartner: Effect.fn("Audit.recordOfPartner")(function* ({ apiKeyId = null, ...event }) {
+    recordOfPartner: Effect.fn("Audit.recordOfPartner")(function* ({
+      apiKeyId = null,
+      personId = null,
+      ...event
+    }) {
       const acting = yield* Actor
-      if (acting !== undefined && apiKeyId === null) {
+      if (acting !== undefined && apiKeyId === null && personId === null) {
         return yield* record({ ...event, actor: acting.credential })
       }
       const { partnerId } = event
       const [key] = apiKeyId === null ? [] : yield* database.run(findKey, [{ partnerId, id: apiKeyId }])
-      const [owner] = yield* database.run(findOwners, [{ partnerId }])
-      yield* record({ ...event, actor: key?.key ?? owner?.email ?? "partner" })
+      const [person] =
+        personId === null
+          ? yield* database.run(findOwners, [{ partnerId }])
+          : yield* database.run(findPerson, [{ partnerId, id: personId }])
+      yield* record({ ...event, actor: key?.key ?? person?.email ?? "partner" })
     }),
 
     entry,

@@ -71,7 +71,7 @@ export type TokenSet = typeof TokenSet.Type
 
 /** The partner, user and scopes of a valid user access token. */
 export const UserSession = Schema.Struct({
-  ...Session.omit("actor").fields,
+  ...Session.pick("partnerId", "scopes").fields,
   userId: Schema.String
 })
 export type UserSession = typeof UserSession.Type

@@ -85,14 +85,17 @@ const linkTo = (text: string, address: string): Part => ({
 })
 
 /**
- * Greets the recipient. Leaves out a name that is long or contains a web address. Otherwise someone could use the name to mail an
- * advertisement to another person.
+ * A name in one line; empty if it is long or contains a web address. Otherwise someone could use the name to mail an advertisement to
+ * another person.
  */
-const greeting = (name: string): string => {
+const harmless = (name: string): string => {
   const line = name.replace(/[\p{C}\p{Z}]+/gu, " ").trim()
-  return line === "" || line.length > 100 || /:\/\/|www\.|[\p{L}\p{N}]\.[\p{L}\p{N}]{2,}/iu.test(line)
-    ? "Hello,"
-    : `Hello ${line},`
+  return line.length > 100 || /:\/\/|www\.|[\p{L}\p{N}]\.[\p{L}\p{N}]{2,}/iu.test(line) ? "" : line
+}
+
+const greeting = (name: string): string => {
+  const line = harmless(name)
+  return line === "" ? "Hello," : `Hello ${line},`
 }
 
 /** Makes the letter to a recipient with this name, as text and as HTML. */
@@ -160,6 +163,21 @@ export const emailChanged = (about: { readonly name: string; readonly email: str
     words(about.email),
     words("If this was not you, act at once: the person who changed it can also have your password reset.")
   ])
+
+export const invitation = (about: {
+  /** The name of the partner. */
+  readonly partner: string
+  readonly role: string
+  readonly link: string
+}): Letter => {
+  const partner = harmless(about.partner)
+  const place = partner === "" ? "an account" : `the account of ${partner}`
+  return letter("You are invited", "", [
+    words(`You are invited to work with ${place}, in the role ${about.role}.`),
+    linkTo("Choose a password", about.link),
+    words("The link is valid for 7 days and works once. If you did not expect this mail, ignore it.")
+  ])
+}
 
 export const webhookPaused = (about: {
   readonly name: string

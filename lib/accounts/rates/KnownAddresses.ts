@@ -47,6 +47,9 @@ const precision = Duration.toMillis("1 day")
 
 const findPerson = people.by("ecosystem", "email").find("id", "passwordHash")
 
+/** Deletes all addresses of an account that is removed. */
+export const deleteAddresses = knownAddresses.by("accountId").delete()
+
 const findAddress = knownAddresses.find("seenAt")
 
 const storeAddress = statement({

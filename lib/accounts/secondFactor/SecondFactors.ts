@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
+import { Actor } from "../../rewards/Actor.ts"
 import { now } from "../../rewards/clock.ts"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Audit } from "../audit/Audit.ts"
-import { OtpWrong, PersonNotFound, TotpAlreadyOn, TotpNotOn, TotpNotStarted } from "../Errors.ts"
+import { Forbidden, OtpWrong, PersonNotFound, TotpAlreadyOn, TotpNotOn, TotpNotStarted } from "../Errors.ts"
 import { Encryption } from "../encryption/Encryption.ts"
+import { scopesOf } from "../people/Role.ts"
 import { PersonKey, type PersonKeyInput } from "../sessions/Session.ts"
 import { people, recoveryCodes, secondFactors } from "../tables.ts"
 import { toBase32 } from "./base32.ts"
@@ -23,7 +25,15 @@ import {
   type RemoveTotpOfInput,
   type TotpSetup
 } from "./SecondFactor.ts"
-import { deleteFactor, type FactorOwner, readFactor, secretOf, useOtp } from "./storedFactors.ts"
+import {
+  deleteFactor,
+  type FactorOwner,
+  isOn,
+  readFactor,
+  type StoredFactor,
+  secretOf,
+  useOtp
+} from "./storedFactors.ts"
 import { acceptedStep, secretBytes, uriOf } from "./totp.ts"
 
 /**
@@ -48,10 +58,12 @@ export class SecondFactors extends Context.Tag("rewards/SecondFactors")<
     readonly remove: (
       input: RemoveTotpInput | Unparsed
     ) => Effect.Effect<void, InvalidInput | OtpWrong | PersonNotFound | TotpNotOn | DatabaseFailure>
-    /** Removes the second factor of a person who has lost it. The caller decides who may do so. */
+    /** Removes the second factor of a person who has lost it. If a person orders it, this must be an owner. */
     readonly removeOf: (
       input: RemoveTotpOfInput | Unparsed
-    ) => Effect.Effect<void, InvalidInput | PersonNotFound | TotpNotOn | DatabaseFailure>
+    ) => Effect.Effect<void, InvalidInput | Forbidden | PersonNotFound | TotpNotOn | DatabaseFailure>
+    /** Whether the person has a second factor. */
+    readonly isOn: (input: PersonKeyInput) => Effect.Effect<boolean, InvalidInput | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<SecondFactors, never, Audit | Database | Encryption> = Layer.suspend(
@@ -62,12 +74,20 @@ export class SecondFactors extends Context.Tag("rewards/SecondFactors")<
 const insertFactor = secondFactors.insert()
 const confirmFactor = secondFactors.update("secret", "lastStep", "confirmedAt")
 const insertCodes = recoveryCodes.insert()
+const findFactor = secondFactors.find("confirmedAt")
 const lockPerson = people.lock("email")
+const lockPeople = people.by("partnerId").lock("id", "role")
 
 const parsePerson = parser(PersonKey)
 const parseConfirm = parser(ConfirmTotp)
 const parseRemove = parser(RemoveTotp)
 const parseRemoveOf = parser(RemoveTotpOf)
+
+/** A locked person, and the second factor. */
+interface Locked {
+  readonly email: string
+  readonly factor: StoredFactor | undefined
+}
 
 type Action = "totp.confirm" | "totp.remove"
 
@@ -92,7 +112,7 @@ const make = Effect.gen(function* () {
 
   const replaceSecret = Effect.fnUntraced(function* (owner: FactorOwner, secret: string) {
     const { email, factor } = yield* lock(owner)
-    if (factor !== undefined && factor.confirmedAt !== null) return yield* new TotpAlreadyOn()
+    if (isOn(factor)) return yield* new TotpAlreadyOn()
     const row = { ...owner, secret, createdAt: yield* now, confirmedAt: null, lastStep: null }
     yield* database.send(Batch.inOrder([deleteFactor(owner), Batch.of(insertFactor, [row])]))
     return email
@@ -101,7 +121,7 @@ const make = Effect.gen(function* () {
   const turnOn = Effect.fnUntraced(function* (owner: FactorOwner, otp: string) {
     const { email, factor } = yield* lock(owner)
     if (factor === undefined) return yield* new TotpNotStarted()
-    if (factor.confirmedAt !== null) return yield* new TotpAlreadyOn()
+    if (isOn(factor)) return yield* new TotpAlreadyOn()
     const at = yield* now
     const secret = yield* secretOf(encryption, factor, owner)
     const lastStep = secret && acceptedStep(secret.bytes, plainOtp(otp), at, null)
@@ -114,13 +134,28 @@ const make = Effect.gen(function* () {
     return { recoveryCodes: codes }
   })
 
-  /** Without `otp`, the person does not prove the second factor. */
-  const turnOff = Effect.fnUntraced(function* (owner: FactorOwner, otp?: string) {
-    const { email, factor } = yield* lock(owner)
-    if (factor === undefined || factor.confirmedAt === null) return yield* new TotpNotOn()
-    if (otp !== undefined) yield* useOtp(encryption, owner, factor, otp)
+  const turnOff = Effect.fnUntraced(function* (owner: FactorOwner, { email, factor }: Locked) {
+    if (!isOn(factor)) return yield* new TotpNotOn()
     yield* database.send(deleteFactor(owner))
     yield* record("totp.remove", owner, "done", email)
+  })
+
+  /** Proves the factor with a code. The batch that uses up the code is not sent, because the factor is deleted. */
+  const removeOwn = Effect.fnUntraced(function* (owner: FactorOwner, otp: string) {
+    const locked = yield* lock(owner)
+    if (isOn(locked.factor)) yield* useOtp(encryption, owner, locked.factor, otp)
+    yield* turnOff(owner, locked)
+  })
+
+  /** The person who orders it may have been removed, or have got another role, since the token was checked. */
+  const removeForAnother = Effect.fnUntraced(function* (owner: FactorOwner) {
+    const all = yield* database.run(lockPeople, [{ partnerId: owner.partnerId }])
+    const actor = yield* Actor
+    const caller = all.find(({ id }) => id === actor?.id)
+    if (actor?.kind === "person" && (caller === undefined || !scopesOf[caller.role].includes("staff"))) {
+      return yield* new Forbidden({ reason: "only an owner may remove the second factor of others" })
+    }
+    yield* turnOff(owner, yield* lock(owner))
   })
 
   /** A wrong code rolls back the transaction, so it is recorded after the rollback. */
@@ -146,15 +181,18 @@ const make = Effect.gen(function* () {
     remove: Effect.fn("SecondFactors.remove")(function* (input) {
       const { otp, ...owner } = yield* parseRemove(input)
       yield* database
-        .transaction(turnOff(owner, otp))
+        .transaction(removeOwn(owner, otp))
         .pipe(Effect.tapErrorTag("OtpWrong", refused("totp.remove", owner)))
     }),
 
     removeOf: Effect.fn("SecondFactors.removeOf")(function* (input) {
       const { id, partnerId } = yield* parseRemoveOf(input)
-      yield* database
-        .transaction(turnOff({ partnerId, personId: id }))
-        .pipe(Effect.catchTag("OtpWrong", Effect.die))
+      yield* database.transaction(removeForAnother({ partnerId, personId: id }))
+    }),
+
+    isOn: Effect.fn("SecondFactors.isOn")(function* (input) {
+      const [factor] = yield* database.run(findFactor, [yield* parsePerson(input)])
+      return factor !== undefined && factor.confirmedAt !== null
     })
   })
 })

@@ -29,6 +29,12 @@ export const readFactor = (owner: FactorOwner) =>
   )
 export type StoredFactor = NonNullable<Batch.Value<ReturnType<typeof readFactor>>>
 
+/** Whether a person has a second factor that is confirmed. */
+export const isOn = (
+  factor: StoredFactor | undefined
+): factor is StoredFactor & { readonly confirmedAt: Date } =>
+  factor !== undefined && factor.confirmedAt !== null
+
 /** The secret of a factor as bytes, and the text to store from now on; undefined if it cannot be decrypted. */
 export const secretOf = (
   encryption: Encryption["Type"],

@@ -18,6 +18,8 @@ const SessionActor = Schema.Struct({
 
 /** The partner, owner and scopes of a valid token. */
 export const Session = Schema.Struct({
+  /** The id of the token, which is no secret. */
+  id: Schema.String,
   partnerId: PartnerId,
   scopes: Schema.ReadonlySet(Schema.String),
   /** The owner of the token. */
@@ -33,6 +35,19 @@ export interface Authenticated {
   readonly partnerId: string
   readonly scopes: Iterable<string>
 }
+
+/** A login of a person that has not ended, as the person sees it. */
+export const PersonSession = Schema.Struct({
+  id: Schema.String,
+  /** The name that the browser or program gave itself at the login (`User-Agent`); null if it gave none. */
+  device: Schema.NullOr(Schema.String),
+  /** The network address of the login, if the host provides it. */
+  address: Schema.NullOr(Schema.String),
+  createdAt: Schema.Date,
+  /** When the session was last used, to within five minutes. */
+  lastUsedAt: Schema.Date
+})
+export type PersonSession = typeof PersonSession.Type
 
 /** How long a token is valid. Encoded as seconds, as in OAuth. */
 export const Lifetime = Schema.transform(Schema.Number, Schema.DurationFromSelf, {
@@ -51,6 +66,13 @@ export const PersonKey = Schema.Struct({
   personId: required(RowId)
 })
 export type PersonKeyInput = Documented.Of<typeof PersonKey, Documented.PersonKeyInput>
+
+export const EndSession = Schema.Struct({
+  ...PersonKey.fields,
+  /** The id of the session. */
+  id: required(RowId)
+})
+export type EndSessionInput = Documented.Of<typeof EndSession, Documented.EndSessionInput>
 
 export const Login = Schema.Struct({
   ecosystem: required(Ecosystem),

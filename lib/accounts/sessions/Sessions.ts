@@ -10,24 +10,33 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import type { RowOf } from "../../sql/Table.ts"
 import { Audit } from "../audit/Audit.ts"
-import { OtpRequired, type OtpWrong, Unauthorized } from "../Errors.ts"
+import { OtpRequired, type OtpWrong, SessionNotFound, Unauthorized } from "../Errors.ts"
 import { Encryption } from "../encryption/Encryption.ts"
 import { emailKey } from "../Identity.ts"
 import { withImplied } from "../keys/ApiKey.ts"
 import { Passwords, type PasswordsBusy } from "../passwords/Passwords.ts"
 import { scopesOf } from "../people/Role.ts"
 import { KnownAddresses } from "../rates/KnownAddresses.ts"
-import { type FactorOwner, readFactor, type StoredFactor, useOtp } from "../secondFactor/storedFactors.ts"
+import {
+  type FactorOwner,
+  isOn,
+  readFactor,
+  type StoredFactor,
+  useOtp
+} from "../secondFactor/storedFactors.ts"
 import { matchesDigest, partnerOfPublicKey } from "../secret.ts"
 import { apiKeys, people } from "../tables.ts"
 import {
   type AccessToken,
+  EndSession,
+  type EndSessionInput,
   KeyLogin,
   type KeyLoginInput,
   Login,
   type LoginInput,
   PersonKey,
   type PersonKeyInput,
+  type PersonSession,
   type Session
 } from "./Session.ts"
 import { makeAccessTokens, type TokenOwner, type TokensOf } from "./Sessions/accessTokens.ts"
@@ -81,6 +90,14 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
     readonly revokeAll: (input: PartnerKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
     /** Ends all sessions of one person of a partner, on all devices. */
     readonly revokeOfPerson: (input: PersonKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
+    /** The sessions of a person that have not ended: at most the newest 100. */
+    readonly list: (
+      input: PersonKeyInput
+    ) => Effect.Effect<ReadonlyArray<PersonSession>, InvalidInput | DatabaseFailure>
+    /** Ends one session of a person. */
+    readonly end: (
+      input: EndSessionInput | Unparsed
+    ) => Effect.Effect<void, InvalidInput | SessionNotFound | DatabaseFailure>
     /**
      * Ends all tokens of a person, of an API key or of a partner, in the caller's transaction. Does not write to the audit trail. After
      * COMMIT this process refuses the tokens at once.
@@ -132,6 +149,7 @@ const parseLogin = parser(Login)
 const parseKeyLogin = tolerantParser(KeyLogin)
 const parsePartner = parser(PartnerKey)
 const parsePerson = parser(PersonKey)
+const parseEnd = parser(EndSession)
 
 /** A person whose password was correct. */
 type Verified = Pick<RowOf<typeof people>, "partnerId" | "id" | "role"> & { readonly passwordHash: string }
@@ -163,7 +181,7 @@ const make = Effect.gen(function* () {
 
   /** Returns a batch that uses up the code of a person with a second factor, whose row is locked. */
   const prove = (owner: FactorOwner, factor: StoredFactor | undefined, otp: string | undefined) => {
-    if (factor === undefined || factor.confirmedAt === null) return Effect.succeed(Batch.succeed(undefined))
+    if (!isOn(factor)) return Effect.succeed(Batch.succeed(undefined))
     return otp === undefined ? Effect.fail(new OtpRequired()) : useOtp(encryption, owner, factor, otp)
   }
 
@@ -251,9 +269,15 @@ const make = Effect.gen(function* () {
   })
 
   const logOutAll = (action: "partner.logout-all" | "partner.logout-logins", of: TokensOf) => {
-    const record = audit.recordOfPartner({ action, outcome: "done", partnerId: of.partnerId })
+    const { partnerId, personId = null } = of
+    const record = audit.recordOfPartner({ action, outcome: "done", partnerId, personId })
     return database.transaction(Effect.zipRight(tokens.end(of), record))
   }
+
+  const endOne = Effect.fnUntraced(function* ({ id, partnerId, personId }: typeof EndSession.Type) {
+    if ((yield* tokens.end({ partnerId, personId, id })) === 0) return yield* new SessionNotFound({ id })
+    yield* audit.recordOfPartner({ action: "session.end", outcome: "done", partnerId, personId, detail: id })
+  })
 
   return Sessions.of({
     login: Effect.fn("Sessions.login")(function* (input) {
@@ -283,6 +307,14 @@ const make = Effect.gen(function* () {
       yield* logOutAll("partner.logout-logins", yield* parsePerson(input))
     }),
 
-    endTokens: Effect.fn("Sessions.endTokens")(tokens.end)
+    list: Effect.fn("Sessions.list")(function* (input) {
+      return yield* tokens.sessions(yield* parsePerson(input))
+    }),
+
+    end: Effect.fn("Sessions.end")(function* (input) {
+      yield* database.transaction(endOne(yield* parseEnd(input)))
+    }),
+
+    endTokens: Effect.fn("Sessions.endTokens")((of) => Effect.asVoid(tokens.end(of)))
   })
 })

@@ -61,13 +61,14 @@ const newToken = (partnerId: string) => {
   return { token, hash: digest(token) }
 }
 
-/** An access token of a partner. */
+/** An access token of a partner's owner. */
 export const partnerTokenRow = (partnerId: string, scopes: string) => {
   const { hash, token } = newToken(partnerId)
   return {
     token,
-    sql: `INSERT INTO rewards_token (created_at, expires_at, partner_id, hash, scopes)
-      VALUES (${at}, ${later}, UUID '${partnerId}', '${hash}', '${scopes}')`
+    sql: `INSERT INTO rewards_token (created_at, expires_at, last_used_at, partner_id, id, person_id, hash, scopes)
+      SELECT ${at}, ${later}, ${at}, partner_id, UUID '${randomUUID()}', id, '${hash}', '${scopes}'
+      FROM rewards_person WHERE partner_id = UUID '${partnerId}' AND role = 'owner'`
   }
 }
 
@@ -84,12 +85,13 @@ export const tokenRow = (
   }
 }
 
-/** A login and an application for a partner that was registered without them. */
+/** An owner and an application for a partner that was registered without them. */
 export const registrationRows = (partnerId: string): ReadonlyArray<string> => [
-  `INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash)
-    VALUES (${at}, UUID '${partnerId}', 'shop', '${partnerId}@partners.example', '')`,
-  `INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, user_details_url)
-    VALUES (${at}, UUID '${partnerId}', UUID '${randomUUID()}', '${partnerId}', 'x', 'https://x.example', 'https://x.example')`
+  `INSERT INTO rewards_person (created_at, updated_at, partner_id, id, role, ecosystem, email, password_hash) VALUES
+    (${at}, ${at}, UUID '${partnerId}', UUID '${randomUUID()}', 'owner', 'shop', '${partnerId}@partners.example', '')`,
+  `INSERT INTO rewards_application
+    (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, user_details_url) VALUES
+    (${at}, UUID '${partnerId}', UUID '${randomUUID()}', 'shop', '${partnerId}', 'x', 'https://x.example', 'https://x.example')`
 ]
 
 /** The record that a partner has supplied for a member. It is found by the tag. */

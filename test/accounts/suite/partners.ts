@@ -271,8 +271,8 @@ export const partners = (table: Table): void =>
       const { email, partnerId } = await outdated(world)
       const where = `WHERE partner_id = UUID '${partnerId}'`
       const stored = async () =>
-        String((await sql(`SELECT password_hash FROM rewards_login ${where}`))[0]?.password_hash)
-      await sql(`UPDATE rewards_login SET password_hash = '${weakHash}' ${where}`)
+        String((await sql(`SELECT password_hash FROM rewards_person ${where}`))[0]?.password_hash)
+      await sql(`UPDATE rewards_person SET password_hash = '${weakHash}' ${where}`)
       const wrong = { email, password: "Wr0ng!secret" }
       assert.equal((await send(post("/shop/partners/login", wrong))).status, 401)
       assert.equal(await stored(), weakHash)

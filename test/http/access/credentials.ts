@@ -1,7 +1,8 @@
 // Credentials of every kind, good and bad.
 import assert from "node:assert/strict"
-import { randomBytes } from "node:crypto"
+import { randomBytes, randomUUID } from "node:crypto"
 import { keyScopes } from "../../../lib/accounts/keys/ApiKey.ts"
+import { scopesOf } from "../../../lib/accounts/people/Role.ts"
 import type { Scope } from "../../../lib/accounts/sessions/Sessions.ts"
 import { type Call, get, post, withBasic, withBearer } from "../../support/calls.ts"
 import { digest } from "../../support/oauth.ts"
@@ -81,8 +82,11 @@ export const credentialsIn = (house: House) => {
       expire: async () => {
         const token = randomBytes(32).toString("base64url")
         const at = new Date(watch.now).toISOString()
-        await sql(`INSERT INTO rewards_token (created_at, expires_at, partner_id, hash, scopes) VALUES
-          ('2026-01-01T00:00:00.000Z', '${at}', UUID '${owner.partnerId}', '${digest(token)}', '${keyScopes.join(" ")} account')`)
+        await sql(`INSERT INTO rewards_token
+          (created_at, expires_at, last_used_at, partner_id, id, person_id, hash, scopes)
+          SELECT '2026-01-01T00:00:00.000Z', '${at}', '${at}', partner_id, UUID '${randomUUID()}', id,
+            '${digest(token)}', '${scopesOf.owner.join(" ")}'
+          FROM rewards_person WHERE partner_id = UUID '${owner.partnerId}' AND role = 'owner'`)
         return token
       },
       revoked,

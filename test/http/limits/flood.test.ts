@@ -19,7 +19,7 @@ const strict = world.http({ address, rateLimits: { failures: 1 } })
 
 /** Sets the password of a partner to one that nobody knows, and whose hash takes this long. */
 const set = ({ partnerId }: HttpPartner, hash: string) =>
-  world.sql(`UPDATE rewards_login SET password_hash = '${hash}' WHERE partner_id = UUID '${partnerId}'`)
+  world.sql(`UPDATE rewards_person SET password_hash = '${hash}' WHERE partner_id = UUID '${partnerId}'`)
 
 const login = (http: Http, email: string, given: string, place: string) =>
   http.send(from(post("/shop/partners/login", { email, password: given }), place))

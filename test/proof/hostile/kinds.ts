@@ -183,7 +183,7 @@ const locks: Kind = async (hostile) => {
   await client.connect()
   await client.query("BEGIN")
   await client.query(
-    "SELECT 1 FROM rewards_rule r JOIN rewards_login l USING (partner_id) WHERE l.email = $1 FOR UPDATE OF r",
+    "SELECT 1 FROM rewards_rule r JOIN rewards_person l USING (partner_id) WHERE l.email = $1 FOR UPDATE OF r",
     [hostile.email]
   )
   const stop = await flood(64, 0, () => post(hostile, "/laas/rules/award", award("ada")))(hostile)

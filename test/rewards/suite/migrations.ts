@@ -132,7 +132,7 @@ export const migrations = (makeClient: MakeClient): void => {
       const before = yield* Effect.provide(newPartner, Layer.provideMerge(Rewards.layer(), client))
       const after = yield* Effect.provide(dump, engineOn(client))
       assert.deepEqual(after.rewards_partner?.length, 1)
-      assert.deepEqual(after.rewards_login, [])
+      assert.deepEqual(after.rewards_person, [])
       assert.ok(before.partnerId)
     })
   )

@@ -2,7 +2,6 @@ import { Effect, Either, Schema } from "effect"
 import { now } from "../../../rewards/clock.ts"
 import { partnerName } from "../../../rewards/sql.ts"
 import { tolerantParser, type Unparsed } from "../../../schema/Input.ts"
-import * as Batch from "../../../sql/Batch.ts"
 import { Database } from "../../../sql/Database.ts"
 import type { DatabaseFailure } from "../../../sql/Failure.ts"
 import { statement } from "../../../sql/Statement.ts"
@@ -60,10 +59,7 @@ export const clientOf = (
 ): Effect.Effect<Client | undefined, DatabaseFailure> => {
   if (!clientIdForm.test(clientId)) return Effect.succeed(undefined)
   const partnerId = partnerOfPublicKey(clientId)
-  return Effect.map(
-    database.run(findByClientId, [{ partnerId, clientId, ecosystem }]),
-    ([client]) => client
-  )
+  return Effect.map(database.run(findByClientId, [{ partnerId, clientId, ecosystem }]), ([client]) => client)
 }
 
 const parseExchange = tolerantParser(ExchangeCode)

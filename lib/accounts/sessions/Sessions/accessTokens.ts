@@ -3,11 +3,13 @@ import { now } from "../../../rewards/clock.ts"
 import type { PartnerId } from "../../../rewards/Id.ts"
 import { Ids, takeOne } from "../../../rewards/Ids.ts"
 import { BoundedMap } from "../../../schema/BoundedMap.ts"
+import { withoutTokens } from "../../../schema/Input.ts"
 import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
 import type { DatabaseFailure } from "../../../sql/Failure.ts"
 import { onRealTime } from "../../../sql/RealTime.ts"
 import { given, statement } from "../../../sql/Statement.ts"
+import { Caller } from "../../audit/Audit.ts"
 import type { Unauthorized } from "../../Errors.ts"
 import type { Scope } from "../../keys/ApiKey.ts"
 import { digest, newPartnerSecret, partnerOfSecret } from "../../secret.ts"
@@ -22,38 +24,63 @@ export interface TokenOwner {
   readonly scopes: ReadonlyArray<Scope>
 }
 
-/** The tokens of a person, of an API key, or of a whole partner. */
-export interface TokensOf {
-  readonly partnerId: PartnerId
-  readonly personId?: string | null
-  readonly apiKeyId?: string | null
-}
+/** The tokens of an API key, of a person, or of a whole partner; or the one session of a person that has this id. */
+export type TokensOf = { readonly partnerId: PartnerId } & (
+  | { readonly apiKeyId: string; readonly personId?: never; readonly id?: never }
+  | { readonly personId: string; readonly id?: string; readonly apiKeyId?: never }
+  | { readonly apiKeyId?: never; readonly personId?: never; readonly id?: never }
+)
 
 const lifetime = Duration.hours(4)
+/** The last use of a session is stored with this precision. */
+const useInterval = Duration.toMillis("5 minutes")
 /**
  * For at most this many milliseconds, a valid token is accepted without another look-up. `makeEndings` looks tokens up at the same
  * interval.
  */
 const trustPeriod = Duration.toMillis("3 seconds")
 const maxTrusted = 10_000
+/** At most this many sessions wait until their last use is stored. The use of further ones is stored later. */
+const maxUsed = 1000
+const maxDevice = 200
+/** A list has at most this many sessions of a person. */
+const maxSessions = 100
 
 const insertToken = accessTokens.insert()
 
 const FoundToken = Schema.extend(
-  accessTokens.row("partnerId", "personId", "apiKeyId", "scopes", "expiresAt"),
+  accessTokens.row("id", "partnerId", "personId", "apiKeyId", "scopes", "expiresAt", "lastUsedAt"),
   Schema.Struct({ key: Schema.NullOr(Schema.String), name: Schema.NullOr(Schema.String) })
 )
 
 const findToken = statement({
   input: { partnerId: "uuid", hash: "text" },
   output: FoundToken,
-  sql: `SELECT t.partner_id, t.person_id, t.api_key_id, t.scopes, t.expires_at, k.key, k.name
+  sql: `SELECT t.id, t.partner_id, t.person_id, t.api_key_id, t.scopes, t.expires_at, t.last_used_at, k.key, k.name
     FROM input CROSS JOIN rewards_token t
     LEFT JOIN rewards_api_key k ON k.partner_id = t.partner_id AND k.id = t.api_key_id
     WHERE t.partner_id = input.partner_id AND t.hash = input.hash`
 })
 
 const findPerson = people.find("email")
+
+/** Stores the last use of a session, unless another process has just stored it. */
+const storeUse = statement({
+  input: { partnerId: "uuid", hash: "text", at: "instant", before: "instant" },
+  sql: `UPDATE rewards_token SET last_used_at = input.at FROM input
+    WHERE rewards_token.partner_id = input.partner_id AND rewards_token.hash = input.hash
+      AND rewards_token.last_used_at <= input.before`
+})
+
+const sessionColumns = ["id", "device", "address", "createdAt", "lastUsedAt"] as const
+
+const listSessions = statement({
+  input: { partnerId: "uuid", personId: "uuid", at: "instant" },
+  output: accessTokens.row(...sessionColumns),
+  sql: `SELECT ${accessTokens.list("t", ...sessionColumns)} FROM input CROSS JOIN rewards_token t
+    WHERE t.partner_id = input.partner_id AND t.person_id = input.person_id AND t.expires_at > input.at
+    ORDER BY t.id DESC LIMIT ${maxSessions}`
+})
 
 const findTokens = accessTokens.find("hash", "expiresAt")
 
@@ -67,7 +94,7 @@ const deleteToken = statement({
 /** Locks tokens in the order of their hashes and deletes them. The order prevents deadlocks between concurrent transactions. */
 const deleteTokens = (condition: string) =>
   statement({
-    input: { partnerId: "uuid", personId: "uuid?", apiKeyId: "uuid?", at: "instant?" },
+    input: { partnerId: "uuid", personId: "uuid?", apiKeyId: "uuid?", id: "uuid?", at: "instant?" },
     output: accessTokens.row("hash"),
     sql: ({ lock }) => `DELETE FROM rewards_token WHERE partner_id IN ${given("partner_id")} AND hash IN (
       SELECT t.hash FROM rewards_token t CROSS JOIN input
@@ -77,17 +104,39 @@ const deleteTokens = (condition: string) =>
 
 const deleteExpired = deleteTokens(" AND t.expires_at <= input.at")
 
+/** The input of a deletion that is not restricted. */
+const nobody = { personId: null, apiKeyId: null, id: null, at: null }
+
 const deletions = {
   all: deleteTokens(""),
   ofPerson: deleteTokens(" AND t.person_id = input.person_id"),
+  session: deleteTokens(" AND t.person_id = input.person_id AND t.id = input.id"),
   ofKey: deleteTokens(" AND t.api_key_id = input.api_key_id")
 }
+
+const deletionOf = ({ apiKeyId, id, personId }: TokensOf) => {
+  if (apiKeyId !== undefined) return deletions.ofKey
+  if (personId === undefined) return deletions.all
+  return id === undefined ? deletions.ofPerson : deletions.session
+}
+
+/** Text that a caller's program chose: without control characters and secrets, and truncated. */
+const cleaned = (text = ""): string | null =>
+  withoutTokens(text.replaceAll(/\p{C}/gu, "")).slice(0, maxDevice).toWellFormed().trim() || null
 
 interface Trusted {
   readonly session: Session
   readonly until: number
   /** The end of `trustPeriod` by `performance.now()`. The Effect clock may stand still, if the host has replaced it. */
   readonly untilReal: number
+}
+
+/** The use of a session at an instant, which is stored if the last stored use is from `before` or older. */
+interface Use {
+  readonly partnerId: PartnerId
+  readonly hash: string
+  readonly at: Date
+  readonly before: Date
 }
 
 /** A token whose end is awaited. */
@@ -156,6 +205,14 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
   // Counts revocations. A look-up during a revocation may have read the revoked token, so its result is not cached.
   let revocations = 0
   const endings = yield* makeEndings(database)
+  // Stores the last uses one after the other, so that no request waits for a writer because of them.
+  const used = yield* Queue.dropping<Use>(maxUsed)
+  yield* Queue.take(used).pipe(
+    Effect.flatMap((use) => Effect.ignore(database.run(storeUse, [use]))),
+    Effect.forever,
+    Effect.interruptible,
+    Effect.forkScoped
+  )
 
   /** Removes the sessions of a partner from the cache, and completes the waits for the ended tokens. */
   const distrust = (partnerId: PartnerId, hashes: ReadonlySet<string>) => {
@@ -185,8 +242,11 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
       cache.delete(hash)
       return yield* unknownToken()
     }
-    const { expiresAt, partnerId, scopes } = row
-    const session = { partnerId, scopes: new Set(scopes.split(" ")), actor }
+    const { expiresAt, id, partnerId, scopes } = row
+    if (row.personId !== null && row.lastUsedAt.getTime() <= at - useInterval) {
+      used.unsafeOffer({ partnerId, hash, at: new Date(at), before: new Date(at - useInterval) })
+    }
+    const session = { id, partnerId, scopes: new Set(scopes.split(" ")), actor }
     if (revocations === before) {
       const until = Math.min(at + trustPeriod, expiresAt.getTime())
       cache.set(hash, { session, until, untilReal: performance.now() + trustPeriod })
@@ -228,18 +288,19 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
     /** Returns a batch that issues a token and deletes the partner's expired tokens. */
     issue: Effect.fnUntraced(function* ({ scopes, ...owner }: TokenOwner) {
       const { partnerId } = owner
+      const { address, device } = yield* Caller
       const accessToken = newPartnerSecret(partnerId)
       const at = yield* now
       const expiresAt = new Date(at.getTime() + Duration.toMillis(lifetime))
-      const deleted = Batch.of(deleteExpired, [{ partnerId, personId: null, apiKeyId: null, at }])
+      const deleted = Batch.of(deleteExpired, [{ ...nobody, partnerId, at }])
       const inserted = Batch.of(insertToken, [
         {
           ...owner,
           id: yield* takeOne(ids),
           hash: digest(accessToken),
           scopes: scopes.join(" "),
-          device: null,
-          address: null,
+          device: cleaned(device?.()),
+          address: cleaned(address()),
           createdAt: at,
           lastUsedAt: at,
           expiresAt
@@ -258,10 +319,19 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
     }),
 
     /** Ends tokens in the caller's transaction. After COMMIT this process refuses them at once. */
-    end: Effect.fnUntraced(function* ({ apiKeyId = null, partnerId, personId = null }: TokensOf) {
-      const deletion = personId !== null ? "ofPerson" : apiKeyId !== null ? "ofKey" : "all"
-      const ended = yield* database.run(deletions[deletion], [{ partnerId, personId, apiKeyId, at: null }])
+    end: Effect.fnUntraced(function* (of: TokensOf) {
+      const { partnerId } = of
+      const ended = yield* database.run(deletionOf(of), [{ ...nobody, ...of }])
       yield* database.afterCommit(() => distrust(partnerId, new Set(ended.map(({ hash }) => hash))))
+      return ended.length
+    }),
+
+    /** The sessions of a person, newest first. */
+    sessions: Effect.fnUntraced(function* (person: {
+      readonly partnerId: string
+      readonly personId: string
+    }) {
+      return yield* database.run(listSessions, [{ ...person, at: yield* now }])
     })
   }
 })

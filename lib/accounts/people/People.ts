@@ -1,0 +1,323 @@
+import { Context, Duration, Effect, Layer } from "effect"
+import { Actor } from "../../rewards/Actor.ts"
+import { now } from "../../rewards/clock.ts"
+import { PartnerNotFound } from "../../rewards/Errors.ts"
+import type { PartnerId } from "../../rewards/Id.ts"
+import { Ids, takeOne } from "../../rewards/Ids.ts"
+import { PartnerKey, type PartnerKeyInput } from "../../rewards/partners/Partner.ts"
+import { partners } from "../../rewards/tables.ts"
+import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
+import { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { statement } from "../../sql/Statement.ts"
+import type { RowOf } from "../../sql/Table.ts"
+import { Audit } from "../audit/Audit.ts"
+import {
+  EmailTaken,
+  Forbidden,
+  InvitationRefused,
+  LastOwner,
+  OwnRole,
+  PersonNotFound,
+  TooManyPeople
+} from "../Errors.ts"
+import { checkPasswordsMatch, emailKey } from "../Identity.ts"
+import { invitation } from "../mail/letters.ts"
+import { Mails } from "../mail/Mails.ts"
+import { Passwords, type PasswordsBusy } from "../passwords/Passwords.ts"
+import { deleteAddresses } from "../rates/KnownAddresses.ts"
+import { deleteSecrets } from "../resets/resetSecrets.ts"
+import { deleteFactor } from "../secondFactor/storedFactors.ts"
+import { digest, newSecret } from "../secret.ts"
+import { Sessions } from "../sessions/Sessions.ts"
+import { people } from "../tables.ts"
+import { deleteExpiredInvitation } from "./invitations.ts"
+import {
+  AcceptInvitation,
+  type AcceptInvitationInput,
+  ChangeRole,
+  type ChangeRoleInput,
+  type InviteInput,
+  InvitePerson,
+  maxPeople,
+  type Person,
+  RemovePerson,
+  type RemovePersonInput
+} from "./Person.ts"
+import { scopesOf } from "./Role.ts"
+
+/**
+ * The people of a partner. A partner always has an owner who can log in. Every transaction that adds or removes people, or changes
+ * their roles, first locks all people of the partner. If a person orders it, the transaction checks again that this person may.
+ */
+export class People extends Context.Tag("rewards/People")<
+  People,
+  {
+    /** All people of the partner, in the order in which they were invited. */
+    readonly list: (
+      input: PartnerKeyInput
+    ) => Effect.Effect<ReadonlyArray<Person>, InvalidInput | DatabaseFailure>
+    /** Invites a person with a mailed link that works once within seven days. Replaces an expired invitation of the address. */
+    readonly invite: (
+      input: InviteInput | Unparsed
+    ) => Effect.Effect<
+      Person,
+      InvalidInput | EmailTaken | Forbidden | PartnerNotFound | TooManyPeople | DatabaseFailure
+    >
+    /** Returns who is invited with this link. The link stays valid, because mail scanners also open links. */
+    readonly check: (input: {
+      readonly ecosystem: string
+      readonly token: string
+    }) => Effect.Effect<Person, InvalidInput | InvitationRefused | DatabaseFailure>
+    /** Accepts an invitation: stores the password. If the password is refused, the link stays valid. */
+    readonly accept: (
+      input: AcceptInvitationInput | Unparsed
+    ) => Effect.Effect<Person, InvalidInput | InvitationRefused | PasswordsBusy | DatabaseFailure>
+    /** Changes the role of another person, and ends all sessions of that person. */
+    readonly changeRole: (
+      input: ChangeRoleInput | Unparsed
+    ) => Effect.Effect<
+      Person,
+      InvalidInput | Forbidden | LastOwner | OwnRole | PersonNotFound | DatabaseFailure
+    >
+    /** Removes a person or an invitation, and ends all sessions of the person. */
+    readonly remove: (
+      input: RemovePersonInput | Unparsed
+    ) => Effect.Effect<void, InvalidInput | Forbidden | LastOwner | PersonNotFound | DatabaseFailure>
+  }
+>() {
+  static readonly layer: Layer.Layer<People, never, Audit | Database | Ids | Mails | Passwords | Sessions> =
+    Layer.suspend(() => Layer.effect(this, make))
+}
+
+const lifetime = Duration.toMillis("7 days")
+
+const columns = people.except("updatedAt", "passwordHash")
+type Row = Pick<RowOf<typeof people>, (typeof columns)[number]>
+
+const listPeople = statement({
+  onCoordinator: true,
+  input: { partnerId: "uuid" },
+  output: people.row(...columns),
+  sql: `SELECT ${people.list("p", ...columns)} FROM input
+    JOIN rewards_person p ON p.partner_id = input.partner_id ORDER BY p.partner_id, p.id`
+})
+
+const lockPeople = people.by("partnerId").lock(...columns)
+
+const insertPerson = people.insert({ unlessExists: ["ecosystem", "email"], returning: ["id"] })
+
+const findInvited = statement({
+  onCoordinator: true,
+  input: { hash: "text", ecosystem: "text", at: "instant" },
+  output: people.row(...columns),
+  sql: `SELECT ${people.list("p", ...columns)} FROM input
+    JOIN rewards_person p ON p.invite_hash = input.hash
+    WHERE p.invite_expires_at > input.at AND p.ecosystem = input.ecosystem`
+})
+
+/** Returns no row if the invitation was used, renewed or removed meanwhile, or has expired. */
+const acceptInvitation = statement({
+  onCoordinator: true,
+  input: { partnerId: "uuid", id: "uuid", hash: "text", passwordHash: "text", at: "instant" },
+  output: people.row("id"),
+  sql: `UPDATE rewards_person SET password_hash = input.password_hash, invite_hash = NULL,
+      invite_expires_at = NULL, updated_at = input.at
+    FROM input WHERE rewards_person.partner_id = input.partner_id AND rewards_person.id = input.id
+      AND rewards_person.invite_hash = input.hash AND rewards_person.invite_expires_at > input.at
+    RETURNING rewards_person.id`
+})
+
+const updateRole = people.update("role", "updatedAt")
+const deletePerson = people.delete()
+const findName = partners.find("name")
+
+const parseList = parser(PartnerKey)
+const parseInvite = parser(InvitePerson)
+const parseCheck = parser(AcceptInvitation.pick("ecosystem", "token"))
+const parseAccept = parser(AcceptInvitation, checkPasswordsMatch)
+const parseRole = parser(ChangeRole)
+const parseRemove = parser(RemovePerson)
+
+const shown = ({ createdAt, email, id, inviteExpiresAt, role }: Row): Person => ({
+  id,
+  email,
+  role,
+  state: inviteExpiresAt === null ? "active" : "invited",
+  createdAt,
+  inviteExpiresAt
+})
+
+const isOwner = ({ inviteExpiresAt, role }: Row): boolean => role === "owner" && inviteExpiresAt === null
+
+type StaffAction = "staff.invite" | "staff.role" | "staff.remove"
+
+const make = Effect.gen(function* () {
+  const database = yield* Database
+  const ids = yield* Ids
+  const audit = yield* Audit
+  const mails = yield* Mails
+  const passwords = yield* Passwords
+  const sessions = yield* Sessions
+
+  /** Locks the partner's people until COMMIT. Fails if the person who calls was removed or got another role since the token was checked. */
+  const lock = Effect.fnUntraced(function* (partnerId: PartnerId) {
+    const all = yield* database.run(lockPeople, [{ partnerId }])
+    const actor = yield* Actor
+    const caller = actor?.kind === "person" ? all.find(({ id }) => id === actor.id) : undefined
+    if (actor?.kind === "person" && (caller === undefined || !scopesOf[caller.role].includes("staff"))) {
+      return yield* new Forbidden({ reason: "only an owner may manage people" })
+    }
+    return { all, caller }
+  })
+
+  const find = (all: ReadonlyArray<Row>, id: string) => {
+    const found = all.find((person) => person.id === id)
+    return found === undefined ? Effect.fail(new PersonNotFound({ id })) : Effect.succeed(found)
+  }
+
+  const keepAnOwner = (all: ReadonlyArray<Row>, person: Row) =>
+    isOwner(person) && all.filter(isOwner).length === 1 ? Effect.fail(new LastOwner()) : Effect.void
+
+  const record = (action: StaffAction, partnerId: PartnerId, detail: string) =>
+    audit.recordOfPartner({ action, outcome: "done", partnerId, detail })
+
+  const refusal =
+    (action: StaffAction, partnerId: PartnerId) =>
+    ({ message: detail }: EmailTaken | Forbidden | LastOwner | OwnRole | PersonNotFound | TooManyPeople) =>
+      audit.recordOfPartner({ action, outcome: "refused", partnerId, detail })
+
+  const insert = Effect.fnUntraced(function* ({ email, link, partnerId, role }: typeof InvitePerson.Type) {
+    const { all } = yield* lock(partnerId)
+    const [partner] = yield* database.run(findName, [{ id: partnerId }])
+    const [first] = all
+    if (partner === undefined || first === undefined) return yield* new PartnerNotFound({ partnerId })
+    const { ecosystem } = first
+    const at = yield* now
+    const key = emailKey(email)
+    yield* database.run(deleteExpiredInvitation, [{ ecosystem, email: key, at }])
+    const others = all.filter((each) => each.email !== key)
+    if (others.length >= maxPeople) return yield* new TooManyPeople({ max: maxPeople })
+    const token = newSecret()
+    const inviteExpiresAt = new Date(at.getTime() + lifetime)
+    const person: Row = {
+      partnerId,
+      id: yield* takeOne(ids),
+      role,
+      ecosystem,
+      email: key,
+      inviteHash: digest(token),
+      inviteExpiresAt,
+      createdAt: at
+    }
+    const added = yield* database.run(insertPerson, [{ ...person, passwordHash: null, updatedAt: at }])
+    if (added.length === 0) return yield* new EmailTaken({ email })
+    const letter = invitation({ partner: partner.name, role, link: link({ ecosystem, token }) })
+    yield* mails.write({ to: key, letter, expiresAt: inviteExpiresAt })
+    yield* record("staff.invite", partnerId, `${key}: ${role}`)
+    return shown(person)
+  })
+
+  const findInvitation = Effect.fnUntraced(function* (ecosystem: string, hash: string) {
+    const [found] = yield* database.run(findInvited, [{ hash, ecosystem, at: yield* now }])
+    return found ?? (yield* new InvitationRefused())
+  })
+
+  const activate = Effect.fnUntraced(function* (person: Row, hash: string, passwordHash: string) {
+    const { email, id, partnerId } = person
+    const accepted = yield* database.run(acceptInvitation, [
+      { partnerId, id, hash, passwordHash, at: yield* now }
+    ])
+    if (accepted.length === 0) return yield* new InvitationRefused()
+    yield* audit.record({ action: "staff.accept", outcome: "done", actor: email, partnerId })
+    return shown({ ...person, inviteHash: null, inviteExpiresAt: null })
+  })
+
+  const change = Effect.fnUntraced(function* ({ id, partnerId, role }: typeof ChangeRole.Type) {
+    const { all, caller } = yield* lock(partnerId)
+    const person = yield* find(all, id)
+    if (caller?.id === id) return yield* new OwnRole()
+    if (person.role === role) return shown(person)
+    yield* keepAnOwner(all, person)
+    yield* database.run(updateRole, [{ partnerId, id, role, updatedAt: yield* now }])
+    yield* sessions.endTokens({ partnerId, personId: id })
+    yield* record("staff.role", partnerId, `${person.email}: ${person.role} -> ${role}`)
+    return shown({ ...person, role })
+  })
+
+  const remove = Effect.fnUntraced(function* ({ id, partnerId }: typeof RemovePerson.Type) {
+    const { all } = yield* lock(partnerId)
+    const person = yield* find(all, id)
+    yield* keepAnOwner(all, person)
+    yield* sessions.endTokens({ partnerId, personId: id })
+    yield* database.run(deleteSecrets, [{ accountId: id }])
+    yield* database.run(deleteAddresses, [{ accountId: id }])
+    yield* database.send(deleteFactor({ partnerId, personId: id }))
+    yield* database.run(deletePerson, [{ partnerId, id }])
+    yield* record("staff.remove", partnerId, `${person.email}: ${person.role}`)
+  })
+
+  return People.of({
+    list: Effect.fn("People.list")(function* (input) {
+      const { partnerId } = yield* parseList(input)
+      return (yield* database.run(listPeople, [{ partnerId }])).map(shown)
+    }),
+
+    invite: Effect.fn("People.invite")(function* (input) {
+      const person = yield* parseInvite(input)
+      const refused = refusal("staff.invite", person.partnerId)
+      return yield* database
+        .transaction(insert(person))
+        .pipe(
+          Effect.tapErrorTag("EmailTaken", refused),
+          Effect.tapErrorTag("Forbidden", refused),
+          Effect.tapErrorTag("TooManyPeople", refused)
+        )
+    }),
+
+    check: Effect.fn("People.check")(function* (input) {
+      const { ecosystem, token } = yield* parseCheck(input)
+      return shown(yield* findInvitation(ecosystem, digest(token)))
+    }),
+
+    accept: Effect.fn("People.accept")(function* (input) {
+      const { ecosystem, password, token } = yield* parseAccept(input)
+      const hash = digest(token)
+      const refuse = (partnerId: PartnerId | undefined, actor: string) =>
+        audit.record({ action: "staff.accept", outcome: "refused", actor, partnerId })
+      const person = yield* Effect.tapErrorTag(findInvitation(ecosystem, hash), "InvitationRefused", () =>
+        refuse(undefined, "unknown")
+      )
+      // The password is hashed only if the token is valid, because hashing is slow.
+      const passwordHash = yield* passwords.hash(password, person.email)
+      return yield* database
+        .transaction(activate(person, hash, passwordHash))
+        .pipe(Effect.tapErrorTag("InvitationRefused", () => refuse(person.partnerId, person.email)))
+    }),
+
+    changeRole: Effect.fn("People.changeRole")(function* (input) {
+      const role = yield* parseRole(input)
+      const refused = refusal("staff.role", role.partnerId)
+      return yield* database
+        .transaction(change(role))
+        .pipe(
+          Effect.tapErrorTag("Forbidden", refused),
+          Effect.tapErrorTag("LastOwner", refused),
+          Effect.tapErrorTag("OwnRole", refused),
+          Effect.tapErrorTag("PersonNotFound", refused)
+        )
+    }),
+
+    remove: Effect.fn("People.remove")(function* (input) {
+      const key = yield* parseRemove(input)
+      const refused = refusal("staff.remove", key.partnerId)
+      return yield* database
+        .transaction(remove(key))
+        .pipe(
+          Effect.tapErrorTag("Forbidden", refused),
+          Effect.tapErrorTag("LastOwner", refused),
+          Effect.tapErrorTag("PersonNotFound", refused)
+        )
+    })
+  })
+})
