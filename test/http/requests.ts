@@ -7,10 +7,12 @@ import { monthNames } from "../../lib/boards/Board.ts"
 import { eventTypes } from "../../lib/events/Event.ts"
 import { WalletKind } from "../../lib/rewards/ledger/Account.ts"
 import { deliveryStates } from "../../lib/webhooks/Webhook.ts"
+import { codeOf, start, turnOn } from "../accounts/secondFactor/authenticator.ts"
 import { resetToken } from "../accounts/suite/codes.ts"
 import { consentingUser, forgetfulUser, unverified } from "../accounts/suite/prepared.ts"
 import { partnerBody, password, userBody } from "../support/bodies.ts"
 import { type Call, idIn, post, withBearer } from "../support/calls.ts"
+import type { HttpPartner } from "../support/world.ts"
 import type { Fields } from "./callOf.ts"
 import { consentOf, newCode, newTokens } from "./consent.ts"
 import type { Known } from "./known.ts"
@@ -232,6 +234,20 @@ export const ofAnotherType: Readonly<Record<string, unknown>> = {
 export const neverMalformed: ReadonlySet<string> = new Set(["partnerId", "scope"])
 
 /** A generator for each endpoint; the contract's test fails if one is missing. Pages have their own tests. */
+/** Requests of a new partner each: a second factor is turned on once, and its partner then needs codes to log in. */
+const inTurn = (known: Known, prepare: (partner: HttpPartner) => Promise<Fields>): Generator => {
+  let partner: HttpPartner | undefined
+  return {
+    request: fc.constant({}),
+    prepare: async () => {
+      partner = await known.partner(`turn-${crypto.randomUUID()}`)
+      return prepare(partner)
+    },
+    letIn: async (call) => (partner ?? known.one).as(call),
+    slow: true
+  }
+}
+
 export const requests = (known: Known): Readonly<Record<string, Generator>> => {
   const userId = fc.constant(known.userId)
   const narration = optional(fc.oneof(text, fc.constant(null)))
@@ -341,6 +357,15 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
       letIn: async (call) => withBearer(call, await known.logIn(known.other.email)),
       slow: true
     },
+    "iam.startTotp": inTurn(known, async () => ({})),
+    "iam.confirmTotp": inTurn(known, async (partner) => {
+      const { secret } = await start(known, partner)
+      return { otp: codeOf(secret, Date.now()) }
+    }),
+    "iam.removeTotp": inTurn(known, async (partner) => {
+      const { recoveryCodes } = await turnOn(known, partner, Date.now())
+      return { otp: recoveryCodes[0] }
+    }),
     "iam.listApiKeys": { request: fc.constant({}) },
     "iam.createApiKey": {
       request: fc.record({ name: text, scopes: fc.subarray([...keyScopes], { minLength: 1 }) })

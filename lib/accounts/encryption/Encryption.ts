@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Either, Layer } from "effect"
 import { now } from "../../rewards/clock.ts"
 import { type InvalidInput, invalid } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
@@ -43,15 +43,16 @@ const findKey = secretsKeys.find("key")
 const insertKey = secretsKeys.insert({ unlessExists: ["place"] })
 const place = 1
 
-/** The keys of a setting; undefined if a word of it is no key. The first one encrypts. */
-export const readKeys = (setting: string): ReadonlyArray<SealKey> | undefined => {
-  const keys = setting.split(",").map((word) => keyOf(word.trim()))
-  return keys.every((key) => key !== undefined) ? keys : undefined
-}
+const expected =
+  "32 random bytes in base64, as `openssl rand -base64 32` prints them; older keys follow after commas"
 
-/** Never quotes the setting. */
-export const keysExpected =
-  "32 random bytes in base64, as `openssl rand -base64 32` prints them; older keys after commas"
+/** Reads keys, of which the first one encrypts. The error does not quote the text. */
+export const parseSecretsKey = (text: string): Either.Either<ReadonlyArray<SealKey>, InvalidInput> => {
+  const keys = text.split(",").map((word) => keyOf(word.trim()))
+  return keys.every((key) => key !== undefined)
+    ? Either.right(keys)
+    : Either.left(invalid("secretsKey", `must be ${expected}`))
+}
 
 const codeOf = (error: unknown): unknown =>
   typeof error === "object" && error !== null && "code" in error ? error.code : undefined
@@ -84,8 +85,7 @@ const createFile = (path: string, text: string): void => {
 const make = ({ secretsKey, secretsKeyFile: file }: EncryptionOptions) =>
   Effect.gen(function* () {
     const database = yield* Database
-    const configured = secretsKey === undefined ? [] : readKeys(secretsKey)
-    if (configured === undefined) return yield* invalid("secretsKey", `must be ${keysExpected}`)
+    const configured = secretsKey === undefined ? [] : yield* parseSecretsKey(secretsKey)
     const [first] = configured
     let known: SealKey | undefined
 
