@@ -103,9 +103,9 @@ export const recoveryCodes = table("rewards_recovery_code", {
 /** The key that was made because none was configured and the database is not a SQLite file. There is at most one. */
 export const secretsKeys = table("rewards_secrets_key", {
   placement: "coordinator",
-  columns: { createdAt: instant, place: integer, key: text },
-  key: ["place"],
-  checks: { one: "place = 1" }
+  columns: { createdAt: instant, name: text, key: text },
+  key: ["name"],
+  checks: { one: "name = 'made'" }
 })
 
 export const applications = table("rewards_application", {

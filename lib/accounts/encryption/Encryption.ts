@@ -40,8 +40,8 @@ export class Encryption extends Context.Tag("rewards/Encryption")<
 }
 
 const findKey = secretsKeys.find("key")
-const insertKey = secretsKeys.insert({ unlessExists: ["place"] })
-const place = 1
+const insertKey = secretsKeys.insert({ unlessExists: ["name"] })
+const name = "made"
 
 const expected =
   "32 random bytes in base64, as `openssl rand -base64 32` prints them; older keys follow after commas"
@@ -91,12 +91,12 @@ const make = ({ secretsKey, secretsKeyFile: file }: EncryptionOptions) =>
 
     const stored =
       file === undefined
-        ? Effect.map(database.run(findKey, [{ place }]), ([row]) => row?.key)
+        ? Effect.map(database.run(findKey, [{ name }]), ([row]) => row?.key)
         : Effect.sync(() => readFile(file))
 
     const store = (key: string) =>
       file === undefined
-        ? Effect.flatMap(now, (createdAt) => database.run(insertKey, [{ place, key, createdAt }]))
+        ? Effect.flatMap(now, (createdAt) => database.run(insertKey, [{ name, key, createdAt }]))
         : Effect.sync(() => createFile(file, key))
 
     /** The key that was made earlier; undefined if there is none. */
