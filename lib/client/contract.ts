@@ -28,6 +28,15 @@ export interface Route {
   readonly repeat: "always" | "with key" | "if refused"
 }
 
+export interface AcceptInvitation {
+  /** The value of token= in the mailed link. */
+  readonly token: string
+  /** The new password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
+  readonly password: string
+  /** Must equal password. */
+  readonly confirmPassword: string
+}
+
 export interface AccessToken {
   readonly accessToken: string
   readonly tokenType: "Bearer"
@@ -477,7 +486,7 @@ export interface AuditEntry {
     | "webhook.delete"
     | "webhook.redeliver"
   readonly outcome: "done" | "refused"
-  /** Who acted: an e-mail address or an API key. For consents and tokens of users: the clientId of the application. For member.details: the tag that was looked up. For the pause of a failing webhook: the service. */
+  /** Who acted: the e-mail address of a person, or an API key. For consents and tokens of users: the clientId of the application. For member.details: the tag that was looked up. For the pause of a failing webhook: the service. */
   readonly actor: string
   /** The user to whom the action applied. */
   readonly userId: string | null
@@ -556,6 +565,24 @@ export interface AwardPage {
 export interface Awards {
   /** Up to 1000. */
   readonly awards: ReadonlyArray<Award>
+}
+
+export interface CallingPerson {
+  /** An id made by this service (UUID). */
+  readonly id: string
+  readonly email: string
+  readonly role: "owner" | "manager" | "support" | "viewer"
+  /** What the role allows. */
+  readonly scopes: ReadonlyArray<string>
+  /** Whether the person has a second factor. */
+  readonly totp: boolean
+}
+
+export interface ChangeRole {
+  /** The id of the person. Must be an id made by this service. */
+  readonly id: string
+  /** owner may do everything; manager everything but manage people and settings; support may read, award and refund; viewer may read. */
+  readonly role: "owner" | "manager" | "support" | "viewer"
 }
 
 export interface CodeIssued {
@@ -1133,6 +1160,13 @@ export interface ForgotUserPassword {
   readonly email: string
 }
 
+export interface InvitePerson {
+  /** The e-mail address; unique within the ecosystem, without regard to case. Must be an e-mail address. */
+  readonly email: string
+  /** owner may do everything; manager everything but manage people and settings; support may read, award and refund; viewer may read. */
+  readonly role: "owner" | "manager" | "support" | "viewer"
+}
+
 export interface Liability {
   /** ISO 8601, UTC, with milliseconds. */
   readonly at: string
@@ -1466,7 +1500,7 @@ export interface OnboardPartner {
   readonly email: string
   /** The partner's name. Must be text of 1 to 200 visible characters. */
   readonly partnerName: string
-  /** The partner's new password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
+  /** The new password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
   readonly password: string
   /** Must equal password. */
   readonly confirmPassword: string
@@ -1490,6 +1524,28 @@ export interface Partner {
   readonly email: string
   readonly partnerName: string
   readonly userDetailsUrl: string
+}
+
+export interface Person {
+  /** An id made by this service (UUID). */
+  readonly id: string
+  readonly email: string
+  readonly role: "owner" | "manager" | "support" | "viewer"
+  /** `invited` until the person has accepted the invitation. */
+  readonly state: "invited" | "active"
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** When the invitation expires; null if the person has accepted it. */
+  readonly inviteExpiresAt: string | null
+}
+
+export interface PersonSaved {
+  /** An id made by this service (UUID). */
+  readonly id: string
+  readonly email: string
+  readonly role: "owner" | "manager" | "support" | "viewer"
+  /** `invited` until the person has accepted the invitation. */
+  readonly state: "invited" | "active"
 }
 
 export interface PointsBoard {
@@ -1687,7 +1743,7 @@ export interface ResendOtp {
 export interface ResetPassword {
   /** The value of token= in the mailed link. */
   readonly token: string
-  /** The partner's new password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
+  /** The new password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
   readonly password: string
   /** Must equal password. */
   readonly confirmPassword: string
@@ -2027,6 +2083,21 @@ export interface RuleUsagePage {
   readonly next: string | null
 }
 
+export interface Session {
+  /** An id made by this service (UUID). */
+  readonly id: string
+  /** The name that the browser or program gave itself at the login; null if it gave none. */
+  readonly device: string | null
+  /** The network address of the login; null if it is not known. */
+  readonly address: string | null
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly lastUsedAt: string
+  /** Whether it is the session of this request. */
+  readonly current: boolean
+}
+
 export interface SimulateRule {
   /** Either a new rule with `when`, with the fields of `create-rule`, or the `id` of a rule and its changes, with the fields of `update-rule`. The rule must be active. */
   readonly rule: CreateRule | UpdateRule
@@ -2138,7 +2209,7 @@ export interface UpdatePartner {
   readonly userDetailsUrl?: string | undefined
   /** The e-mail address; unique within the ecosystem, without regard to case. Must be an e-mail address. */
   readonly email?: string | undefined
-  /** The partner's password; required for a new e-mail address. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
+  /** The caller's password; required for a new e-mail address. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
   readonly currentPassword?: string | undefined
 }
 
@@ -2386,9 +2457,9 @@ export interface WebhookWithSecret {
 
 /** A method for each endpoint of the contract that answers with JSON, by group: `client.rules.award({ payload, idempotencyKey })`. */
 export interface PromiseClient {
-  /** Partner onboarding and login. */
+  /** Partner onboarding, and the login of a partner's people. */
   readonly partners: {
-    /** Register a partner and its application. Creates the partner, its login and its application in one step. The answer contains the application's `clientId`, but never the password. The partner belongs to the ecosystem `<eco>` of the path: its login and its users' sign-in use the same `<eco>`. An e-mail address can be used once in an ecosystem. An `Idempotency-Key` is ignored. */
+    /** Register a partner and its application. Creates the partner, its first owner and its application in one step. The answer contains the application's `clientId`, but never the password. The partner belongs to the ecosystem `<eco>` of the path: its people log in under the same `<eco>`, and so do its users. An e-mail address can be used once in an ecosystem. An `Idempotency-Key` is ignored. */
     readonly onboard: (
       request: CallOptions & {
         readonly path: {
@@ -2399,7 +2470,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Partner>>
 
-    /** The partner's details. The fields are the same as in the answer to onboarding. Needs the access token of a login with e-mail and password (the scope `account`). */
+    /** The partner's details. The fields are the same as in the answer to onboarding. `email` is the address with which the caller logs in. Needs the access token of a person. */
     readonly details: (
       request: CallOptions & {
         readonly path: {
@@ -2409,7 +2480,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Partner>>
 
-    /** Change the partner's details. Changes only the given fields. The e-mail address is used to log in, so changing it requires `currentPassword`. The `clientId` never changes. Needs the access token of a login with e-mail and password (the scope `account`). */
+    /** Change the partner's details. Changes only the given fields. `email` is the address with which the caller logs in, so changing it requires the caller's `currentPassword`. The `clientId` never changes. Needs the access token of an owner or a manager (the scope `account`). */
     readonly update: (
       request: CallOptions & {
         readonly path: {
@@ -2420,7 +2491,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Partner>>
 
-    /** Get an access token with a partner's e-mail address and password. The token is valid for `expiresIn` seconds (4 hours) and has every scope, including `account`. A wrong password and an unknown address get the same answer after the same time. A person with a second factor also sends `otp`: each code works once. By default, after 10 failures in a minute for one account from one network address, further attempts get 429. An `Idempotency-Key` is ignored. */
+    /** Get an access token with the e-mail address and the password of a person of a partner. The token is valid for `expiresIn` seconds (4 hours) and has the scopes of the person's role. A wrong password and an unknown address get the same answer after the same time. A person with a second factor also sends `otp`: each code works once. By default, after 10 failures in a minute for one account from one network address, further attempts get 429. An `Idempotency-Key` is ignored. */
     readonly login: (
       request: CallOptions & {
         readonly path: {
@@ -2431,7 +2502,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<AccessToken>>
 
-    /** Mail a link for a new password. The link works once, within an hour. If no partner has the address, no mail is sent, but the answer is the same. An `Idempotency-Key` is ignored. */
+    /** Mail a link for a new password. The link works once, within an hour. If no person of a partner has the address, no mail is sent, but the answer is the same. An `Idempotency-Key` is ignored. */
     readonly forgotPassword: (
       request: CallOptions & {
         readonly path: {
@@ -2442,7 +2513,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Readonly<Record<string, never>>>>
 
-    /** Set a new password with the mailed link, and end all sessions. The token of the mailed link works once. All access tokens of the partner end, including those of its API keys, and all other links stop working. The answer to a form is a page. An `Idempotency-Key` is ignored. */
+    /** Set a new password with the mailed link, and end all sessions of the person. The token of the mailed link works once. All sessions of the person end, and all other links stop working. Tokens of API keys stay valid. The answer to a form is a page. An `Idempotency-Key` is ignored. */
     readonly resetPassword: (
       request: CallOptions & {
         readonly path: {
@@ -2454,7 +2525,7 @@ export interface PromiseClient {
     ) => Promise<Success<Readonly<Record<string, never>>>>
   }
 
-  /** API keys, sessions, second factors and the audit trail. */
+  /** API keys, sessions and the audit trail. */
   readonly iam: {
     /** Get an access token with an API key and its secret. For programs. Send `Authorization: Basic` with the API key as user name and its secret as password, without a body. The token has the scopes of the key. An `Idempotency-Key` is ignored. */
     readonly login: (request?: CallOptions) => Promise<Success<AccessToken>>
@@ -2462,23 +2533,39 @@ export interface PromiseClient {
     /** Revoke the access token of this request. Every process of the service refuses the token within three seconds. */
     readonly logout: (request?: CallOptions) => Promise<Success<Readonly<Record<string, never>>>>
 
-    /** Revoke all access tokens of the partner, including those of its API keys. API keys stay valid and can log in again. Needs the access token of a login with e-mail and password (the scope `account`). */
+    /** Revoke all access tokens of the partner, including those of its API keys. All people are logged out. API keys stay valid and can log in again. Needs the access token of an owner (the scope `staff`). */
     readonly logoutAll: (request?: CallOptions) => Promise<Success<Readonly<Record<string, never>>>>
 
-    /** Revoke all access tokens of logins with the password. Also ends sessions of the dashboard. Tokens of API keys stay valid. Needs the access token of a login with e-mail and password (the scope `account`). */
+    /** End all sessions of the caller, on all devices. Sessions of other people and tokens of API keys stay valid. Needs the access token of a person. */
     readonly logoutLogins: (request?: CallOptions) => Promise<Success<Readonly<Record<string, never>>>>
 
-    /** The partner's API keys: valid ones first, then revoked ones. Secrets are not stored and cannot be shown again. Needs the access token of a login with e-mail and password (the scope `account`). */
+    /** The person who calls. Needs the access token of a person. */
+    readonly me: (request?: CallOptions) => Promise<Success<CallingPerson>>
+
+    /** The caller's own sessions, newest first. At most the newest 100. A session ends by itself four hours after its login. Needs the access token of a person. */
+    readonly listSessions: (request?: CallOptions) => Promise<Success<ReadonlyArray<Session>>>
+
+    /** End one of the caller's own sessions. Every process of the service refuses its token within three seconds. Needs the access token of a person. */
+    readonly endSession: (
+      request: CallOptions & {
+        readonly path: {
+          /** The id of the session. */
+          readonly id: string
+        }
+      }
+    ) => Promise<Success<Readonly<Record<string, never>>>>
+
+    /** The partner's API keys: valid ones first, then revoked ones. Secrets are not stored and cannot be shown again. Needs the access token of an owner or a manager (the scope `account`). */
     readonly listApiKeys: (request?: CallOptions) => Promise<Success<ReadonlyArray<ApiKey>>>
 
-    /** Create an API key; its secret is shown only once. Give each system its own key with the scopes that it needs. At most 100 keys can be valid at a time. A retry creates another key. Needs the access token of a login with e-mail and password (the scope `account`). An `Idempotency-Key` is ignored. */
+    /** Create an API key; its secret is shown only once. Give each system its own key with the scopes that it needs. At most 100 keys can be valid at a time. A retry creates another key. Needs the access token of an owner or a manager (the scope `account`). An `Idempotency-Key` is ignored. */
     readonly createApiKey: (
       request: CallOptions & {
         readonly payload: CreateApiKey
       }
     ) => Promise<Success<ApiKeyCreated>>
 
-    /** Revoke an API key and its access tokens. Every process of the service refuses the key and its tokens within three seconds. Revoking a revoked key gets the same answer. Needs the access token of a login with e-mail and password (the scope `account`). */
+    /** Revoke an API key and its access tokens. Every process of the service refuses the key and its tokens within three seconds. Revoking a revoked key gets the same answer. Needs the access token of an owner or a manager (the scope `account`). */
     readonly revokeApiKey: (
       request: CallOptions & {
         readonly path: {
@@ -2488,24 +2575,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<ApiKey>>
 
-    /** Get the secret of a new second factor (TOTP); it is shown only once. For the person of the access token; API keys have no second factor. An authenticator app makes codes of six digits from the secret, a new one every 30 seconds. The second factor is on only after `/laas/iam/totp/confirm`. Another call replaces a secret that was not confirmed. */
-    readonly startTotp: (request?: CallOptions) => Promise<Success<TotpSetup>>
-
-    /** Turn the second factor on with a first code; the recovery codes are shown only once. From then on, a login of this person needs the password and `otp`. Sessions that are open stay open. An `Idempotency-Key` is ignored. */
-    readonly confirmTotp: (
-      request: CallOptions & {
-        readonly payload: ConfirmTotp
-      }
-    ) => Promise<Success<RecoveryCodes>>
-
-    /** Remove one's own second factor with a code, or that of another person as an owner. With `otp`, removes the second factor of the person of the access token. With `id`, an owner removes the second factor of a colleague who has lost the app and the recovery codes. A new password does not remove a second factor. An `Idempotency-Key` is ignored. */
-    readonly removeTotp: (
-      request: CallOptions & {
-        readonly payload: RemoveTotp
-      }
-    ) => Promise<Success<Readonly<Record<string, never>>>>
-
-    /** The audit trail, newest entries first. The trail contains onboarding, logins, logouts, password resets and requests for them, second factors that were turned on or removed, transfers, refunds, reversals, adjustments, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks and the partner's own details. It also contains refused logins, codes of second factors, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules and webhooks. Needs the access token of a login with e-mail and password (the scope `account`). */
+    /** The audit trail, newest entries first. The trail contains onboarding, logins, logouts, password resets and requests for them, second factors that were turned on or removed, transfers, refunds, reversals, adjustments, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks, people and the partner's own details. It also contains refused logins, codes of second factors, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules, webhooks and people. Needs the access token of an owner or a manager (the scope `account`). */
     readonly audit: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -2566,6 +2636,67 @@ export interface PromiseClient {
         }
       }
     ) => Promise<Success<AuditPage>>
+  }
+
+  /** The second factors of people: codes of an authenticator app (TOTP, RFC 6238) and recovery codes. */
+  readonly totp: {
+    /** Get the secret of a new second factor; it is shown only once. An authenticator app makes codes of six digits from the secret, a new one every 30 seconds. The second factor is on only after `/laas/iam/totp/confirm`. Another call replaces a secret that was not confirmed. Needs the access token of a person. */
+    readonly start: (request?: CallOptions) => Promise<Success<TotpSetup>>
+
+    /** Turn the second factor on with a first code; the recovery codes are shown only once. From then on, a login of this person needs the password and `otp`. Sessions that are open stay open. Needs the access token of a person. An `Idempotency-Key` is ignored. */
+    readonly confirm: (
+      request: CallOptions & {
+        readonly payload: ConfirmTotp
+      }
+    ) => Promise<Success<RecoveryCodes>>
+
+    /** Remove one's own second factor with a code, or that of another person as an owner. With `otp`, removes the second factor of the caller. With `id`, an owner removes the second factor of a colleague who has lost the app and the recovery codes. A new password does not remove a second factor. Needs the access token of a person. An `Idempotency-Key` is ignored. */
+    readonly remove: (
+      request: CallOptions & {
+        readonly payload: RemoveTotp
+      }
+    ) => Promise<Success<Readonly<Record<string, never>>>>
+  }
+
+  /** The people of a partner, their roles and invitations. */
+  readonly people: {
+    /** The partner's people, in the order in which they were invited. Invitations are among them, expired ones too. A partner has at most 100 people. Needs the access token of an owner (the scope `staff`). */
+    readonly list: (request?: CallOptions) => Promise<Success<ReadonlyArray<Person>>>
+
+    /** Invite a person by mail. The mail contains a link that works once within seven days. The page of the link asks for a password. Inviting an address again is possible when its invitation has expired, or was removed. Needs the access token of an owner (the scope `staff`). */
+    readonly invite: (
+      request: CallOptions & {
+        readonly payload: InvitePerson
+      }
+    ) => Promise<Success<PersonSaved>>
+
+    /** Change the role of another person. All sessions of the person end: every process of the service refuses their tokens within three seconds. Nobody can change their own role. The last owner keeps the role. Needs the access token of an owner (the scope `staff`). */
+    readonly changeRole: (
+      request: CallOptions & {
+        readonly payload: ChangeRole
+      }
+    ) => Promise<Success<PersonSaved>>
+
+    /** Remove a person, or withdraw an invitation. All sessions of the person end: every process of the service refuses their tokens within three seconds. What the person has ordered stays, with the person's name. API keys stay valid. The last owner cannot be removed. Needs the access token of an owner (the scope `staff`). */
+    readonly remove: (
+      request: CallOptions & {
+        readonly path: {
+          /** The id of the person. */
+          readonly id: string
+        }
+      }
+    ) => Promise<Success<Readonly<Record<string, never>>>>
+
+    /** Accept an invitation with a password. The token of the mailed link works once. Afterwards the person can log in. The answer to a form is a page. An `Idempotency-Key` is ignored. */
+    readonly accept: (
+      request: CallOptions & {
+        readonly path: {
+          /** The partner's ecosystem. Must be a lower-case word of up to 32 letters, digits and dashes that starts with a letter. */
+          readonly eco: string
+        }
+        readonly payload: AcceptInvitation
+      }
+    ) => Promise<Success<PersonSaved>>
   }
 
   /** User accounts. */
@@ -2992,14 +3123,14 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Liability>>
 
-    /** Return the coins of a transfer to the user's wallet. A transfer can be refunded once. Lists show it as refunded. Needs the scope `coins:write`. */
+    /** Return the coins of a transfer to the user's wallet. A transfer can be refunded once. Lists show it as refunded. Needs the scope `coins:refund`. */
     readonly refund: (
       request: CallOptions & {
         readonly payload: RefundTransfer
       }
     ) => Promise<Success<Refund>>
 
-    /** Up to 1000 refunds in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is that of a success even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `coins:write`. */
+    /** Up to 1000 refunds in one request, each with its own outcome. The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is that of a success even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused. Needs the scope `coins:refund`. */
     readonly refundMany: (
       request: CallOptions & {
         readonly payload: Refunds
@@ -3218,13 +3349,25 @@ export const routes = {
     logout: { method: "POST", path: "/api/v1/laas/iam/logout", repeat: "if refused" },
     logoutAll: { method: "POST", path: "/api/v1/laas/iam/logout-all", repeat: "if refused" },
     logoutLogins: { method: "POST", path: "/api/v1/laas/iam/logout-logins", repeat: "if refused" },
+    me: { method: "GET", path: "/api/v1/laas/iam/me", repeat: "always" },
+    listSessions: { method: "GET", path: "/api/v1/laas/iam/sessions", repeat: "always" },
+    endSession: { method: "DELETE", path: "/api/v1/laas/iam/sessions/:id", repeat: "if refused" },
     listApiKeys: { method: "GET", path: "/api/v1/laas/iam/api-keys", repeat: "always" },
     createApiKey: { method: "POST", path: "/api/v1/laas/iam/api-keys", repeat: "if refused" },
     revokeApiKey: { method: "DELETE", path: "/api/v1/laas/iam/api-keys/:id", repeat: "if refused" },
-    startTotp: { method: "POST", path: "/api/v1/laas/iam/totp", repeat: "if refused" },
-    confirmTotp: { method: "POST", path: "/api/v1/laas/iam/totp/confirm", repeat: "if refused" },
-    removeTotp: { method: "POST", path: "/api/v1/laas/iam/totp/remove", repeat: "if refused" },
     audit: { method: "GET", path: "/api/v1/laas/iam/audit", repeat: "always" }
+  },
+  totp: {
+    start: { method: "POST", path: "/api/v1/laas/iam/totp", repeat: "if refused" },
+    confirm: { method: "POST", path: "/api/v1/laas/iam/totp/confirm", repeat: "if refused" },
+    remove: { method: "POST", path: "/api/v1/laas/iam/totp/remove", repeat: "if refused" }
+  },
+  people: {
+    list: { method: "GET", path: "/api/v1/laas/iam/staff", repeat: "always" },
+    invite: { method: "POST", path: "/api/v1/laas/iam/staff", repeat: "with key" },
+    changeRole: { method: "POST", path: "/api/v1/laas/iam/staff/role", repeat: "with key" },
+    remove: { method: "DELETE", path: "/api/v1/laas/iam/staff/:id", repeat: "if refused" },
+    accept: { method: "POST", path: "/api/v1/:eco/partners/staff/accept", repeat: "if refused" }
   },
   users: {
     create: { method: "POST", path: "/api/v1/user", repeat: "if refused" },

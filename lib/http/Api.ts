@@ -8,7 +8,9 @@ import { events } from "./events/api.ts"
 import { iam } from "./iam/api.ts"
 import { members } from "./members/api.ts"
 import { partners } from "./partners/api.ts"
+import { people } from "./people/api.ts"
 import { rules } from "./rules/api.ts"
+import { totp } from "./totp/api.ts"
 import { users } from "./users/api.ts"
 import { webhooks } from "./webhooks/api.ts"
 
@@ -19,6 +21,8 @@ export const version = "0.2.0"
 export const Api = HttpApi.make("laurel-rewards")
   .add(partners)
   .add(iam)
+  .add(totp)
+  .add(people)
   .add(users)
   .add(members)
   .add(rules)

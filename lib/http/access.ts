@@ -8,6 +8,8 @@ import {
 } from "@effect/platform"
 import { Context } from "effect"
 import type { UserSession } from "../accounts/authorization/Authorizations.ts"
+import { keyScopes } from "../accounts/keys/ApiKey.ts"
+import { roles, scopesOf } from "../accounts/people/Role.ts"
 import type { Scope, Session } from "../accounts/sessions/Sessions.ts"
 import { Failure } from "./envelope.ts"
 
@@ -50,11 +52,23 @@ export interface Callers {
 }
 export type Access = keyof Callers
 
+export type Requirement = Scope | "person"
+
+const keyScopeSet: ReadonlySet<string> = new Set(keyScopes)
+
+/** The people who meet a requirement that no API key meets, such as "an owner or a manager"; undefined if an API key can meet it. */
+export const peopleWith = (requirement: Requirement): string | undefined => {
+  if (requirement === "person") return "a person"
+  if (keyScopeSet.has(requirement)) return undefined
+  const holders = roles.filter((role) => scopesOf[role].includes(requirement))
+  return holders.map((role) => (role === "owner" ? "an owner" : `a ${role}`)).join(" or ")
+}
+
 /** Who may call an endpoint. Each endpoint has its own guard object, by which `routes.ts` finds the handler. */
 export interface Guard<A extends Access = Access> {
   readonly access: A
-  /** The scope that a partner's token must have; undefined if every valid token is enough. */
-  readonly scope: Scope | undefined
+  /** The scope that a partner's token must have, or "person" if it must belong to a person; undefined if every valid token is enough. */
+  readonly scope: Requirement | undefined
 }
 export class Guarded extends Context.Tag("rewards/Guarded")<Guarded, Guard>() {}
 
@@ -63,7 +77,7 @@ const guardedBy =
     access: A,
     middleware: Context.Tag<I, T>
   ) =>
-  (scope?: Scope) =>
+  (scope?: Requirement) =>
   <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
     endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>
   ) => {
@@ -71,7 +85,7 @@ const guardedBy =
     return Object.assign(endpoint.middleware(middleware).annotate(Guarded, guard), { guard })
   }
 
-/** Lets a partner call an endpoint with an access token. If a scope is given, the token must have it. */
+/** Lets a partner call an endpoint with an access token that meets the requirement, if there is one. */
 export const forPartner = guardedBy("partner", Authorization)
 /** Lets a partner call an endpoint with a token that a user granted to the partner. */
 export const forUser = guardedBy("user", UserAuthorization)

@@ -81,12 +81,15 @@ export const partnerLogin: Attempts["login"] = ({ eco, body }) =>
 export const userLogin: Attempts["login"] = ({ body }) =>
   typeof body.tag === "string" ? { kind: "user", name: emailKey(body.tag.trim()) } : undefined
 
-/** The partner of the access token, if the body has the partner's password. */
-export const byOwner: Attempts["account"] = ({ body, session }) =>
-  body.currentPassword === undefined ? undefined : session?.partnerId
+/** The person of the access token, if the body has the person's password. */
+export const byPerson: Attempts["account"] = ({ body, session }) =>
+  body.currentPassword === undefined ? undefined : session?.actor.id
+
+/** The partner of the access token. */
+export const byPartner: Attempts["account"] = ({ session }) => session?.partnerId
 
 /** The person of the access token. */
-export const byPerson: Attempts["account"] = ({ session }) => session?.actor.id
+export const byCaller: Attempts["account"] = ({ session }) => session?.actor.id
 
 export const eco = HttpApiSchema.param(
   "eco",

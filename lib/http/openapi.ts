@@ -1,9 +1,9 @@
 import { HttpApi, OpenApi, OpenApiJsonSchema } from "@effect/platform"
 import { Context, Option, Record } from "effect"
-import type { Scope } from "../accounts/sessions/Sessions.ts"
+
 import { IdempotencyKey } from "../rewards/idempotency/IdempotencyKey.ts"
 import { Api } from "./Api.ts"
-import { Guarded } from "./access.ts"
+import { Guarded, peopleWith, type Requirement } from "./access.ts"
 import { AlsoStreams, KeepsAnswers } from "./annotations.ts"
 import { withExamples } from "./openapi/examples.ts"
 import { withOpenInputs } from "./openapi/openRequests.ts"
@@ -59,7 +59,7 @@ const adding =
   (response: OpenApi.OpenApiSpecResponse): OpenApi.OpenApiSpecResponse =>
     response.content === undefined ? response : { ...response, content: { ...response.content, ...more } }
 
-const scopeOf = (annotations: Context.Context<never>): Scope | undefined =>
+const scopeOf = (annotations: Context.Context<never>): Requirement | undefined =>
   Option.getOrUndefined(Context.getOption(annotations, Guarded))?.scope
 
 /** An operation accepts an idempotency key if it is a partner's write with a body, and if its answer may be stored. */
@@ -81,11 +81,12 @@ const noteOnKeys = (
   return takesKey || (requestBody === undefined && !isKeyLogin) ? [] : ["An `Idempotency-Key` is ignored."]
 }
 
-const noteOnScope = (scope: Scope | undefined): ReadonlyArray<string> => {
+const noteOnScope = (scope: Requirement | undefined): ReadonlyArray<string> => {
   if (scope === undefined) return []
-  return scope === "account"
-    ? ["Needs the access token of a login with e-mail and password (the scope `account`)."]
-    : [`Needs the scope \`${scope}\`.`]
+  const holders = peopleWith(scope)
+  if (holders === undefined) return [`Needs the scope \`${scope}\`.`]
+  const named = scope === "person" ? "" : ` (the scope \`${scope}\`)`
+  return [`Needs the access token of ${holders}${named}.`]
 }
 
 const completed = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpecOperation => {

@@ -24,14 +24,18 @@ import type { HandledEndpoint, Incoming } from "./handle.ts"
 import { iam } from "./iam/handlers.ts"
 import { members } from "./members/handlers.ts"
 import { partners } from "./partners/handlers.ts"
+import { people } from "./people/handlers.ts"
 import { encodedFields } from "./requestSchemas.ts"
 import { rules } from "./rules/handlers.ts"
+import { totp } from "./totp/handlers.ts"
 import { users } from "./users/handlers.ts"
 import { webhooks } from "./webhooks/handlers.ts"
 
 export const handlers: ReadonlyArray<HandledEndpoint> = [
   ...partners,
   ...iam,
+  ...people,
+  ...totp,
   ...users,
   ...members,
   ...rules,

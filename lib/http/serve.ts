@@ -2,10 +2,10 @@ import { Cause, type Clock, type Context, Effect, Either, Exit, Schema, type Tra
 import { Authorizations } from "../accounts/authorization/Authorizations.ts"
 import { Forbidden, Unauthorized } from "../accounts/Errors.ts"
 import { Ecosystem } from "../accounts/Identity.ts"
-import { type Scope, type Session, Sessions } from "../accounts/sessions/Sessions.ts"
+import { type Session, Sessions } from "../accounts/sessions/Sessions.ts"
 import { IdempotencyKey } from "../rewards/idempotency/IdempotencyKey.ts"
 import { type InvalidInput, parser } from "../schema/Input.ts"
-import type { Access, Callers, Guard } from "./access.ts"
+import { type Access, type Callers, type Guard, peopleWith, type Requirement } from "./access.ts"
 import { type BodyReader, type BodyResult, readBody } from "./body.ts"
 import type { HttpFailure, ServiceFailure } from "./failure.ts"
 import { bearerOf, type HandlerAnswer, type Incoming, type Services, type Target, tokenOf } from "./handle.ts"
@@ -36,16 +36,18 @@ const noBody: BodyResult = Either.right({ fields: {}, isForm: false })
 
 const basic = /^Basic ([A-Za-z0-9+/]+=*)$/i
 
-const allows = (session: Session, scope: Scope | undefined): boolean =>
-  scope === undefined || session.scopes.has(scope)
+const allows = ({ actor, scopes }: Session, scope: Requirement | undefined): boolean =>
+  scope === undefined || (scope === "person" ? actor.kind === "person" : scopes.has(scope))
 
-const tooNarrow = (scope: Scope): Forbidden =>
-  new Forbidden({
+const tooNarrow = (scope: Requirement): Forbidden => {
+  const holders = peopleWith(scope)
+  return new Forbidden({
     reason:
-      scope === "account"
-        ? "this needs the access token of a login with e-mail and password"
-        : `this needs the scope ${scope}`
+      holders === undefined
+        ? `this needs the scope ${scope}`
+        : `this needs the access token of ${holders}, from a login with e-mail and password`
   })
+}
 
 /**
  * Checks a token without the database. Returns the session if this process recently found the token valid and the token has the scope.
@@ -54,7 +56,7 @@ const tooNarrow = (scope: Scope): Forbidden =>
 const trustedPartnerOf = (
   sessions: Context.Tag.Service<Sessions>,
   request: Request,
-  scope: Scope | undefined,
+  scope: Requirement | undefined,
   at: number
 ): Session | "stranger" | undefined => {
   const token = bearerOf(request)
@@ -66,7 +68,7 @@ const trustedPartnerOf = (
 /** The session of a partner's token. If this process does not know the token, `checkAddress` runs before the query. */
 const partnerOf = <E, R>(
   request: Request,
-  scope: Scope | undefined,
+  scope: Requirement | undefined,
   checkAddress: Effect.Effect<void, E, R>
 ) =>
   Effect.flatMap(tokenOf(request), (token) =>

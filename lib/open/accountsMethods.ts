@@ -79,6 +79,7 @@ const services = {
   }),
   people: promised(People, {
     list: many<PlainPerson>()(Person),
+    get: one<PlainPerson>()(Person),
     invite: one<PlainPerson>()(Person),
     check: one<PlainPerson>()(Person),
     accept: one<PlainPerson>()(Person),

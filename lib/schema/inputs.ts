@@ -31,7 +31,7 @@ export interface AcceptInvitationInput {
   readonly ecosystem: string
   /** The value of token= in the mailed link. */
   readonly token: string
-  /** The partner's new password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
+  /** The new password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
   readonly password: string
   /** Must equal password. */
   readonly confirmPassword: string
@@ -679,7 +679,7 @@ export interface OnboardPartnerInput {
   readonly email: string
   /** The partner's name. Must be text of 1 to 200 visible characters. */
   readonly partnerName: string
-  /** The partner's new password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
+  /** The new password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
   readonly password: string
   /** Must equal password. */
   readonly confirmPassword: string
@@ -851,7 +851,7 @@ export interface ResetPasswordInput {
   readonly ecosystem: string
   /** The value of token= in the mailed link. */
   readonly token: string
-  /** The partner's new password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
+  /** The new password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
   readonly password: string
   /** Must equal password. */
   readonly confirmPassword: string

@@ -12,6 +12,7 @@ import { newcomers } from "./suite/newcomers.ts"
 import { oauth } from "./suite/oauth.ts"
 import { oauthCases } from "./suite/oauthCases.ts"
 import { partners } from "./suite/partners.ts"
+import { people } from "./suite/people.ts"
 import { privacy } from "./suite/privacy.ts"
 import { replays } from "./suite/replays.ts"
 import { resets } from "./suite/resets.ts"
@@ -32,6 +33,7 @@ export const identity = (name: string, database: () => Promise<string>): void =>
       keys(table)
       resets(table)
       partners(table)
+      people(table)
       audit(table)
       changes(table)
       users(table)

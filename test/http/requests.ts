@@ -358,12 +358,12 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
       letIn: async (call) => withBearer(call, await known.logIn(known.other.email)),
       slow: true
     },
-    "iam.startTotp": inTurn(known, async () => ({})),
-    "iam.confirmTotp": inTurn(known, async (partner) => {
+    "totp.start": inTurn(known, async () => ({})),
+    "totp.confirm": inTurn(known, async (partner) => {
       const { secret } = await start(known, partner)
       return { otp: codeOf(secret, Date.now()) }
     }),
-    "iam.removeTotp": inTurn(known, async (partner) => {
+    "totp.remove": inTurn(known, async (partner) => {
       const { recoveryCodes } = await turnOn(known, partner, Date.now())
       return { otp: recoveryCodes[0] }
     }),

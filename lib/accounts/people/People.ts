@@ -29,6 +29,7 @@ import { deleteAddresses } from "../rates/KnownAddresses.ts"
 import { deleteSecrets } from "../resets/resetSecrets.ts"
 import { deleteFactor } from "../secondFactor/storedFactors.ts"
 import { digest, newSecret } from "../secret.ts"
+import { PersonKey, type PersonKeyInput } from "../sessions/Session.ts"
 import { Sessions } from "../sessions/Sessions.ts"
 import { people } from "../tables.ts"
 import { deleteExpiredInvitation } from "./invitations.ts"
@@ -57,6 +58,9 @@ export class People extends Context.Tag("rewards/People")<
     readonly list: (
       input: PartnerKeyInput
     ) => Effect.Effect<ReadonlyArray<Person>, InvalidInput | DatabaseFailure>
+    readonly get: (
+      input: PersonKeyInput
+    ) => Effect.Effect<Person, InvalidInput | PersonNotFound | DatabaseFailure>
     /** Invites a person with a mailed link that works once within seven days. Replaces an expired invitation of the address. */
     readonly invite: (
       input: InviteInput | Unparsed
@@ -103,6 +107,7 @@ const listPeople = statement({
     JOIN rewards_person p ON p.partner_id = input.partner_id ORDER BY p.partner_id, p.id`
 })
 
+const findPerson = people.find(...columns)
 const lockPeople = people.by("partnerId").lock(...columns)
 
 const insertPerson = people.insert({ unlessExists: ["ecosystem", "email"], returning: ["id"] })
@@ -133,6 +138,7 @@ const deletePerson = people.delete()
 const findName = partners.find("name")
 
 const parseList = parser(PartnerKey)
+const parsePerson = parser(PersonKey)
 const parseInvite = parser(InvitePerson)
 const parseCheck = parser(AcceptInvitation.pick("ecosystem", "token"))
 const parseAccept = parser(AcceptInvitation, checkPasswordsMatch)
@@ -181,11 +187,6 @@ const make = Effect.gen(function* () {
 
   const record = (action: StaffAction, partnerId: PartnerId, detail: string) =>
     audit.recordOfPartner({ action, outcome: "done", partnerId, detail })
-
-  const refusal =
-    (action: StaffAction, partnerId: PartnerId) =>
-    ({ message: detail }: EmailTaken | Forbidden | LastOwner | OwnRole | PersonNotFound | TooManyPeople) =>
-      audit.recordOfPartner({ action, outcome: "refused", partnerId, detail })
 
   const insert = Effect.fnUntraced(function* ({ email, link, partnerId, role }: typeof InvitePerson.Type) {
     const { all } = yield* lock(partnerId)
@@ -263,16 +264,14 @@ const make = Effect.gen(function* () {
       return (yield* database.run(listPeople, [{ partnerId }])).map(shown)
     }),
 
+    get: Effect.fn("People.get")(function* (input) {
+      const { partnerId, personId: id } = yield* parsePerson(input)
+      const [person] = yield* database.run(findPerson, [{ partnerId, id }])
+      return person === undefined ? yield* new PersonNotFound({ id }) : shown(person)
+    }),
+
     invite: Effect.fn("People.invite")(function* (input) {
-      const person = yield* parseInvite(input)
-      const refused = refusal("staff.invite", person.partnerId)
-      return yield* database
-        .transaction(insert(person))
-        .pipe(
-          Effect.tapErrorTag("EmailTaken", refused),
-          Effect.tapErrorTag("Forbidden", refused),
-          Effect.tapErrorTag("TooManyPeople", refused)
-        )
+      return yield* database.transaction(insert(yield* parseInvite(input)))
     }),
 
     check: Effect.fn("People.check")(function* (input) {
@@ -296,28 +295,11 @@ const make = Effect.gen(function* () {
     }),
 
     changeRole: Effect.fn("People.changeRole")(function* (input) {
-      const role = yield* parseRole(input)
-      const refused = refusal("staff.role", role.partnerId)
-      return yield* database
-        .transaction(change(role))
-        .pipe(
-          Effect.tapErrorTag("Forbidden", refused),
-          Effect.tapErrorTag("LastOwner", refused),
-          Effect.tapErrorTag("OwnRole", refused),
-          Effect.tapErrorTag("PersonNotFound", refused)
-        )
+      return yield* database.transaction(change(yield* parseRole(input)))
     }),
 
     remove: Effect.fn("People.remove")(function* (input) {
-      const key = yield* parseRemove(input)
-      const refused = refusal("staff.remove", key.partnerId)
-      return yield* database
-        .transaction(remove(key))
-        .pipe(
-          Effect.tapErrorTag("Forbidden", refused),
-          Effect.tapErrorTag("LastOwner", refused),
-          Effect.tapErrorTag("PersonNotFound", refused)
-        )
+      yield* database.transaction(remove(yield* parseRemove(input)))
     })
   })
 })

@@ -1,24 +1,20 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AuditEntry, ListAudit } from "../../accounts/audit/AuditEntry.ts"
-import { RowId } from "../../accounts/Identity.ts"
 import { ApiKey, CreateApiKey, NewApiKey } from "../../accounts/keys/ApiKey.ts"
-import { Otp } from "../../accounts/secondFactor/Otp.ts"
-import { ConfirmTotp, RecoveryCodes, TotpSetup } from "../../accounts/secondFactor/SecondFactor.ts"
+import { PersonSession } from "../../accounts/sessions/Session.ts"
 import { forKey, forPartner } from "../access.ts"
-import { attempts, byPerson, created, Failures, KeepsAnswers, ReadsList } from "../annotations.ts"
+import { attempts, created, KeepsAnswers, ReadsList } from "../annotations.ts"
 import { answer, described, Empty, Id } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { AccessToken } from "../partners/api.ts"
+import { NewPersonAnswer } from "../people/api.ts"
 import { pageSize, parameter, requestBody, requestQuery } from "../requestSchemas.ts"
 
 export const CreateApiKeyBody = requestBody("CreateApiKey", CreateApiKey.omit("partnerId"), {
   name: { description: "A name that says what the key is used for", example: "Checkout" },
   scopes: { description: "The scopes of the key's access tokens", example: ["awards:write", "read"] }
 })
-
-const wrongOtp =
-  "The access token is missing, malformed, expired, revoked or unknown; or, with the code otp_wrong, the code is wrong or was used"
 
 const keyNotes = {
   id: Id,
@@ -40,6 +36,24 @@ export const ApiKeyAnswer = answer("ApiKey", ApiKey, {
   revokedAt: { description: "When the key was revoked; null if it is valid" }
 })
 
+export const MeAnswer = Schema.Struct({
+  ...NewPersonAnswer.pick("id", "email", "role").fields,
+  scopes: described(Schema.Array(Schema.String), "What the role allows"),
+  totp: described(Schema.Boolean, "Whether the person has a second factor")
+}).annotations({ identifier: "CallingPerson" })
+
+const ListedSession = Schema.Struct({ ...PersonSession.fields, current: Schema.Boolean })
+
+export const SessionAnswer = answer("Session", ListedSession, {
+  id: Id,
+  device: {
+    description: "The name that the browser or program gave itself at the login; null if it gave none"
+  },
+  address: { description: "The network address of the login; null if it is not known" },
+  lastUsedAt: { description: "When the session was last used, to within five minutes" },
+  current: { description: "Whether it is the session of this request" }
+})
+
 export const AuditQuery = requestQuery(ListAudit.omit("partnerId"), {
   action: { description: "Only entries of this action, such as partner.login" },
   before: { description: "The `next` of the previous page" },
@@ -50,7 +64,7 @@ export const AuditEntryAnswer = answer("AuditEntry", AuditEntry, {
   id: Id,
   actor: {
     description:
-      "Who acted: an e-mail address or an API key. For consents and tokens of users: the clientId of the application. For member.details: the tag that was looked up. For the pause of a failing webhook: the service"
+      "Who acted: the e-mail address of a person, or an API key. For consents and tokens of users: the clientId of the application. For member.details: the tag that was looked up. For the pause of a failing webhook: the service"
   },
   userId: { description: "The user to whom the action applied" },
   address: { description: "The caller's network address, if known" }
@@ -83,14 +97,39 @@ export const logout = HttpApiEndpoint.post("logout", "/laas/iam/logout")
 export const logoutAll = HttpApiEndpoint.post("logoutAll", "/laas/iam/logout-all")
   .addSuccess(success(Empty))
   .annotate(OpenApi.Summary, "Revoke all access tokens of the partner, including those of its API keys")
-  .annotate(OpenApi.Description, "API keys stay valid and can log in again.")
-  .pipe(forPartner("account"))
+  .annotate(OpenApi.Description, "All people are logged out. API keys stay valid and can log in again.")
+  .pipe(forPartner("staff"))
 
 export const logoutLogins = HttpApiEndpoint.post("logoutLogins", "/laas/iam/logout-logins")
   .addSuccess(success(Empty))
-  .annotate(OpenApi.Summary, "Revoke all access tokens of logins with the password")
-  .annotate(OpenApi.Description, "Also ends sessions of the dashboard. Tokens of API keys stay valid.")
-  .pipe(forPartner("account"))
+  .annotate(OpenApi.Summary, "End all sessions of the caller, on all devices")
+  .annotate(OpenApi.Description, "Sessions of other people and tokens of API keys stay valid.")
+  .pipe(forPartner("person"))
+
+export const me = HttpApiEndpoint.get("me", "/laas/iam/me")
+  .addSuccess(success(MeAnswer))
+  .annotate(OpenApi.Summary, "The person who calls")
+  .pipe(forPartner("person"))
+
+export const listSessions = HttpApiEndpoint.get("listSessions", "/laas/iam/sessions")
+  .addSuccess(success(Schema.Array(SessionAnswer)))
+  .annotate(OpenApi.Summary, "The caller's own sessions, newest first")
+  .annotate(
+    OpenApi.Description,
+    "At most the newest 100. A session ends by itself four hours after its login."
+  )
+  .pipe(forPartner("person"))
+
+const sessionId = HttpApiSchema.param(
+  "id",
+  parameter(Schema.String, { description: "The id of the session" })
+)
+
+export const endSession = HttpApiEndpoint.del("endSession")`/laas/iam/sessions/${sessionId}`
+  .addSuccess(success(Empty))
+  .annotate(OpenApi.Summary, "End one of the caller's own sessions")
+  .annotate(OpenApi.Description, "Every process of the service refuses its token within three seconds.")
+  .pipe(forPartner("person"))
 
 export const listApiKeys = HttpApiEndpoint.get("listApiKeys", "/laas/iam/api-keys")
   .addSuccess(success(Schema.Array(ApiKeyAnswer)))
@@ -108,70 +147,6 @@ export const createApiKey = HttpApiEndpoint.post("createApiKey", "/laas/iam/api-
     "Give each system its own key with the scopes that it needs. At most 100 keys can be valid at a time. A retry creates another key."
   )
   .pipe(forPartner("account"))
-
-const otp = { description: "The code of the authenticator app, or a recovery code", example: "492039" }
-
-export const TotpSetupAnswer = answer("TotpSetup", TotpSetup, {
-  secret: { description: "The secret in base32, to type into an authenticator app" },
-  uri: { description: "The otpauth address with the secret, for a QR code" }
-})
-
-export const ConfirmTotpBody = requestBody("ConfirmTotp", ConfirmTotp.pick("otp"), {
-  otp: { description: "The code that the authenticator app shows", example: "492039" }
-})
-
-export const RecoveryCodesAnswer = answer("RecoveryCodes", RecoveryCodes, {
-  recoveryCodes: { description: "Ten codes that work once each, instead of a code of the app" }
-})
-
-export const RemoveTotpBody = requestBody(
-  "RemoveTotp",
-  Schema.Struct({ otp: Schema.optional(Otp), id: Schema.optional(RowId) }),
-  { otp, id: { ...Id, description: "Only for owners: another person who has lost the second factor" } },
-  "Either otp or id is required"
-)
-
-export const startTotp = HttpApiEndpoint.post("startTotp", "/laas/iam/totp")
-  .addSuccess(success(TotpSetupAnswer))
-  .annotate(KeepsAnswers, false)
-  .annotate(OpenApi.Summary, "Get the secret of a new second factor (TOTP); it is shown only once")
-  .annotate(
-    OpenApi.Description,
-    "For the person of the access token; API keys have no second factor. An authenticator app makes codes of six digits from the secret, a new one every 30 seconds. The second factor is on only after `/laas/iam/totp/confirm`. Another call replaces a secret that was not confirmed."
-  )
-  .pipe(forPartner())
-
-export const confirmTotp = HttpApiEndpoint.post("confirmTotp", "/laas/iam/totp/confirm")
-  .setPayload(ConfirmTotpBody)
-  .addSuccess(success(RecoveryCodesAnswer))
-  .annotateContext(attempts("failures", "totp", byPerson))
-  .annotate(Failures, { 401: wrongOtp })
-  .annotate(KeepsAnswers, false)
-  .annotate(
-    OpenApi.Summary,
-    "Turn the second factor on with a first code; the recovery codes are shown only once"
-  )
-  .annotate(
-    OpenApi.Description,
-    "From then on, a login of this person needs the password and `otp`. Sessions that are open stay open."
-  )
-  .pipe(forPartner())
-
-export const removeTotp = HttpApiEndpoint.post("removeTotp", "/laas/iam/totp/remove")
-  .setPayload(RemoveTotpBody)
-  .addSuccess(success(Empty))
-  .annotateContext(attempts("failures", "totp", byPerson))
-  .annotate(Failures, { 401: wrongOtp })
-  .annotate(KeepsAnswers, false)
-  .annotate(
-    OpenApi.Summary,
-    "Remove one's own second factor with a code, or that of another person as an owner"
-  )
-  .annotate(
-    OpenApi.Description,
-    "With `otp`, removes the second factor of the person of the access token. With `id`, an owner removes the second factor of a colleague who has lost the app and the recovery codes. A new password does not remove a second factor."
-  )
-  .pipe(forPartner())
 
 const id = HttpApiSchema.param("id", parameter(Schema.String, { description: "The id of the API key" }))
 
@@ -191,7 +166,7 @@ export const audit = HttpApiEndpoint.get("audit", "/laas/iam/audit")
   .annotate(OpenApi.Summary, "The audit trail, newest entries first")
   .annotate(
     OpenApi.Description,
-    "The trail contains onboarding, logins, logouts, password resets and requests for them, second factors that were turned on or removed, transfers, refunds, reversals, adjustments, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks and the partner's own details. It also contains refused logins, codes of second factors, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules and webhooks."
+    "The trail contains onboarding, logins, logouts, password resets and requests for them, second factors that were turned on or removed, transfers, refunds, reversals, adjustments, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks, people and the partner's own details. It also contains refused logins, codes of second factors, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules, webhooks and people."
   )
   .pipe(forPartner("account"))
 
@@ -200,11 +175,11 @@ export const iam = HttpApiGroup.make("iam")
   .add(logout)
   .add(logoutAll)
   .add(logoutLogins)
+  .add(me)
+  .add(listSessions)
+  .add(endSession)
   .add(listApiKeys)
   .add(createApiKey)
   .add(revokeApiKey)
-  .add(startTotp)
-  .add(confirmTotp)
-  .add(removeTotp)
   .add(audit)
-  .annotate(OpenApi.Description, "API keys, sessions, second factors and the audit trail")
+  .annotate(OpenApi.Description, "API keys, sessions and the audit trail")

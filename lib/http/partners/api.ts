@@ -9,7 +9,7 @@ import { forAnyone, forPartner } from "../access.ts"
 import {
   attempts,
   byEmail,
-  byOwner,
+  byPerson,
   created,
   eco,
   Failures,
@@ -22,6 +22,7 @@ import { success } from "../envelope.ts"
 import {
   confirmPassword,
   partnerEmail as email,
+  otp,
   password,
   requestBody,
   requestQuery
@@ -43,7 +44,7 @@ const notes = {
   }
 }
 
-const newPassword = password("The partner's new password")
+const newPassword = password("The new password")
 
 export const OnboardBody = requestBody("OnboardPartner", OnboardPartner.omit("ecosystem"), {
   ...notes,
@@ -79,7 +80,7 @@ export const UpdateBody = requestBody(
     ...notes,
     webRedirectUrl: removable("The address that users return to on the web"),
     mobileRedirectUrl: removable("The address that users return to in an app"),
-    currentPassword: password("The partner's password; required for a new e-mail address")
+    currentPassword: password("The caller's password; required for a new e-mail address")
   },
   "At least one field besides currentPassword is required"
 )
@@ -90,11 +91,7 @@ export const LoginBody = requestBody(
   {
     email,
     password: password("The person's password"),
-    otp: {
-      description:
-        "The code of the authenticator app, or a recovery code; only for people with a second factor",
-      example: "492039"
-    }
+    otp: { ...otp, description: `${otp.description}; only for people with a second factor` }
   }
 )
 
@@ -124,27 +121,30 @@ export const onboard = HttpApiEndpoint.post("onboard")`/${eco}/partners`
   .annotate(OpenApi.Summary, "Register a partner and its application")
   .annotate(
     OpenApi.Description,
-    "Creates the partner, its login and its application in one step. The answer contains the application's `clientId`, but never the password. The partner belongs to the ecosystem `<eco>` of the path: its login and its users' sign-in use the same `<eco>`. An e-mail address can be used once in an ecosystem."
+    "Creates the partner, its first owner and its application in one step. The answer contains the application's `clientId`, but never the password. The partner belongs to the ecosystem `<eco>` of the path: its people log in under the same `<eco>`, and so do its users. An e-mail address can be used once in an ecosystem."
   )
   .pipe(forAnyone())
 
 export const details = HttpApiEndpoint.get("details")`/${eco}/partners`
   .addSuccess(success(Partner))
   .annotate(OpenApi.Summary, "The partner's details")
-  .annotate(OpenApi.Description, "The fields are the same as in the answer to onboarding.")
-  .pipe(forPartner("account"))
+  .annotate(
+    OpenApi.Description,
+    "The fields are the same as in the answer to onboarding. `email` is the address with which the caller logs in."
+  )
+  .pipe(forPartner("person"))
 
 export const update = HttpApiEndpoint.patch("update")`/${eco}/partners`
   .setPayload(UpdateBody)
   .addSuccess(success(Partner))
-  .annotateContext(attempts("failures", "owner", byOwner))
+  .annotateContext(attempts("failures", "person", byPerson))
   .annotate(Failures, {
     401: "The access token is missing, malformed, expired, revoked or unknown; or currentPassword is wrong"
   })
   .annotate(OpenApi.Summary, "Change the partner's details")
   .annotate(
     OpenApi.Description,
-    "Changes only the given fields. The e-mail address is used to log in, so changing it requires `currentPassword`. The `clientId` never changes."
+    "Changes only the given fields. `email` is the address with which the caller logs in, so changing it requires the caller's `currentPassword`. The `clientId` never changes."
   )
   .pipe(forPartner("account"))
 
@@ -155,10 +155,13 @@ export const login = HttpApiEndpoint.post("login")`/${eco}/partners/login`
   .annotate(Failures, {
     401: "The e-mail or the password is wrong. With the code otp_required, the person has a second factor; with otp_wrong, its code is wrong or was used"
   })
-  .annotate(OpenApi.Summary, "Get an access token with a partner's e-mail address and password")
+  .annotate(
+    OpenApi.Summary,
+    "Get an access token with the e-mail address and the password of a person of a partner"
+  )
   .annotate(
     OpenApi.Description,
-    "The token is valid for `expiresIn` seconds (4 hours) and has every scope, including `account`. A wrong password and an unknown address get the same answer after the same time. A person with a second factor also sends `otp`: each code works once. By default, after 10 failures in a minute for one account from one network address, further attempts get 429."
+    "The token is valid for `expiresIn` seconds (4 hours) and has the scopes of the person's role. A wrong password and an unknown address get the same answer after the same time. A person with a second factor also sends `otp`: each code works once. By default, after 10 failures in a minute for one account from one network address, further attempts get 429."
   )
   .pipe(forAnyone())
 
@@ -169,7 +172,7 @@ export const forgotPassword = HttpApiEndpoint.post("forgotPassword")`/${eco}/par
   .annotate(OpenApi.Summary, "Mail a link for a new password")
   .annotate(
     OpenApi.Description,
-    "The link works once, within an hour. If no partner has the address, no mail is sent, but the answer is the same."
+    "The link works once, within an hour. If no person of a partner has the address, no mail is sent, but the answer is the same."
   )
   .pipe(forAnyone())
 
@@ -187,10 +190,10 @@ export const resetPassword = HttpApiEndpoint.post("resetPassword")`/${eco}/partn
   )
   .addSuccess(success(Empty))
   .annotate(FailuresAs, "page")
-  .annotate(OpenApi.Summary, "Set a new password with the mailed link, and end all sessions")
+  .annotate(OpenApi.Summary, "Set a new password with the mailed link, and end all sessions of the person")
   .annotate(
     OpenApi.Description,
-    "The token of the mailed link works once. All access tokens of the partner end, including those of its API keys, and all other links stop working. The answer to a form is a page."
+    "The token of the mailed link works once. All sessions of the person end, and all other links stop working. Tokens of API keys stay valid. The answer to a form is a page."
   )
   .pipe(forAnyone())
 
@@ -202,4 +205,4 @@ export const partners = HttpApiGroup.make("partners")
   .add(forgotPassword)
   .add(resetForm)
   .add(resetPassword)
-  .annotate(OpenApi.Description, "Partner onboarding and login")
+  .annotate(OpenApi.Description, "Partner onboarding, and the login of a partner's people")

@@ -6,10 +6,10 @@ import { Resets } from "../../accounts/resets/Resets.ts"
 import type { AccessToken as Token } from "../../accounts/sessions/Session.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { type Answer, type HandledEndpoint, handle } from "../handle.ts"
+import { type Answer, asActor, type HandledEndpoint, handle } from "../handle.ts"
 import { onceAfter } from "../idempotency.ts"
 import * as api from "./api.ts"
-import { resetDonePage, resetPage } from "./resetPage.ts"
+import { answeredWithPage, resetDonePage, resetPage } from "./passwordPage.ts"
 
 /** The answer to a login with a password or an API key. */
 export const loggedIn = ({ accessToken, expiresIn }: Token): Answer<typeof api.AccessToken.Encoded> => ({
@@ -37,8 +37,10 @@ export const partners: ReadonlyArray<HandledEndpoint> = [
     return { message: "Partner details saved successfully", data: partner(application) }
   }),
 
-  handle(api.details, function* ({ eco: ecosystem, session: { partnerId } }) {
-    const application = yield* (yield* Applications).get({ partnerId, ecosystem })
+  handle(api.details, function* (request) {
+    const { eco: ecosystem, session } = request
+    const { partnerId } = session
+    const application = yield* asActor(request, (yield* Applications).get({ partnerId, ecosystem }))
     return { message: "Partner details returned successfully", data: partner(application) }
   }),
 
@@ -58,7 +60,8 @@ export const partners: ReadonlyArray<HandledEndpoint> = [
     ).pipe(
       Effect.tapErrorTag("EmailTaken", refused),
       Effect.tapErrorTag("Forbidden", refused),
-      Effect.tapErrorTag("Unauthorized", refused)
+      Effect.tapErrorTag("Unauthorized", refused),
+      (change) => asActor(request, change)
     )
     return { message: "Partner details updated successfully", ...answer }
   }),
@@ -80,18 +83,12 @@ export const partners: ReadonlyArray<HandledEndpoint> = [
     return resetPage({ status: 200, token })
   }),
 
-  handle(api.resetPassword, function* ({ body, eco, isForm }) {
-    const reset = (yield* Resets).reset(new Unparsed(body, { ecosystem: eco }))
-    if (!isForm) {
-      yield* reset
-      return { message: "Password changed successfully, all sessions have ended", data: {} }
+  handle(api.resetPassword, function* (request) {
+    const reset = (yield* Resets).reset(new Unparsed(request.body, { ecosystem: request.eco }))
+    if (request.isForm) {
+      return yield* answeredWithPage(request, reset, { done: resetDonePage, again: resetPage })
     }
-    // The link stays valid if the password is refused, so the page asks for another password.
-    return yield* reset.pipe(
-      Effect.map(resetDonePage),
-      Effect.catchTag("InvalidInput", ({ message }) =>
-        Effect.succeed(resetPage({ status: 400, token: String(body.token ?? ""), error: message }))
-      )
-    )
+    yield* reset
+    return { message: "Password changed successfully, all sessions have ended", data: {} }
   })
 ]

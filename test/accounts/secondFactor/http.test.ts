@@ -219,7 +219,7 @@ for (const [name, database] of databases) {
     it("is only for people: an API key has none", async () => {
       const { logInWithKey, partner, send } = world()
       const token = await logInWithKey(await (await partner("machine")).key())
-      const only = forbidden("only people have a second factor, and this is the token of an API key")
+      const only = forbidden(containing("a person"))
       for (const call of [startTotp, confirmTotp("123456"), removeTotp({ otp: "123456" })]) {
         meets(await send(withBearer(call, token)), only)
       }

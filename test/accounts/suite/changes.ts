@@ -292,7 +292,7 @@ export const changes = (table: Table): void =>
       assert.equal(made?.actor, email)
       assert.match(
         made?.detail ?? "",
-        /^rk_[0-9a-f]{64} machine: rules:write awards:write coins:write coins:adjust webhooks:write read/
+        /^rk_[0-9a-f]{64} machine: rules:write awards:write coins:write coins:adjust coins:refund webhooks:write read/
       )
     })
 

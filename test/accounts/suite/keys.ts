@@ -248,14 +248,14 @@ export const keys = (table: Table): void =>
       assert.ok(await isAlive(world, await world.logInWithKey(made)))
     })
 
-    test("ending all logins leaves the tokens of keys, is in the audit trail, and needs a login", async (world) => {
+    test("ending all sessions of a person leaves the tokens of keys, is in the audit trail, and needs a person", async (world) => {
       const { send } = world
       const { as, accessToken, email, key } = await signedIn(world)
       const machine = await world.logInWithKey(await key())
       const mine = [accessToken, await world.logIn(email)]
       const end = post("/laas/iam/logout-logins")
       assert.equal((await send(withBearer(end, machine))).status, 403)
-      meets(await send(as(end)), success(200, "All logins have ended", {}))
+      meets(await send(as(end)), success(200, "All your sessions have ended", {}))
       for (const token of mine) assert.equal(await isAlive(world, token), false)
       assert.ok(await isAlive(world, machine))
       assert.ok(await isAlive(world, world.acme.accessToken))

@@ -4,6 +4,7 @@ import { password } from "../../support/bodies.ts"
 import { type Call, form, get, post, type Reply, tokenIn } from "../../support/calls.ts"
 import type { Cast } from "../../support/cast.ts"
 import { containing, type Pattern } from "../../support/pattern.ts"
+import { join } from "../../support/staff.ts"
 import {
   type Answer,
   badRequest,
@@ -94,6 +95,9 @@ const weak: ReadonlyArray<readonly [object, Pattern]> = [
 
 const past = "'2001-01-01T00:00:00.000Z'"
 
+const ownerOf = (partnerId: string): string =>
+  `(SELECT id FROM rewards_person WHERE partner_id = UUID '${partnerId}')`
+
 /** Links that do not work, each made from a valid one. */
 const dead: ReadonlyArray<readonly [string, (world: Cast, partner: HttpPartner) => Promise<string>]> = [
   ["one that was never mailed", async () => "A".repeat(43)],
@@ -104,7 +108,9 @@ const dead: ReadonlyArray<readonly [string, (world: Cast, partner: HttpPartner) 
     "one that has expired",
     async (world, { email, partnerId }) => {
       const token = await resetToken(world, email)
-      await world.sql(`UPDATE rewards_reset SET expires_at = ${past} WHERE account_id = UUID '${partnerId}'`)
+      await world.sql(
+        `UPDATE rewards_reset SET expires_at = ${past} WHERE account_id IN ${ownerOf(partnerId)}`
+      )
       return token
     }
   ],
@@ -160,7 +166,7 @@ export const resets = (table: Table): void =>
       assert.match(token, /^[\w-]{43}$/)
       assert.ok(!mail.subject.includes(token))
       const rows = await world.sql(
-        `SELECT * FROM rewards_reset WHERE account_id = UUID '${partnerId}' ORDER BY expires_at DESC`
+        `SELECT * FROM rewards_reset WHERE account_id IN ${ownerOf(partnerId)} ORDER BY expires_at DESC`
       )
       const [row] = Schema.decodeUnknownSync(Schema.Array(Expiry))(rows)
       assert.ok(row)
@@ -183,7 +189,9 @@ export const resets = (table: Table): void =>
       meets(await world.send(forgot(email)), sent)
       const [next = "", ...older] = tokensIn(await mailsTo(world, email))
       assert.equal(older.length, 5)
-      const rows = await world.sql(`SELECT place FROM rewards_reset WHERE account_id = UUID '${partnerId}'`)
+      const rows = await world.sql(
+        `SELECT place FROM rewards_reset WHERE account_id IN ${ownerOf(partnerId)}`
+      )
       assert.deepEqual(rows.map(({ place }) => Number(place)).toSorted(), [1, 2, 3, 4, 5])
       meets(await world.send(reset(next)), done)
       isPage(await world.send(look(next)), 400)
@@ -218,7 +226,7 @@ export const resets = (table: Table): void =>
       const { partnerId } = await pestered(world)
       await assert.rejects(
         world.sql(`INSERT INTO rewards_reset (account_id, place, hash, expires_at)
-          VALUES (UUID '${partnerId}', 6, 'x', ${past})`)
+          SELECT id, 6, 'x', ${past} FROM rewards_person WHERE partner_id = UUID '${partnerId}'`)
       )
     })
 
@@ -258,17 +266,19 @@ export const resets = (table: Table): void =>
       isPage(await world.send(look(token)), 200)
     })
 
-    test("a new password ends every session at once, and the old one no longer works", async (world) => {
+    test("a new password ends every session of the person at once, and the old one no longer works", async (world) => {
       const { send } = world
       const { email } = await partner(world)
       const account = await (await partner(world)).again()
-      const key = await account.key()
-      const tokens = [account.accessToken, await world.logInWithKey(key)]
-      for (const token of tokens) assert.ok(await isAlive(world, token))
+      const colleague = await join(world, account, "colleague@resets.example", "viewer")
+      const others = [colleague.accessToken, await world.logInWithKey(await account.key())]
+      const tokens = [account.accessToken, await world.logIn(email)]
+      for (const token of [...tokens, ...others]) assert.ok(await isAlive(world, token))
       const word = "N3w-password"
       const change = { password: word, confirmPassword: word }
       meets(await send(reset(await resetToken(world, email), change)), done)
       for (const token of tokens) assert.equal(await isAlive(world, token), false)
+      for (const token of others) assert.ok(await isAlive(world, token))
       assert.equal((await send(login(email, password))).status, 401)
       assert.equal((await send(login(email, word))).status, 200)
       const [mail] = await mailsTo(world, email)
