@@ -42,6 +42,10 @@ export const operations = {
   "iam.createApiKey": "POST /laas/iam/api-keys",
   "iam.revokeApiKey": "DELETE /laas/iam/api-keys/:id",
   "iam.audit": "GET /laas/iam/audit",
+  "iam.me": "GET /laas/iam/me",
+  "totp.start": "POST /laas/iam/totp",
+  "totp.confirm": "POST /laas/iam/totp/confirm",
+  "totp.remove": "POST /laas/iam/totp/remove",
   "events.list": "GET /laas/events",
   "webhooks.list": "GET /laas/webhooks",
   "webhooks.get": "GET /laas/webhooks/:id",
@@ -103,6 +107,7 @@ export type Member = Data<"members.list">["data"][number]
 export type Transaction = Data<"coins.search">["data"][number]
 export type ApiKey = Data<"iam.listApiKeys">[number]
 export type NewApiKey = Data<"iam.createApiKey">
+export type TotpSetup = Data<"totp.start">
 export type AuditEntry = Data<"iam.audit">["data"][number]
 export type Event = Data<"events.list">["data"][number]
 export type Webhook = Data<"webhooks.get">

@@ -43,7 +43,7 @@ const multiply = (one: number, other: number): number => {
 
 /** The divisor of Reed-Solomon codes, without its first coefficient, which is 1. */
 const divisorOf = (degree: number): ReadonlyArray<number> => {
-  const divisor = Array.from({ length: degree }, (_, index) => (index === degree - 1 ? 1 : 0))
+  const divisor = Array.from({ length: degree }, (_, index): number => (index === degree - 1 ? 1 : 0))
   let root = 1
   for (let round = 0; round < degree; round++) {
     for (const [index, coefficient] of divisor.entries()) {

@@ -138,10 +138,7 @@ describe("the key of second factors", () => {
         /^RewardsError: secretsKey must be 32 random bytes in base64, as (?!.*short)/
       )
     }
-    // @ts-expect-error A key is text.
-    await assert.rejects(
-      openRewards({ database: "sqlite::memory:", accounts: { secretsKey: 1 } }),
-      /secretsKey must be text/
-    )
+    const options = JSON.parse('{ "database": "sqlite::memory:", "accounts": { "secretsKey": 1 } }')
+    await assert.rejects(openRewards(options), /accounts\.secretsKey must be text/)
   })
 })

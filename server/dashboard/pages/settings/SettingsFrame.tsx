@@ -4,6 +4,7 @@ import { Page } from "../../parts/Page.tsx"
 
 const tabs = [
   ["/settings", "Details"],
+  ["/settings/security", "Security"],
   ["/settings/keys", "API keys"],
   ["/settings/audit", "Audit trail"]
 ] as const
