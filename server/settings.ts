@@ -1,5 +1,5 @@
 import { Either, ParseResult, Schema } from "effect"
-import { isEcosystem } from "../lib/entries/accounts.ts"
+import { isEcosystem, parseSecretsKey } from "../lib/entries/accounts.ts"
 import { parseFrom, parseUrl } from "../lib/entries/smtp.ts"
 import type { Fault } from "../lib/index.ts"
 import {
@@ -49,6 +49,8 @@ const Settings = Schema.Struct({
   /** The SMTP server. Without it mails stay in the outbox and are logged. */
   SMTP_URL: Schema.optional(readableBy(parseUrl)),
   MAIL_FROM: or(readableBy(parseFrom), "Laurel Rewards <no-reply@localhost>"),
+  /** The keys that encrypt the secrets of second factors, separated by commas. The first one encrypts. */
+  SECRETS_KEY: Schema.optional(readableBy(parseSecretsKey)),
   LOG_FORMAT: or(choice("pretty", "json"), "pretty"),
   /** The lowest level that is logged. Requests are logged with level info. */
   LOG_LEVEL: or(choice("debug", "info", "warn", "error", "none"), "info"),

@@ -58,7 +58,8 @@ const open = (settings: Settings, { log, mail, telemetry }: Parts): Promise<Acco
     telemetry: telemetry === undefined ? log.layer : Layer.merge(log.layer, telemetry.layer),
     accounts: {
       mail: mail.options,
-      allowLoopback: settings.OUTBOUND_LOOPBACK === "true"
+      allowLoopback: settings.OUTBOUND_LOOPBACK === "true",
+      secretsKey: settings.SECRETS_KEY
     }
   }).catch((error: unknown) =>
     fail(`The service cannot start: ${error instanceof RewardsError ? error.message : String(error)}`)

@@ -23,6 +23,42 @@ export class Unauthorized extends explainedError<Unauthorized>()("Unauthorized",
   message: ({ reason }) => reason
 }) {}
 
+export class OtpRequired extends explainedError<OtpRequired>()("OtpRequired", {
+  fields: {},
+  cause: "The e-mail address and the password are right, and the person has a second factor.",
+  fix: "Log in again with `otp`: the code that the authenticator app shows, or a recovery code.",
+  message: () => "otp is required: log in with the code of your authenticator app, or with a recovery code"
+}) {}
+
+export class OtpWrong extends explainedError<OtpWrong>()("OtpWrong", {
+  fields: {},
+  cause:
+    "The code of the second factor is not the current one, or it was used before. A code and a recovery code work once.",
+  fix: "Wait for the next code of the authenticator app, and check the clock of its phone; or use another recovery code.",
+  message: () => "otp is wrong or was used before: send the next code, or a recovery code"
+}) {}
+
+export class TotpNotStarted extends explainedError<TotpNotStarted>()("TotpNotStarted", {
+  fields: {},
+  cause: "A second factor was to be confirmed, but the person has not asked for its secret.",
+  fix: "Get a secret with `POST /laas/iam/totp` first.",
+  message: () => "a second factor was not started: get its secret with POST /laas/iam/totp"
+}) {}
+
+export class TotpAlreadyOn extends explainedError<TotpAlreadyOn>()("TotpAlreadyOn", {
+  fields: {},
+  cause: "The person already has a second factor.",
+  fix: "Remove it first, with a code of it.",
+  message: () => "the second factor is already on: remove it first with /laas/iam/totp/remove"
+}) {}
+
+export class TotpNotOn extends explainedError<TotpNotOn>()("TotpNotOn", {
+  fields: {},
+  cause: "A second factor was to be removed from a person who has none.",
+  fix: "Nothing needs to be done.",
+  message: () => "there is no second factor to remove"
+}) {}
+
 export class Forbidden extends explainedError<Forbidden>()("Forbidden", {
   fields: { reason: Schema.String },
   cause:

@@ -7,6 +7,8 @@ import {
   grants,
   memberRecords,
   people,
+  recoveryCodes,
+  secondFactors,
   users,
   visibleNames
 } from "./tables.ts"
@@ -39,5 +41,8 @@ export const tables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(memberRecords, { record: "member_data" }),
   archiveTable(auditEntries, { record: "audit" }),
   archiveTable(apiKeys, { record: "api_key" }),
+  // A second factor comes before its person, so that nobody can log in without it. Its secret stays encrypted.
+  archiveTable(secondFactors, { record: "second_factor" }),
+  archiveTable(recoveryCodes, { record: "recovery_code" }),
   archiveTable(people, { record: "person" })
 ]

@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import type { OutboundOptions } from "../outbound/Outbound.ts"
 import * as Core from "../rewards/Core.ts"
 import { Ids } from "../rewards/Ids.ts"
+import type { InvalidInput } from "../schema/Input.ts"
 import { Database } from "../sql/Database.ts"
 import * as Migrations from "../sql/Migrations.ts"
 import { Applications } from "./applications/Applications.ts"
@@ -11,6 +12,7 @@ import { Authorizations } from "./authorization/Authorizations.ts"
 import { Consents } from "./consents/Consents.ts"
 import { MemberDetails } from "./details/MemberDetails.ts"
 import { UserDetails } from "./details/UserDetails.ts"
+import { Encryption, type EncryptionOptions } from "./encryption/Encryption.ts"
 import { ApiKeys } from "./keys/ApiKeys.ts"
 import { Links } from "./links/Links.ts"
 import * as MailSender from "./mail/MailSender.ts"
@@ -24,6 +26,7 @@ import { KnownAddresses } from "./rates/KnownAddresses.ts"
 import { RateLeases } from "./rates/RateLeases.ts"
 import { Resets } from "./resets/Resets.ts"
 import { AuditedRules } from "./rules/AuditedRules.ts"
+import { SecondFactors } from "./secondFactor/SecondFactors.ts"
 import { Sessions } from "./sessions/Sessions.ts"
 import { AuditedSettings } from "./settings/AuditedSettings.ts"
 import { UserResets } from "./users/UserResets.ts"
@@ -47,11 +50,12 @@ export type WingServices =
   | People
   | RateLeases
   | Resets
+  | SecondFactors
   | Sessions
   | UserResets
   | Users
 
-export interface WingOptions {
+export interface WingOptions extends EncryptionOptions {
   /** Settings of the mail sender, which runs only if a `MailTransport` is provided. */
   readonly mailSender?: MailSender.MailSenderOptions | undefined
   /** Settings for requests to addresses that partners choose. */
@@ -63,7 +67,7 @@ export interface WingOptions {
 /** The accounts services. Without a `MailTransport`, mails stay in the outbox. */
 export const layer = (
   options: WingOptions = {}
-): Layer.Layer<WingServices, Core.StartFailure, Core.Core | SqlClient.SqlClient> =>
+): Layer.Layer<WingServices, Core.StartFailure | InvalidInput, Core.Core | SqlClient.SqlClient> =>
   Layer.mergeAll(
     ApiKeys.layer,
     Applications.layer,
@@ -77,12 +81,13 @@ export const layer = (
     People.layer,
     RateLeases.layer,
     Resets.layer,
+    SecondFactors.layer,
     UserResets.layer,
     Users.layer
   ).pipe(
     Layer.provideMerge(Sessions.layer),
     Layer.provideMerge(KnownAddresses.layer),
-    Layer.provide([Passwords.layer, UserDetails.layer(options.outbound)]),
+    Layer.provide([Encryption.layer(options), Passwords.layer, UserDetails.layer(options.outbound)]),
     Layer.provideMerge(Layer.provideMerge(MailSender.layer(options.mailSender), Mails.layer)),
     Layer.provideMerge(Audit.layer),
     Layer.provide(options.ids ?? Ids.layer),

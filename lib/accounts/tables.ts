@@ -19,8 +19,8 @@ import { StoredScopes } from "./keys/ApiKey.ts"
 import { Role } from "./people/Role.ts"
 
 /**
- * The tables of accounts. Passwords, tokens, codes and secrets are stored only as hashes. The one exception is a mail: it contains its
- * code or link until it is sent or given up. The primary key of a partner's row starts with the partner's id, except in the audit
+ * The tables of accounts. Passwords, tokens, codes and secrets are stored only as hashes, with two exceptions: a mail contains its code
+ * or link until it is sent or given up, and the secret of a second factor is encrypted. The primary key of a partner's row starts with the partner's id, except in the audit
  * trail.
  *
  * People and users are looked up before the partner is known. So a distributed PostgreSQL has `rewards_person` and `rewards_user` on
@@ -66,6 +66,47 @@ export const people = table("rewards_person", {
   },
   indexes: { invite: { on: "invite_hash", where: "invite_hash IS NOT NULL", unique: true } },
   updatedOften: true
+})
+
+/**
+ * The second factors of people. `secret` is encrypted, because codes are computed from it: see `encryption/Encryption.ts`. A factor is
+ * on once a first code has confirmed it. `lastStep` is the period of the last code that was used; codes up to it are refused. Every
+ * transaction that reads or writes a factor to decide something locks the person first.
+ *
+ * There is no reference to the person, so that an archive can have the factor first: nobody can then log in without it meanwhile.
+ */
+export const secondFactors = table("rewards_second_factor", {
+  placement: "coordinator",
+  columns: {
+    createdAt: instant,
+    confirmedAt: nullable(instant),
+    lastStep: nullable(integer),
+    ...partner,
+    personId: id,
+    secret: text
+  },
+  key: ["partnerId", "personId"],
+  references: [toPartner],
+  checks: { confirmed: "(confirmed_at IS NULL) = (last_step IS NULL)" },
+  updatedOften: true
+})
+
+/** The recovery codes of second factors that were not used yet. */
+export const recoveryCodes = table("rewards_recovery_code", {
+  placement: "coordinator",
+  columns: { ...partner, personId: id, hash: text },
+  key: ["partnerId", "personId", "hash"],
+  references: [
+    { columns: ["partnerId", "personId"], table: "rewards_second_factor", to: ["partner_id", "person_id"] }
+  ]
+})
+
+/** The key that was made because none was configured and the database is not a SQLite file. There is at most one. */
+export const secretsKeys = table("rewards_secrets_key", {
+  placement: "coordinator",
+  columns: { createdAt: instant, name: text, key: text },
+  key: ["name"],
+  checks: { one: "name = 'made'" }
 })
 
 export const applications = table("rewards_application", {
@@ -356,6 +397,9 @@ export const rateLeases = table("rewards_rate", {
 /** Each table comes after the tables that it references, so that the tables can be created in this order. */
 export const tables = [
   people,
+  secondFactors,
+  recoveryCodes,
+  secretsKeys,
   applications,
   apiKeys,
   accessTokens,

@@ -38,13 +38,16 @@ const load = <A>(module: () => Promise<A>, message = "this runtime cannot load t
     catch: (cause) => new SqlError({ cause, message })
   })
 
+/** The file name in the URL of a SQLite database; undefined for other URLs. */
+export const sqliteFilename = (url: string): string | undefined => /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1]
+
 /** Opens the database at a URL: `sqlite:./data/rewards.db`, `sqlite::memory:` or `postgres://…`. */
 export const layerFromUrl = (
   url: string,
   options: UrlOptions = {}
 ): Layer.Layer<SqlClient, SqlError | InvalidInput> => {
   if (/^postgres(ql)?:\/\//.test(url)) return Layer.unwrapEffect(postgresOf(url, options))
-  const filename = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1]
+  const filename = sqliteFilename(url)
   return filename === undefined
     ? Layer.fail(
         invalid("database", "must start with sqlite: or postgres://, as in sqlite:./data/rewards.db")

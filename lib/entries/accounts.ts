@@ -44,6 +44,7 @@ export type {
   UserRecord
 } from "../accounts/details/UserRecord.ts"
 export * from "../accounts/Errors.ts"
+export { type EncryptionOptions, parseSecretsKey } from "../accounts/encryption/Encryption.ts"
 export { isEcosystem } from "../accounts/Identity.ts"
 export type {
   ApiKey,
@@ -76,6 +77,14 @@ export { type Lease, type LeaseRequest, RateLeases } from "../accounts/rates/Rat
 export type { ResetPasswordInput } from "../accounts/resets/ResetPassword.ts"
 export { type ForgotInput, Resets } from "../accounts/resets/Resets.ts"
 export { AuditedRules } from "../accounts/rules/AuditedRules.ts"
+export type {
+  ConfirmTotpInput,
+  RecoveryCodes,
+  RemoveTotpInput,
+  RemoveTotpOfInput,
+  TotpSetup
+} from "../accounts/secondFactor/SecondFactor.ts"
+export { SecondFactors } from "../accounts/secondFactor/SecondFactors.ts"
 export type { AccessToken, Authenticated, Session } from "../accounts/sessions/Session.ts"
 export { type KeyLoginInput, type LoginInput, Sessions } from "../accounts/sessions/Sessions.ts"
 export { AuditedSettings } from "../accounts/settings/AuditedSettings.ts"

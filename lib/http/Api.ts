@@ -12,6 +12,7 @@ import { partners } from "./partners/api.ts"
 import { people } from "./people/api.ts"
 import { rules } from "./rules/api.ts"
 import { settings } from "./settings/api.ts"
+import { totp } from "./totp/api.ts"
 import { users } from "./users/api.ts"
 import { webhooks } from "./webhooks/api.ts"
 
@@ -23,6 +24,7 @@ export const Api = HttpApi.make("laurel-rewards")
   .add(partners)
   .add(iam)
   .add(settings)
+  .add(totp)
   .add(people)
   .add(users)
   .add(members)

@@ -88,6 +88,9 @@ export const byPerson: Attempts["account"] = ({ body, session }) =>
 /** The partner of the access token. */
 export const byPartner: Attempts["account"] = ({ session }) => session?.partnerId
 
+/** The person of the access token. */
+export const byCaller: Attempts["account"] = ({ session }) => session?.actor.id
+
 export const eco = HttpApiSchema.param(
   "eco",
   parameter(Ecosystem, { description: "The partner's ecosystem" })

@@ -52,10 +52,16 @@ export const invalidCodes = {
   TooMuchToReverse: "too_much_to_reverse",
   TooManyRulesOfActivity: "too_many_rules_of_activity",
   TooManyWebhooks: "webhook_limit_reached",
+  TotpAlreadyOn: "totp_already_on",
+  TotpNotOn: "totp_not_on",
+  TotpNotStarted: "totp_not_started",
   UserDetailsUnavailable: "user_details_unavailable",
   UserLimitReached: "user_limit_reached",
   WebhookBusy: "webhook_busy"
 } as const
+
+/** The `appErrorCode` of the errors that are answered with 401 because of a second factor. */
+export const otpCodes = { OtpRequired: "otp_required", OtpWrong: "otp_wrong" } as const
 
 export const mismatchCode = "idempotency_mismatch"
 
@@ -63,5 +69,6 @@ export const mismatchCode = "idempotency_mismatch"
 export const appErrorCodes: ReadonlyArray<string> = [
   ...Object.values(notFoundCodes),
   ...Object.values(invalidCodes),
+  ...Object.values(otpCodes),
   mismatchCode
 ].sort()

@@ -7,7 +7,7 @@ import type { TransactionRequired } from "../sql/Errors.ts"
 import type { DatabaseTooNew, MissingRights } from "../sql/Migrations.ts"
 import type { CannotGrant } from "../sql/Roles.ts"
 import * as WebhooksErrors from "../webhooks/Errors.ts"
-import { invalidCodes, mismatchCode, notFoundCodes } from "./codes.ts"
+import { invalidCodes, mismatchCode, notFoundCodes, otpCodes } from "./codes.ts"
 import type { Failure as FailureBody } from "./envelope.ts"
 
 /** Every error that a call of the library can fail with. */
@@ -69,6 +69,8 @@ const failure = (
 
 const invalid = (code: string, error: string) => failure(400, "Invalid data", "invalid", code, error)
 const notFound = (code: string, error: string) => failure(400, "Data not found", "not found", code, error)
+const unauthorized = (code: string, error: string) =>
+  failure(401, "Unauthorized", "unauthorized", code, error, { "www-authenticate": "Bearer" })
 const unavailable = (error: string) =>
   failure(503, "Service unavailable", "unavailable", "", error, { "retry-after": "1" })
 
@@ -141,14 +143,15 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
       return invalid("", error.message)
     case "GrantRefused":
       return error.code === "invalid_client"
-        ? failure(401, "Unauthorized", "unauthorized", error.code, error.message, {
-            "www-authenticate": "Bearer"
-          })
+        ? unauthorized(error.code, error.message)
         : invalid(error.code, error.message)
     case "IdempotencyMismatch":
       return failure(422, "Conflict", "conflict", mismatchCode, error.message)
     case "Unauthorized":
-      return failure(401, "Unauthorized", "unauthorized", "", error.message, { "www-authenticate": "Bearer" })
+      return unauthorized("", error.message)
+    case "OtpRequired":
+    case "OtpWrong":
+      return unauthorized(otpCodes[error._tag], error.message)
     case "Forbidden":
     case "PersonRequired":
       return failure(403, "Forbidden", "forbidden", "", error.message)

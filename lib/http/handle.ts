@@ -4,6 +4,7 @@ import { isGeneratorFunction, type YieldWrap } from "effect/Utils"
 import { Caller } from "../accounts/audit/Audit.ts"
 import { Unauthorized } from "../accounts/Errors.ts"
 import type { WingServices } from "../accounts/layer.ts"
+import type { Session } from "../accounts/sessions/Session.ts"
 import type { Boards } from "../boards/Boards.ts"
 import type { Totals } from "../boards/Totals.ts"
 import type { Events } from "../events/Events.ts"
@@ -117,6 +118,9 @@ export const handle = <A extends Access, Endpoint extends HttpApiEndpoint.HttpAp
   const run: EndpointHandler<A, unknown> = isSteps(handler) ? Effect.fnUntraced(handler) : handler
   return { guard, with: (use) => use(guard, run) }
 }
+
+/** The person of a session. Only for endpoints that the token of an API key may not call. */
+export const personOf = ({ actor, partnerId }: Session) => ({ partnerId, personId: actor.id })
 
 export type PartnerRequest = Incoming & Callers["partner"]
 

@@ -288,11 +288,14 @@ const counts = ({ counts }: Attempts, exit: Exit.Exit<HandlerAnswer, { readonly 
   return counts === "requests" || wasWrong(exit, tags)
 }
 
+/** A login without the code of a second factor (`OtpRequired`) is not among them: the password was right. */
+const wrongTags: ReadonlySet<string> = new Set(["Unauthorized", "CodeRefused", "OtpWrong"])
+
 /** Whether the credentials were wrong. A `RawAnswer`, such as an HTML page, says so in `wrongTry`. */
 const wasWrong = (exit: Exit.Exit<HandlerAnswer, unknown>, tags: ReadonlyArray<string>): boolean =>
   Exit.isSuccess(exit)
     ? "wrongTry" in exit.value && exit.value.wrongTry === true
-    : tags.includes("Unauthorized") || tags.includes("CodeRefused")
+    : tags.some((tag) => wrongTags.has(tag))
 
 /** The headers of the IETF draft "RateLimit header fields": the policy with its quota, and what is left of the quota. */
 export const rateLimitHeaders = (status: RateLimitStatus): Record<string, string> => ({

@@ -220,6 +220,11 @@ export const email: RequestNote = {
   example: "owner@acme.example"
 }
 
+export const otp: RequestNote = {
+  description: "The code of the authenticator app, or a recovery code",
+  example: "492039"
+}
+
 export const partnerEmail: RequestNote = {
   ...email,
   description: "The e-mail address; unique within the ecosystem, without regard to case"

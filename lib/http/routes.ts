@@ -29,6 +29,7 @@ import { people } from "./people/handlers.ts"
 import { encodedFields } from "./requestSchemas.ts"
 import { rules } from "./rules/handlers.ts"
 import { settings } from "./settings/handlers.ts"
+import { totp } from "./totp/handlers.ts"
 import { users } from "./users/handlers.ts"
 import { webhooks } from "./webhooks/handlers.ts"
 
@@ -37,6 +38,7 @@ export const handlers: ReadonlyArray<HandledEndpoint> = [
   ...iam,
   ...settings,
   ...people,
+  ...totp,
   ...users,
   ...members,
   ...rules,

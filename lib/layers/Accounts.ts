@@ -14,6 +14,7 @@ import type { ArchiveTable } from "../rewards/archive/ArchiveTable.ts"
 import * as Core from "../rewards/Core.ts"
 import { Ids } from "../rewards/Ids.ts"
 import { Backlog } from "../rewards/ports.ts"
+import type { InvalidInput } from "../schema/Input.ts"
 import { Database, withLockTimeout } from "../sql/Database.ts"
 import * as Migrations from "../sql/Migrations.ts"
 import { tables as webhookTables } from "../webhooks/archive.ts"
@@ -50,7 +51,7 @@ export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archi
 /** The rewards engine with accounts and webhooks. Migrates the tables when it starts. */
 export const layer = (
   options: AccountsOptions = {}
-): Layer.Layer<Accounts | Rewards.Rewards, Core.StartFailure, SqlClient.SqlClient> =>
+): Layer.Layer<Accounts | Rewards.Rewards, Core.StartFailure | InvalidInput, SqlClient.SqlClient> =>
   webhooksOf(options).pipe(
     Layer.provideMerge(Wing.layer(options)),
     Layer.provideMerge(

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { sqliteFilename } from "../drivers/url.ts"
 import { Failure } from "../http/failure.ts"
 import { type Handler, type HandlerOptions, makeHandler } from "../http/HttpHandler.ts"
 import * as Accounts from "../layers/Accounts.ts"
@@ -15,6 +16,11 @@ export interface OpenAccountsOptions {
   readonly allowLoopback?: boolean | undefined
   /** How mails are sent: `{ url, from }`, `{ send }` or `{ onMail }`. By default they are not sent: `mails.list` shows them. */
   readonly mail?: MailOptions | undefined
+  /**
+   * The key that encrypts the secrets of second factors: 32 random bytes in base64. Older keys, which only decrypt, follow after commas.
+   * Without it, a key is made when it is first needed, and is stored beside the SQLite file, or else in the database.
+   */
+  readonly secretsKey?: string | undefined
   /** Whether this process sends webhooks. Default: true. With `false`, other processes must send them. */
   readonly sendWebhooks?: boolean | undefined
 }
@@ -29,14 +35,22 @@ export interface AccountsClient extends Methods, Opened<Methods> {
   readonly handler: (options?: HandlerOptions) => Handler
 }
 
+/** The file beside a SQLite database for the key that is made if there is no `secretsKey`. */
+const keyFileOf = (database: EngineOptions["database"]): string | undefined => {
+  const filename = typeof database === "string" ? sqliteFilename(database) : undefined
+  return filename === undefined || filename === ":memory:" ? undefined : `${filename}.key`
+}
+
 /** Opens the engine with accounts and the HTTP interface. */
 export const openAccounts = async (
   options: EngineOptions,
   accounts: AccountsOption
 ): Promise<AccountsClient> => {
-  const { allowLoopback, mail, sendWebhooks = true } = accounts === true ? {} : accounts
+  const { allowLoopback, mail, secretsKey, sendWebhooks = true } = accounts === true ? {} : accounts
   const engine = Accounts.layer({
     outbound: { allowLoopback },
+    secretsKey,
+    secretsKeyFile: keyFileOf(options.database),
     lockTimeout: options.lockTimeout,
     sweep: options.sweep,
     ...(sendWebhooks ? {} : { webhookSender: false })

@@ -1,3 +1,4 @@
+import { Schema } from "effect"
 import { Application } from "../accounts/applications/Application.ts"
 import { Applications } from "../accounts/applications/Applications.ts"
 import { Audit } from "../accounts/audit/Audit.ts"
@@ -19,6 +20,8 @@ import { MemberDirectory } from "../accounts/members/MemberDirectory.ts"
 import { People } from "../accounts/people/People.ts"
 import { Person } from "../accounts/people/Person.ts"
 import { Resets } from "../accounts/resets/Resets.ts"
+import { RecoveryCodes, TotpSetup } from "../accounts/secondFactor/SecondFactor.ts"
+import { SecondFactors } from "../accounts/secondFactor/SecondFactors.ts"
 import { AccessToken, PersonSession, Session } from "../accounts/sessions/Session.ts"
 import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { NewUser, User } from "../accounts/users/User.ts"
@@ -47,9 +50,11 @@ import type {
   PlainPerson,
   PlainPersonSession,
   PlainProfile,
+  PlainRecoveryCodes,
   PlainSession,
   PlainTestResult,
   PlainTokenSet,
+  PlainTotpSetup,
   PlainUser,
   PlainUserSession,
   PlainWebhook
@@ -80,6 +85,13 @@ const services = {
     accept: one<PlainPerson>()(Person),
     changeRole: one<PlainPerson>()(Person),
     remove: nothing
+  }),
+  secondFactors: promised(SecondFactors, {
+    start: one<PlainTotpSetup>()(TotpSetup),
+    confirm: one<PlainRecoveryCodes>()(RecoveryCodes),
+    remove: nothing,
+    removeOf: nothing,
+    isOn: one<boolean>()(Schema.Boolean)
   }),
   apiKeys: promised(ApiKeys, {
     create: one<PlainNewApiKey>()(NewApiKey),

@@ -209,6 +209,8 @@ export interface PlainAuditEntry {
     | "key.create"
     | "key.revoke"
     | "key.login"
+    | "totp.confirm"
+    | "totp.remove"
     | "user.create"
     | "user.verify"
     | "user.resend"
@@ -963,6 +965,11 @@ export interface PlainProgressPage {
   readonly next: string | null
 }
 
+/** Codes that work once each if the authenticator app is lost. Shown once. */
+export interface PlainRecoveryCodes {
+  readonly recoveryCodes: ReadonlyArray<string>
+}
+
 export interface PlainRefund {
   readonly id: string
   readonly partnerId: string
@@ -1129,6 +1136,14 @@ export interface PlainTotals {
   readonly outstanding: string
   /** Every day of the range, including days on which all totals are 0. */
   readonly days: ReadonlyArray<PlainDayTotals>
+}
+
+/** What an authenticator app needs. Shown once. */
+export interface PlainTotpSetup {
+  /** The secret in base32, for people who cannot scan the QR code. */
+  readonly secret: string
+  /** The address that a QR code contains. */
+  readonly uri: string
 }
 
 /** An entry of a wallet with its texts. If an award has no narration, `narration` contains the name of its rule or sub-rule. An adjustment without a narration has its reason as `narration`. */

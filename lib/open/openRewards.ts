@@ -37,6 +37,7 @@ const openChecks: Checks<OpenOptions> = {
 const accountsChecks: Checks<OpenAccountsOptions> = {
   allowLoopback: isBoolean,
   mail: isObject,
+  secretsKey: { is: (value) => typeof value === "string", problem: "must be text" },
   sendWebhooks: isBoolean
 }
 

@@ -140,6 +140,15 @@ export interface ConfirmInput {
   readonly idempotencyKey?: string | undefined
 }
 
+export interface ConfirmTotpInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** The id of the person. */
+  readonly personId: string
+  /** The code that the authenticator app shows. */
+  readonly otp: string
+}
+
 export interface CreateApiKeyInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
@@ -434,6 +443,8 @@ export interface ListAuditInput {
     | "key.create"
     | "key.revoke"
     | "key.login"
+    | "totp.confirm"
+    | "totp.remove"
     | "user.create"
     | "user.verify"
     | "user.resend"
@@ -644,8 +655,10 @@ export interface LoginInput {
   readonly ecosystem: string
   /** The e-mail address; unique within the ecosystem, without regard to case. Must be an e-mail address. */
   readonly email: string
-  /** The partner's password. */
+  /** The person's password. */
   readonly password: string
+  /** For a person with a second factor: the code that the authenticator app shows, or a recovery code. */
+  readonly otp?: string | undefined
 }
 
 export interface MemberKeyInput {
@@ -803,6 +816,22 @@ export interface RemovePersonInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
   /** The id of the person. */
+  readonly id: string
+}
+
+export interface RemoveTotpInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** The id of the person. */
+  readonly personId: string
+  /** The code that the authenticator app shows, or a recovery code. */
+  readonly otp: string
+}
+
+export interface RemoveTotpOfInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** The id of the person who lost the second factor. */
   readonly id: string
 }
 

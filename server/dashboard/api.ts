@@ -41,7 +41,7 @@ const sentence = /^([A-Za-z][\w.[\]]*) ((?:is|must|cannot|has|have|needs|may|sho
 
 /** The faults in a refusal of the API, which lists all of them with semicolons between. */
 export const faultsOf = (error: unknown): Faults => {
-  // A 401 names a field when the current password that was sent with a change is wrong.
+  // A 401 names a field when the current password or the code that was sent is wrong.
   if (!(error instanceof ApiFailure) || (error.status !== 400 && error.status !== 401)) return {}
   const parts = error.message.split(/; (?=[A-Za-z][\w.[\]]* (?:is|must|cannot|has|have|needs|may|should)\b)/)
   const found: Record<string, string> = {}
@@ -124,8 +124,8 @@ export const call = async <O extends PageOperation>(operation: O, input: Input<O
     return (await send(`${isOpen ? "" : "/dashboard"}${path}${searchOf(query)}`, init)) as Data<O>
   } catch (error) {
     if (!isOpen && error instanceof ApiFailure && error.status === 401) {
-      // A wrong current password does not end the session.
-      lapsed.value = !error.message.startsWith("currentPassword ")
+      // A wrong current password, or a wrong code of the second factor, does not end the session.
+      lapsed.value = !error.message.startsWith("currentPassword ") && error.code !== "otp_wrong"
     }
     throw error
   }

@@ -52,6 +52,9 @@ export const operations = {
   "iam.audit": "GET /laas/iam/audit",
   "settings.get": "GET /laas/settings",
   "settings.update": "POST /laas/settings",
+  "totp.start": "POST /laas/iam/totp",
+  "totp.confirm": "POST /laas/iam/totp/confirm",
+  "totp.remove": "POST /laas/iam/totp/remove",
   "events.list": "GET /laas/events",
   "webhooks.list": "GET /laas/webhooks",
   "webhooks.get": "GET /laas/webhooks/:id",
@@ -150,6 +153,7 @@ export type Person = Data<"people.list">[number]
 export type PersonSession = Data<"iam.listSessions">[number]
 export type ApiKey = Data<"iam.listApiKeys">[number]
 export type NewApiKey = Data<"iam.createApiKey">
+export type TotpSetup = Data<"totp.start">
 export type AuditEntry = Data<"iam.audit">["data"][number]
 export type Event = Data<"events.list">["data"][number]
 export type Webhook = Data<"webhooks.get">

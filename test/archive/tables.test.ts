@@ -16,6 +16,7 @@ const left = new Map([
   ["rewards_fold", "says how far it is folded"],
   ["rewards_token", "is short-lived"],
   ["rewards_reset", "is short-lived"],
+  ["rewards_secrets_key", "decrypts what the archive contains, and is kept apart from it"],
   ["rewards_otp", "is short-lived"],
   ["rewards_known_address", "is short-lived"],
   ["rewards_code", "is short-lived"],

@@ -8,11 +8,13 @@ import { monthNames } from "../../lib/boards/Board.ts"
 import { eventTypes } from "../../lib/events/Event.ts"
 import { WalletKind } from "../../lib/rewards/ledger/Account.ts"
 import { deliveryStates } from "../../lib/webhooks/Webhook.ts"
+import { codeOf, start, turnOn } from "../accounts/secondFactor/authenticator.ts"
 import { resetToken } from "../accounts/suite/codes.ts"
 import { consentingUser, forgetfulUser, unverified } from "../accounts/suite/prepared.ts"
 import { partnerBody, password, userBody } from "../support/bodies.ts"
 import { type Call, idIn, post, withBearer } from "../support/calls.ts"
 import { colleagueRow, invite } from "../support/staff.ts"
+import type { HttpPartner } from "../support/world.ts"
 import type { Fields } from "./callOf.ts"
 import { consentOf, newCode, newTokens } from "./consent.ts"
 import type { Known } from "./known.ts"
@@ -234,6 +236,21 @@ export const ofAnotherType: Readonly<Record<string, unknown>> = {
 export const neverMalformed: ReadonlySet<string> = new Set(["partnerId", "scope"])
 
 /** A generator for each endpoint; the contract's test fails if one is missing. Pages have their own tests. */
+/** The partner that `inTurn` has made last. */
+const latest = new WeakMap<Known, HttpPartner>()
+
+/** Requests of a new partner each: a second factor is turned on once, and its partner then needs codes to log in. */
+const inTurn = (known: Known, prepare: (partner: HttpPartner) => Promise<Fields>): Generator => ({
+  request: fc.constant({}),
+  prepare: async () => {
+    const partner = await known.partner(`turn-${crypto.randomUUID()}`)
+    latest.set(known, partner)
+    return prepare(partner)
+  },
+  letIn: async (call) => (latest.get(known) ?? known.one).as(call),
+  slow: true
+})
+
 export const requests = (known: Known): Readonly<Record<string, Generator>> => {
   const userId = fc.constant(known.userId)
   const narration = optional(fc.oneof(text, fc.constant(null)))
@@ -384,6 +401,15 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
       },
       slow: true
     },
+    "totp.start": inTurn(known, async () => ({})),
+    "totp.confirm": inTurn(known, async (partner) => {
+      const { secret } = await start(known, partner)
+      return { otp: codeOf(secret, Date.now()) }
+    }),
+    "totp.remove": inTurn(known, async (partner) => {
+      const { recoveryCodes } = await turnOn(known, partner, Date.now())
+      return { otp: recoveryCodes[0] }
+    }),
     "iam.listApiKeys": { request: fc.constant({}) },
     "iam.createApiKey": {
       request: fc.record({ name: text, scopes: fc.subarray([...keyScopes], { minLength: 1 }) })

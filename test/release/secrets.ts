@@ -1,5 +1,6 @@
 // A secret appears only in the one answer that issues it.
 import assert from "node:assert/strict"
+import { randomBytes } from "node:crypto"
 import { answer, startPartner } from "../accounts/details/partner.ts"
 import { record, recordWith } from "../accounts/details/record.ts"
 import { openPostOffice } from "../accounts/mail/postOffice.ts"
@@ -48,6 +49,7 @@ interface Setting {
 const search = async ({ database, format, scattered }: Setting): Promise<void> => {
   const [bvn, accountNumber] = [newToken(), newToken()]
   const smtpPassword = `Hunter!${newToken()}`
+  const secretsKey = randomBytes(32).toString("base64")
   const url = await database()
   const office = await openPostOffice({ password: smtpPassword })
   const partner = await startRecords(bvn, accountNumber)
@@ -56,6 +58,7 @@ const search = async ({ database, format, scattered }: Setting): Promise<void> =
     DATABASE_URL: url,
     // The user name contains an @, as many mail servers require.
     SMTP_URL: `smtp://post@shop:${encodeURIComponent(smtpPassword)}@127.0.0.1:${office.port}`,
+    SECRETS_KEY: secretsKey,
     LOG_FORMAT: format,
     RATE_LIMIT_PUBLIC: "0",
     RATE_LIMIT_FAILURES: "0",
@@ -65,6 +68,7 @@ const search = async ({ database, format, scattered }: Setting): Promise<void> =
   const journey = openJourney(service.url)
   const { keep, secrets, visits } = journey
   keep("the mail server's password", smtpPassword)
+  keep("the key of second factors", secretsKey)
   if (!url.startsWith("sqlite:")) keep("the database's password", new URL(url).password)
   const records = ["a bank verification number", "an account number"]
   keep("a bank verification number", bvn)

@@ -93,6 +93,7 @@ it("wrong settings are reported by name, all of them, without a secret", () => {
     PORT: "65536",
     METRICS_PORT: "65536",
     METRICS_TOKEN: "short-sesame",
+    SECRETS_KEY: "sesame,sesame",
     DATABASE_URL: "see sqlite:sesame",
     DATABASE_CONNECTIONS: "1.5",
     ECOSYSTEMS: "shops,TRAVEL",

@@ -18,6 +18,7 @@ const shared = new Map([
   ["rewards_known_address", "belongs to a person or a user"],
   ["rewards_mail", "an outbox of the whole service"],
   ["rewards_audit", "holds attempts that reached no partner, too"],
+  ["rewards_secrets_key", "the key of the whole service"],
   ["rewards_rate", "counts requests of addresses, too"],
   ["rewards_migration", "describes the database"]
 ])

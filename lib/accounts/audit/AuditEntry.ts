@@ -22,6 +22,8 @@ export const actions = [
   "key.create",
   "key.revoke",
   "key.login",
+  "totp.confirm",
+  "totp.remove",
   "user.create",
   "user.verify",
   "user.resend",

@@ -27,6 +27,7 @@ import { Mails } from "../mail/Mails.ts"
 import { Passwords, type PasswordsBusy } from "../passwords/Passwords.ts"
 import { deleteAddresses } from "../rates/KnownAddresses.ts"
 import { deleteSecrets } from "../resets/resetSecrets.ts"
+import { deleteFactor } from "../secondFactor/storedFactors.ts"
 import { digest, newSecret } from "../secret.ts"
 import { PersonKey, type PersonKeyInput } from "../sessions/Session.ts"
 import { Sessions } from "../sessions/Sessions.ts"
@@ -254,6 +255,7 @@ const make = Effect.gen(function* () {
     yield* sessions.endTokens({ partnerId, personId: id })
     yield* database.run(deleteSecrets, [{ accountId: id }])
     yield* database.run(deleteAddresses, [{ accountId: id }])
+    yield* database.send(deleteFactor({ partnerId, personId: id }))
     yield* database.run(deletePerson, [{ partnerId, id }])
     yield* record("staff.remove", partnerId, `${person.email}: ${person.role}`)
   })

@@ -5,6 +5,7 @@ import type * as Documented from "../../schema/Documented.ts"
 import { required } from "../../schema/Input.ts"
 import { Unauthorized } from "../Errors.ts"
 import { Ecosystem, Email, RowId } from "../Identity.ts"
+import { Otp } from "../secondFactor/Otp.ts"
 
 /** The person or API key that owns a token. */
 const SessionActor = Schema.Struct({
@@ -76,8 +77,10 @@ export type EndSessionInput = Documented.Of<typeof EndSession, Documented.EndSes
 export const Login = Schema.Struct({
   ecosystem: required(Ecosystem),
   email: required(Email),
-  /** The partner's password. */
-  password: required(Schema.String)
+  /** The person's password. */
+  password: required(Schema.String),
+  /** For a person with a second factor: the code that the authenticator app shows, or a recovery code. */
+  otp: Schema.optional(Otp)
 })
 export type LoginInput = Documented.Of<typeof Login, Documented.LoginInput>
 

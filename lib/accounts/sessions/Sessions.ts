@@ -10,12 +10,20 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import type { RowOf } from "../../sql/Table.ts"
 import { Audit } from "../audit/Audit.ts"
-import { SessionNotFound, Unauthorized } from "../Errors.ts"
+import { OtpRequired, type OtpWrong, SessionNotFound, Unauthorized } from "../Errors.ts"
+import { Encryption } from "../encryption/Encryption.ts"
 import { emailKey } from "../Identity.ts"
 import { withImplied } from "../keys/ApiKey.ts"
 import { Passwords, type PasswordsBusy } from "../passwords/Passwords.ts"
 import { scopesOf } from "../people/Role.ts"
 import { KnownAddresses } from "../rates/KnownAddresses.ts"
+import {
+  type FactorOwner,
+  isOn,
+  readFactor,
+  type StoredFactor,
+  useOtp
+} from "../secondFactor/storedFactors.ts"
 import { matchesDigest, partnerOfPublicKey } from "../secret.ts"
 import { apiKeys, people } from "../tables.ts"
 import {
@@ -37,6 +45,7 @@ export type { Scope } from "../keys/ApiKey.ts"
 export type { KeyLoginInput, LoginInput, Session } from "./Session.ts"
 
 type LoginError = InvalidInput | Unauthorized | DatabaseFailure
+type OtpError = OtpRequired | OtpWrong
 
 /**
  * Logins of partners and their access tokens. A token is issued in a transaction that locks the login or API key. So a concurrent
@@ -48,8 +57,13 @@ type LoginError = InvalidInput | Unauthorized | DatabaseFailure
 export class Sessions extends Context.Tag("rewards/Sessions")<
   Sessions,
   {
-    /** Issues a token for an e-mail address and a password. Unknown addresses and wrong passwords fail alike, after about the same time. */
-    readonly login: (input: LoginInput | Unparsed) => Effect.Effect<AccessToken, LoginError | PasswordsBusy>
+    /**
+     * Issues a token for an e-mail address and a password. Unknown addresses and wrong passwords fail alike, after about the same time.
+     * If the person has a second factor, a code is needed as well. It is checked only after the password was right, and works once.
+     */
+    readonly login: (
+      input: LoginInput | Unparsed
+    ) => Effect.Effect<AccessToken, LoginError | OtpError | PasswordsBusy>
     /** Issues a token for an API key and its secret, with the key's scopes. Unknown keys and wrong secrets fail with the same error. */
     readonly keyLogin: (input: KeyLoginInput | Unparsed) => Effect.Effect<AccessToken, LoginError>
     /** Returns the session of an access token. Fails if the token is invalid, expired or revoked. */
@@ -91,8 +105,11 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
     readonly endTokens: (of: TokensOf) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Sessions, never, Audit | Database | Ids | KnownAddresses | Passwords> =
-    Layer.suspend(() => Layer.scoped(this, make))
+  static readonly layer: Layer.Layer<
+    Sessions,
+    never,
+    Audit | Database | Encryption | Ids | KnownAddresses | Passwords
+  > = Layer.suspend(() => Layer.scoped(this, make))
 }
 
 const findPerson = people.by("ecosystem", "email").find("partnerId", "id", "role", "passwordHash")
@@ -144,6 +161,7 @@ const make = Effect.gen(function* () {
   const knownAddresses = yield* KnownAddresses
   const passwords = yield* Passwords
   const audit = yield* Audit
+  const encryption = yield* Encryption
   const tokens = yield* makeAccessTokens(database)
 
   /** Records a refused login, and fails. */
@@ -161,31 +179,45 @@ const make = Effect.gen(function* () {
       (recorded, token) => Batch.map(Batch.all({ recorded, token }), (done) => done.token)
     )
 
+  /** Returns a batch that uses up the code of a person with a second factor, whose row is locked. */
+  const prove = (owner: FactorOwner, factor: StoredFactor | undefined, otp: string | undefined) => {
+    if (!isOn(factor)) return Effect.succeed(Batch.succeed(undefined))
+    return otp === undefined ? Effect.fail(new OtpRequired()) : useOtp(encryption, owner, factor, otp)
+  }
+
   /** Issues a token, and stores `newHash` if it is given. Returns undefined if the stored hash is no longer the verified one. */
-  const enter = (verified: Verified, actor: string, newHash: string | undefined) =>
+  const enter = (
+    verified: Verified,
+    { email: actor, otp }: Pick<typeof Login.Type, "email" | "otp">,
+    newHash: string | undefined
+  ) =>
     database.transactionOn(
       // On Citus, the node with the partner's row will also store the token. Reading this row fails at once if the node is unreachable.
       Batch.all({
         locked: Batch.of(lockPerson, [verified]),
+        factor: readFactor({ partnerId: verified.partnerId, personId: verified.id }),
         partners: Batch.of(findPartner, [{ id: verified.partnerId }])
       }),
-      Effect.fnUntraced(function* ({ locked }) {
+      Effect.fnUntraced(function* ({ factor, locked }) {
         if (locked.length === 0) return noToken
         const { id: personId, partnerId, role } = verified
+        const proved = yield* prove({ partnerId, personId }, factor, otp)
         const updatedAt = yield* now
         const changed =
           newHash === undefined ? [] : [{ partnerId, id: personId, passwordHash: newHash, updatedAt }]
         const owner = { partnerId, personId, apiKeyId: null, scopes: scopesOf[role] }
         const token = yield* admit("partner.login", actor, owner)
-        return Batch.map(Batch.all({ rehashed: Batch.of(rehash, changed), token }), (done) => done.token)
+        const rehashed = Batch.of(rehash, changed)
+        return Batch.map(Batch.all({ proved, rehashed, token }), (done) => done.token)
       })
     )
 
   const tryLogin = (
-    { ecosystem, email, password }: typeof Login.Type,
+    input: typeof Login.Type,
     tries: number
-  ): Effect.Effect<AccessToken, Unauthorized | PasswordsBusy | DatabaseFailure> =>
+  ): Effect.Effect<AccessToken, Exclude<LoginError, InvalidInput> | OtpError | PasswordsBusy> =>
     Effect.gen(function* () {
+      const { ecosystem, email, password } = input
       const [person] = yield* database.run(findPerson, [{ ecosystem, email: emailKey(email) }])
       const stored = person?.passwordHash ?? undefined
       const correct = yield* passwords.verify(password, stored, email)
@@ -193,13 +225,24 @@ const make = Effect.gen(function* () {
         return yield* refuse("partner.login", email, person?.partnerId, "email or password is wrong")
       }
       const newHash = passwords.isOutdated(stored) ? yield* passwords.hash(password, email) : undefined
-      const token = yield* enter({ ...person, passwordHash: stored }, email, newHash)
+      const refused = ({ message: detail }: OtpError) =>
+        audit.record({
+          action: "partner.login",
+          outcome: "refused",
+          actor: email,
+          partnerId: person.partnerId,
+          detail
+        })
+      const token = yield* enter({ ...person, passwordHash: stored }, input, newHash).pipe(
+        Effect.tapErrorTag("OtpRequired", refused),
+        Effect.tapErrorTag("OtpWrong", refused)
+      )
       if (token !== undefined) {
         yield* knownAddresses.remember({ id: person.id, passwordHash: newHash ?? stored })
         return token
       }
       return tries > 1
-        ? yield* tryLogin({ ecosystem, email, password }, tries - 1)
+        ? yield* tryLogin(input, tries - 1)
         : yield* refuse("partner.login", email, person.partnerId, "email or password is wrong")
     })
 

@@ -40,7 +40,8 @@ export const ApiKeyAnswer = answer("ApiKey", ApiKey, {
 
 export const MeAnswer = Schema.Struct({
   ...NewPersonAnswer.pick("id", "email", "role").fields,
-  scopes: described(Schema.Array(Schema.String), "What the role allows")
+  scopes: described(Schema.Array(Schema.String), "What the role allows"),
+  totp: described(Schema.Boolean, "Whether the person has a second factor")
 }).annotations({ identifier: "CallingPerson" })
 
 const ListedSession = Schema.Struct({ ...PersonSession.fields, current: Schema.Boolean })
@@ -167,7 +168,7 @@ export const audit = HttpApiEndpoint.get("audit", "/laas/iam/audit")
   .annotate(OpenApi.Summary, "The audit trail, newest entries first")
   .annotate(
     OpenApi.Description,
-    "The trail contains onboarding, logins, logouts, password resets and requests for them, transfers, refunds, reversals, adjustments and approvals of them, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks, settings, people and the partner's own details. It also contains refused logins, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules, webhooks, settings and people."
+    "The trail contains onboarding, logins, logouts, password resets and requests for them, second factors that were turned on or removed, transfers, refunds, reversals, adjustments and approvals of them, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks, settings, people and the partner's own details. It also contains refused logins, codes of second factors, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules, webhooks, settings and people."
   )
   .pipe(forPartner("account"))
 

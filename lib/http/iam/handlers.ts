@@ -1,13 +1,12 @@
 import { Audit } from "../../accounts/audit/Audit.ts"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import { People } from "../../accounts/people/People.ts"
-import { type Session, Sessions } from "../../accounts/sessions/Sessions.ts"
+import { SecondFactors } from "../../accounts/secondFactor/SecondFactors.ts"
+import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { asActor, bodyInput, type HandledEndpoint, handle, tokenOf } from "../handle.ts"
+import { asActor, bodyInput, type HandledEndpoint, handle, personOf, tokenOf } from "../handle.ts"
 import { loggedIn } from "../partners/handlers.ts"
 import * as api from "./api.ts"
-
-const personOf = ({ actor, partnerId }: Session) => ({ partnerId, personId: actor.id })
 
 export const iam: ReadonlyArray<HandledEndpoint> = [
   handle(api.login, function* ({ key, secret }) {
@@ -32,9 +31,10 @@ export const iam: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.me, function* ({ session }) {
     const { id, role, email } = yield* (yield* People).get(personOf(session))
+    const totp = yield* (yield* SecondFactors).isOn(personOf(session))
     return {
       message: "Person returned successfully",
-      data: { id, email, role, scopes: Array.from(session.scopes) }
+      data: { id, email, role, scopes: Array.from(session.scopes), totp }
     }
   }),
 

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { OnboardPartner, UpdatePartner } from "../../accounts/applications/Application.ts"
 import { Email, PartnerPassword } from "../../accounts/Identity.ts"
 import { ResetPassword } from "../../accounts/resets/ResetPassword.ts"
+import { Otp } from "../../accounts/secondFactor/Otp.ts"
 import { required } from "../../schema/Input.ts"
 import { forAnyone, forPartner } from "../access.ts"
 import {
@@ -21,6 +22,7 @@ import { success } from "../envelope.ts"
 import {
   confirmPassword,
   partnerEmail as email,
+  otp,
   password,
   requestBody,
   requestQuery
@@ -85,8 +87,12 @@ export const UpdateBody = requestBody(
 
 export const LoginBody = requestBody(
   "Login",
-  Schema.Struct({ email: required(Email), password: required(PartnerPassword) }),
-  { email, password: password("The person's password") }
+  Schema.Struct({ email: required(Email), password: required(PartnerPassword), otp: Schema.optional(Otp) }),
+  {
+    email,
+    password: password("The person's password"),
+    otp: { ...otp, description: `${otp.description}; only for people with a second factor` }
+  }
 )
 
 export const ForgotPasswordBody = requestBody("ForgotPassword", Schema.Struct({ email: required(Email) }), {
@@ -146,14 +152,16 @@ export const login = HttpApiEndpoint.post("login")`/${eco}/partners/login`
   .setPayload(LoginBody)
   .addSuccess(success(AccessToken))
   .annotateContext(attempts("failures", "partner", byEmail, partnerLogin))
-  .annotate(Failures, { 401: "The e-mail or the password is wrong" })
+  .annotate(Failures, {
+    401: "The e-mail or the password is wrong. With the code otp_required, the person has a second factor; with otp_wrong, its code is wrong or was used"
+  })
   .annotate(
     OpenApi.Summary,
     "Get an access token with the e-mail address and the password of a person of a partner"
   )
   .annotate(
     OpenApi.Description,
-    "The token is valid for `expiresIn` seconds (4 hours) and has the scopes of the person's role. A wrong password and an unknown address get the same answer after the same time. By default, after 10 failures in a minute for one account from one network address, further attempts get 429."
+    "The token is valid for `expiresIn` seconds (4 hours) and has the scopes of the person's role. A wrong password and an unknown address get the same answer after the same time. A person with a second factor also sends `otp`: each code works once. By default, after 10 failures in a minute for one account from one network address, further attempts get 429."
   )
   .pipe(forAnyone())
 

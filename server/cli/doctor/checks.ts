@@ -45,6 +45,20 @@ const telemetryOf = (settings: Settings): Finding => {
   return { about: "telemetry", state: "ok", detail }
 }
 
+const secretsOf = ({ DATABASE_URL, SECRETS_KEY }: Settings): Finding => {
+  const about = "secrets"
+  if (SECRETS_KEY !== undefined) {
+    return { about, state: "ok", detail: "SECRETS_KEY encrypts second factors: keep a copy of it" }
+  }
+  const file = fileOf(DATABASE_URL)
+  const place = file === undefined ? "the database itself" : `${file}.key: keep a copy of it`
+  return {
+    about,
+    state: "warning",
+    detail: `SECRETS_KEY is not set: the key of second factors is in ${place}`
+  }
+}
+
 export const checkSettings = (environment: Environment): ReadonlyArray<Finding> =>
   Either.match(readSettings(environment), {
     onLeft: (faults) =>
@@ -61,6 +75,7 @@ export const checkSettings = (environment: Environment): ReadonlyArray<Finding> 
       settings.SMTP_URL === undefined
         ? { about: "mail", state: "warning", detail: "SMTP_URL is not set: mails stay in the outbox" }
         : { about: "mail", state: "ok", detail: redacted(settings.SMTP_URL) },
+      secretsOf(settings),
       telemetryOf(settings)
     ]
   })

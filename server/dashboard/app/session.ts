@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals"
-import { ApiFailure, call, ecosystem, lapsed, send } from "../api.ts"
+import { ApiFailure, call, ecosystem, filled, lapsed, send } from "../api.ts"
 import type { Caller, Partner } from "../contract.ts"
 
 export type Session =
@@ -63,10 +63,13 @@ export interface Credentials {
   readonly ecosystem: string
   readonly email: string
   readonly password: string
+  /** The code of the second factor; empty for people who have none. */
+  readonly otp: string
 }
 
-export const signIn = async ({ ecosystem: word, email, password }: Credentials): Promise<void> => {
-  await enter(await ask("POST", `?ecosystem=${encodeURIComponent(word)}`, { email, password }))
+export const signIn = async ({ ecosystem: word, email, otp, password }: Credentials): Promise<void> => {
+  const body = { email, password, ...filled("otp", otp) }
+  await enter(await ask("POST", `?ecosystem=${encodeURIComponent(word)}`, body))
   renewals.value += 1
 }
 

@@ -5,6 +5,7 @@ import { form, get, patch, post, remove, withBasic, withBearer, withHeaders } fr
 import { eventually } from "../../support/wait.ts"
 import type { PostOffice } from "../mail/postOffice.ts"
 import type { Journey, Visit } from "./journey.ts"
+import { walkSecondFactor } from "./secondFactor.ts"
 import { newToken } from "./vault.ts"
 import { walkWebhooks } from "./webhooks.ts"
 
@@ -221,6 +222,12 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   await expect(400, reset(resetToken))
   await expect(401, login(own))
   token = await logIn(next)
+  await walkSecondFactor({
+    journey,
+    expect,
+    as,
+    login: { path: `${eco}/partners/login`, email, password: next }
+  })
 
   // Members with records from the partner's server.
   const onboard = await expect(200, as(post("/laas/users", { tag: "known", userId: "customer-42" })))

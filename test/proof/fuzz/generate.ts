@@ -43,6 +43,8 @@ export const uuid = (random: Random): string =>
 
 const instant = (random: Random): string => new Date(random.below(2 ** 31) * 2000).toISOString()
 
+const totp = (random: Random): string => chars(random, "0123456789", 6)
+
 /** A text for each pattern of the document. */
 const patterns: Readonly<Record<string, (random: Random) => string>> = {
   "^[A-Za-z0-9._~-]{43,128}$": (random) => chars(random, letters, 43 + random.below(86)),
@@ -62,6 +64,9 @@ const patterns: Readonly<Record<string, (random: Random) => string>> = {
       ? random.pick(["order.placed", "visit"])
       : chars(random, `${letters}._-`, 1 + random.below(64)),
   "^[0-9]{8}$": (random) => chars(random, "0123456789", 8),
+  "^([0-9]{3} ?[0-9]{3})$": totp,
+  "^([0-9]{3} ?[0-9]{3}|[A-Za-z2-7]{4}([ -]?[A-Za-z2-7]{4}){3})$": (random) =>
+    random.chance(0.5) ? totp(random) : chars(random, "abcdefghijklmnopqrstuvwxyz234567", 16),
   "^[0-9]{6}$": (random) => chars(random, "0123456789", 6),
   "^(-1|[1-9][0-9]{0,14})$": (random) => (random.chance(0.3) ? "-1" : digits(random, 3)),
   "^(19[7-9][0-9]|2[0-9]{3})$": (random) => String(1970 + random.below(1030)),

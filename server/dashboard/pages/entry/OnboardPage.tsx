@@ -61,7 +61,7 @@ export const OnboardPage = () => {
       const filled = Object.entries(given).filter(([, value]) => value !== "")
       const body = Object.fromEntries(filled) as Body<"partners.onboard">
       await call("partners.onboard", { body, params: { eco } })
-      await signIn({ ecosystem: eco, email: body.email, password: body.password })
+      await signIn({ ecosystem: eco, email: body.email, password: body.password, otp: "" })
       toast("Partner onboarded")
       navigate("/")
     }

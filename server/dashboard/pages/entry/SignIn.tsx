@@ -1,23 +1,35 @@
+import { useState } from "preact/hooks"
+import { ApiFailure } from "../../api.ts"
 import { href } from "../../app/router.ts"
 import { type Credentials, lastEcosystem, signedIn, signIn, signOut } from "../../app/session.ts"
 import { Button } from "../../parts/Button.tsx"
+import { CodeField } from "../../parts/CodeField.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { FormFailure, useForm } from "../../parts/form.tsx"
 import { checkEcosystem, EcosystemField, Entry, ecosystemOf } from "./Entry.tsx"
 
-/** The form that signs in, for its own page and for the dialog. */
+/** The form that signs in, for its own page and for the dialog. Asks for the code of a second factor once the password was right. */
 const SignInForm = ({ email = "" }: { readonly email?: string }) => {
+  const [asksCode, setAsksCode] = useState(false)
   const { busy, failure, field, onSubmit } = useForm<Credentials>({
-    initial: { ecosystem: lastEcosystem(), email, password: "" },
+    initial: { ecosystem: lastEcosystem(), email, password: "", otp: "" },
     check: checkEcosystem,
-    send: (given) => signIn({ ...given, ecosystem: ecosystemOf(given.ecosystem) })
+    send: async (given) => {
+      try {
+        await signIn({ ...given, ecosystem: ecosystemOf(given.ecosystem) })
+      } catch (error) {
+        if (asksCode || !(error instanceof ApiFailure) || error.code !== "otp_required") throw error
+        setAsksCode(true)
+      }
+    }
   })
   return (
     <form onSubmit={onSubmit} noValidate>
       <EcosystemField {...field("ecosystem")} hint="The word that your partner was onboarded under." />
       <Field label="E-mail address" {...field("email")} type="email" autoComplete="username" />
       <Field label="Password" {...field("password")} type="password" autoComplete="current-password" />
+      {asksCode && <CodeField {...field("otp")} />}
       <FormFailure of={failure} />
       <Button wide off={busy}>
         {busy ? "Signing in…" : "Sign in"}

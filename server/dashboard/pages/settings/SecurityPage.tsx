@@ -11,6 +11,7 @@ import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { toast } from "../../parts/Toasts.tsx"
 import { deviceWords } from "./device.ts"
+import { SecondFactor } from "./SecondFactor.tsx"
 import { SettingsFrame } from "./SettingsFrame.tsx"
 
 /** A new password needs a mailed link, so that somebody else at an open page cannot set one. */
@@ -125,9 +126,10 @@ const SessionsSection = () => {
   )
 }
 
-/** The password and the sessions of the person who is signed in. */
+/** The second factor, the sessions and the password of the person who is signed in. */
 export const SecurityPage = () => (
   <SettingsFrame title="Security">
+    <SecondFactor />
     <SessionsSection />
     {session.value.state === "in" && <PasswordSection email={session.value.person.email} />}
   </SettingsFrame>

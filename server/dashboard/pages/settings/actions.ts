@@ -21,6 +21,8 @@ export const actions: Readonly<Record<Action, string>> = {
   "key.create": "API key created",
   "key.revoke": "API key revoked",
   "key.login": "Logged in with an API key",
+  "totp.confirm": "Second factor turned on",
+  "totp.remove": "Second factor removed",
   "user.create": "User created",
   "user.verify": "User verified",
   "user.resend": "User's code sent again",

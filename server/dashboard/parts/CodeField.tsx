@@ -1,0 +1,18 @@
+import { useLayoutEffect, useRef } from "preact/hooks"
+import { type Common, Field } from "./Field.tsx"
+
+/** The field for a code of the second factor. It gets the focus when it appears. */
+export const CodeField = (props: Omit<Common, "label">) => {
+  const around = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => around.current?.querySelector("input")?.focus(), [])
+  return (
+    <div ref={around}>
+      <Field
+        label="Code"
+        autoComplete="one-time-code"
+        hint="The six digits that your authenticator app shows, or one of your recovery codes."
+        {...props}
+      />
+    </div>
+  )
+}
