@@ -90,7 +90,7 @@ export const ruleIdsOf = (each: Command, { deciding, names }: RulesByName): Read
 const expiredTransfers = (each: Command): number =>
   each._tag === "ReverseAdjustment"
     ? (each.adjustment?.lots.length ?? 0)
-    : awardsUndoneBy(each).filter(({ expiresAt, waited }) => waited || expiresAt !== null).length
+    : awardsUndoneBy(each).filter(({ expiresAt, waited }) => waited !== null || expiresAt !== null).length
 
 /** The number of records that commands can write, besides one record for each command. Each record needs an id. */
 export const furtherRecords = (commands: Commands, pairs: ReadonlyArray<CommandPair>): number => {
