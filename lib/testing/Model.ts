@@ -40,6 +40,7 @@ export { isValidWhen } from "./Model/conditions.ts"
 export { isPeriod } from "./Model/dates.ts"
 export {
   awardState,
+  datesOf,
   expiringOf,
   liabilityOf,
   lotsOf,
